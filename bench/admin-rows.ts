@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { PERMISSIONS } from '../contract/src/staff/permissions.ts';
+import { PERMISSIONS } from '../contract/src/platform/permissions.ts';
 import { listAllAds } from '../server/src/market/ads/list-all-ads.ts';
 import { searchUsers } from '../server/src/people/users/search/search-users.ts';
 import { CommitDialect } from '../server/src/platform/database/commit-work.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importsOf, violations } from './import-rules.ts';
+import { importsOf, membersOf, violations } from './import-rules.ts';
 
 test('imports of all kinds are seen', () => {
   const source = `import a from './a.ts';
@@ -51,4 +51,24 @@ test.each([
   ['contract/src/market/ads.ts', 'zod'],
 ])('%s may import %s', (from, to) => {
   expect(violations([{ from, to }])).toEqual([]);
+});
+
+test('members of an interface are counted by their names', () => {
+  const source = `export interface Other {
+  a: string;
+}
+
+/** Comment: with a colon. */
+export interface Services {
+  db: Db;
+  /** What it is: a clock. */
+  clock?: Clock;
+  run(task: Task): Promise<void>;
+  parts: {
+    inner: string;
+  };
+}
+`;
+  expect(membersOf(source, 'Services')).toEqual(['db', 'clock', 'run', 'parts']);
+  expect(membersOf(source, 'Missing')).toEqual([]);
 });

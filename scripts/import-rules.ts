@@ -98,3 +98,9 @@ export function violations(imports: readonly Import[]): string[] {
     RULES.filter((rule) => rule.breaks(edge)).map((rule) => `${edge.from} imports ${edge.to}: ${rule.message}`),
   );
 }
+
+/** Members of an interface whose members stand one to a line. */
+export function membersOf(source: string, name: string): string[] {
+  const [, body = ''] = new RegExp(`export interface ${name} \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
+  return [...body.matchAll(/^ {2}(\w+)[?(:]/gm)].map(([, member = '']) => member);
+}

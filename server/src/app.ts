@@ -18,6 +18,7 @@ import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.t
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import type { Services } from './platform/services.ts';
+import { texts } from './platform/texts.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { measureNode, registerMetrics } from './staff/operations/metrics.routes.ts';
@@ -45,7 +46,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     requestTimeout: REQUEST_MAX_MS,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    ...createBrokenRequestHandlers(services.texts),
+    ...createBrokenRequestHandlers(texts),
     serverFactory: cachedResponses(services.publicCache),
   }) as unknown as FastifyInstance;
   app.decorate('endpoints', new Map());
@@ -84,7 +85,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   await registerSocketUpgrade(app, services);
   registerMediaProxy(app, services);
 
-  setErrorHandlers(app, services);
+  setErrorHandlers(app);
   const metrics = measureNode(app, services);
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
@@ -140,14 +141,14 @@ function unexpected(error: unknown): Failure {
 }
 
 /** Sends every failure and defect in one shape, in the viewer's language. Defects are logged and reveal no details. */
-function setErrorHandlers(app: FastifyInstance, services: Services): void {
+function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
     if (failure.status >= 500 && failure.code !== 'feature_off')
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a rejected upload is consumed, so that its sender reads the response instead of a connection error.
     request.raw.resume();
-    const { status, headers, body } = toErrorResponse(failure, services.texts, requestLanguage(request.raw));
+    const { status, headers, body } = toErrorResponse(failure, texts, requestLanguage(request.raw));
     return reply
       .code(status)
       .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })

@@ -17,7 +17,6 @@ import { createQueue } from './platform/queue/queue.ts';
 import type { Services } from './platform/services.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
-import { createTexts } from './platform/texts.ts';
 
 /** Few connections: each prepares its own statements, and two cores run no more queries at once. */
 const CONNECTIONS_MAX = 10;
@@ -46,7 +45,6 @@ export async function buildServices({
   const storage = await createStorage(config);
   const queue = createQueue({ db, log });
   const media = await createMedia({ config, storage, db, log });
-  const texts = createTexts();
   const live = await createLive({ pool, connection, log, redisUrl: config.redisUrl });
   const publicCache = createPublicCache();
   const services: Services = {
@@ -55,7 +53,6 @@ export async function buildServices({
     pool,
     db,
     clock,
-    texts,
     queue,
     storage,
     media,

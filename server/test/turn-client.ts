@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer } from '@app/contract/live/media-room';
 
 /** STUN and TURN as far as the tests of a relay need them: RFC 8489 and RFC 8656. */
 const COOKIE = 0x2112a442;

@@ -3,8 +3,7 @@
  * part of the site.
  */
 
-import type { MediaJoinToken } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
 import { blurBackground } from '../app/live/media-rooms/blur.ts';
 import { createDataSaver } from '../app/live/media-rooms/data-saver.ts';
 import {

@@ -35,6 +35,13 @@ export const MediaJoinToken = z.object({
 });
 export type MediaJoinToken = z.infer<typeof MediaJoinToken>;
 
+export const IceServer = z.object({
+  urls: z.array(z.string()),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+});
+export type IceServer = z.infer<typeof IceServer>;
+
 /** Kind of one sending m-line. `video_low` is the camera picture at a quarter of its width and height. */
 export const ProducerKind = z.enum(['audio', 'video', 'video_low', 'screen', 'screen_audio']);
 export type ProducerKind = z.infer<typeof ProducerKind>;

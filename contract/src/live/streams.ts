@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Board } from '../market/ads.ts';
-import { IceServer } from '../messaging/calls.ts';
 import { AUDIENCES } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
-import { MediaJoinToken } from './media-room.ts';
+import { IceServer, MediaJoinToken } from './media-room.ts';
 import { STREAM_STATES, type StreamState } from './stream-states.ts';
 
 export const STREAM_THEME_MAX = 120;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, images } from '../files/media.ts';
-import { roubles } from '../money/money.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import {
   bit,
@@ -15,6 +14,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../platform/fields.ts';
+import { roubles } from '../platform/money.ts';
 import { offsetPaging, pagePaging, total } from '../platform/paging.ts';
 import { ATTRIBUTE_KINDS, attributeValues } from '../reference/attributes.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CALL_PARTICIPANTS_MAX, MediaJoinToken } from '../live/media-room.ts';
+import { CALL_PARTICIPANTS_MAX, IceServer, MediaJoinToken } from '../live/media-room.ts';
 import { type UserPresence, WATCHED_USERS_MAX } from '../people/presence.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id, idList, optionalId, text, timestamp } from '../platform/fields.ts';
@@ -130,13 +130,6 @@ export const Call = z.object({
   link: z.string(),
 });
 export type Call = z.infer<typeof Call>;
-
-export const IceServer = z.object({
-  urls: z.array(z.string()),
-  username: z.string().optional(),
-  credential: z.string().optional(),
-});
-export type IceServer = z.infer<typeof IceServer>;
 
 export const CallMedia = z.object({
   mode: z.enum(CALL_MODES),

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { OPERATOR } from '../staff/operator.ts';
 import {
   DOCUMENT_DESCRIPTION_MAX,
   DOCUMENT_NAMES,
@@ -9,6 +8,7 @@ import {
   LegalDocument,
 } from './documents.ts';
 import { LANGUAGES, type Lang } from './languages.ts';
+import { OPERATOR } from './operator.ts';
 
 async function read(lang: Lang, name: DocumentName): Promise<LegalDocument> {
   const { default: json } = await import(`../../documents/${lang}/${name}.json`, { with: { type: 'json' } });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SUBSCRIPTION_PRICE_KOPECKS } from '../money/money.ts';
-import { OPERATOR, OPERATOR_TEXTS } from '../staff/operator.ts';
 import type { Lang } from './languages.ts';
+import { SUBSCRIPTION_PRICE_KOPECKS } from './money.ts';
+import { OPERATOR, OPERATOR_TEXTS } from './operator.ts';
 
 /** Static documents; their texts are `contract/documents/<lang>/<name>.json`. */
 export const DOCUMENT_NAMES = [

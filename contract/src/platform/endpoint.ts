@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Permission } from '../staff/permissions.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -3,8 +3,8 @@ import { PASSWORD_MAX, REASON_MAX, USER_STATES, User } from '../people/users.ts'
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, id, idList, requiredText, search, text, timestamp, wholeNumber } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
+import { PERMISSIONS, ROLES } from '../platform/permissions.ts';
 import { SANCTION_DAYS_MAX } from '../trust/sanctions.ts';
-import { PERMISSIONS, ROLES } from './permissions.ts';
 
 const PEOPLE_AT_ONCE = 100;
 /** An approval request expires after this many hours. */

@@ -62,7 +62,7 @@ export async function seedDemo(services: Services): Promise<void> {
     await seedCollections(tx, world, publicationIds, playlists);
     await seedStreams(tx, services, world);
     await seedMoney(tx, world, clock());
-    await seedNotifications(tx, services, { ...world, places: context.places, now: clock() });
+    await seedNotifications(tx, { ...world, places: context.places, now: clock() });
   });
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
 }

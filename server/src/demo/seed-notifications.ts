@@ -2,7 +2,7 @@ import { insertDemoSearch } from '../market/saved-searches/demo-searches.public.
 import { insertDemoNotifications } from '../notifications/notifications/demo-notifications.public.ts';
 import type { Notice } from '../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
-import type { Services } from '../platform/services.ts';
+import { texts } from '../platform/texts.ts';
 import { insertDemoFeedback } from '../staff/feedback/feedback.public.ts';
 import { insertDemoComplaints } from '../trust/complaints/demo-complaints.public.ts';
 import { type DemoWorld, timestampBefore } from './seed-activity.ts';
@@ -16,11 +16,7 @@ interface NotificationsContext extends DemoWorld {
 }
 
 /** Saved searches, notifications, complaints and feedback of a few users, mostly Anna's. */
-export async function seedNotifications(
-  tx: Tx,
-  { texts }: Pick<Services, 'texts'>,
-  context: NotificationsContext,
-): Promise<void> {
+export async function seedNotifications(tx: Tx, context: NotificationsContext): Promise<void> {
   const { now, today, personId, ad, places } = context;
   const anna = personId('anna');
   const fresh = ad('Велюровое кресло после перетяжки');

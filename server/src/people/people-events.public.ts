@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../platform/database/tables.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
 import type { Services } from '../platform/services.ts';
 import type { Contact, ContactOwner } from './users/contacts.public.ts';
@@ -14,6 +15,13 @@ export interface Newcomer {
   cookies: Readonly<Record<string, string | undefined>>;
 }
 
+export interface Suspension {
+  reason: string;
+  until: string | null;
+  /** Opens the page of the appeal without a session. */
+  token: string;
+}
+
 interface ContactChange {
   owner: ContactOwner;
   contact: Contact;
@@ -25,6 +33,8 @@ declare module '../platform/domain.ts' {
     refreshUser?: (services: Services, userId: number) => Promise<void>;
     /** Runs after a change failed because its login, email or phone belongs to another user. */
     onTakenIdentifier?: (services: Services, userId: number) => Promise<void>;
+    /** Why and until when a user is suspended, for the user. */
+    findSuspension?: (db: Db, userId: number) => Promise<Suspension | undefined>;
     /** Adds to the response of a registration, for example cookies. */
     onSignUpResponse?: (
       services: Services,
@@ -47,6 +57,8 @@ declare module '../platform/domain.ts' {
     'user.erasureRequested': { userId: number };
     /** Comes before the data of the domains (`userData`) and the user's row are erased. */
     'user.erasing': { userId: number };
+    /** Staff lifted the suspension of a user outside the queue of moderation. */
+    'suspension.lifted': { userId: number; by: number };
     'profile.changed': { userId: number; ip: string; title: string; text: string };
     'contact.changeRequested': ContactChange;
     'contact.changedByStaff': ContactChange;

@@ -12,16 +12,14 @@ import type { Mail } from './mail/mail.ts';
 import type { Queue } from './queue/queue.ts';
 import type { Sms } from './sms/sms.ts';
 import type { Storage } from './storage/storage.ts';
-import type { Texts } from './texts.ts';
 
-/** What operations work with. Built once in `build-services.ts`; tests pass another clock or provider. */
+/** What every operation works with. Built once in `build-services.ts`; tests pass another clock. */
 export interface Services {
   config: Config;
   log: Logger;
   pool: pg.Pool;
   db: Db;
   clock: Clock;
-  texts: Texts;
   queue: Queue;
   mail: Mail;
   sms: Sms;

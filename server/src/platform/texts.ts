@@ -15,8 +15,8 @@ export interface Texts {
   has(key: string): boolean;
 }
 
-/** Loads every catalogue of `contract/locales` once. Messages are ICU MessageFormat. */
-export function createTexts(): Texts {
+/** Messages are ICU MessageFormat. */
+function loadTexts(): Texts {
   const russian = readCatalogue(DEFAULT_LANGUAGE);
   const known = new Set(Object.keys(russian));
   const byLanguage = new Map(
@@ -42,3 +42,6 @@ function readCatalogue(lang: Lang): Record<string, string> {
   }
   return messages;
 }
+
+/** Every catalogue of `contract/locales`. */
+export const texts: Texts = loadTexts();

@@ -6,6 +6,7 @@ import {
 import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import type { Services } from '../platform/services.ts';
+import { texts } from '../platform/texts.ts';
 import { cityIndex } from './city-index.ts';
 import { planImport } from './plan-import.ts';
 import { insertEntries, lockTable, updateEntries, type ValidImportRow } from './reference-import.queries.ts';
@@ -53,7 +54,7 @@ export async function importReference(
         .map(presentChange),
       errors: errors.slice(0, REFERENCE_IMPORT_LISTED_MAX).map(({ line, text, values }) => ({
         line,
-        message: services.texts.t(viewer.lang, `reference.import.${text}`, values),
+        message: texts.t(viewer.lang, `reference.import.${text}`, values),
       })),
     };
   });

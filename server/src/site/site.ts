@@ -13,6 +13,7 @@ import { toErrorResponse } from '../platform/http/error-response.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
 import { findHead } from '../platform/live/user-events.queries.ts';
 import type { Services } from '../platform/services.ts';
+import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
 import { sendPage } from './send-page.ts';
 import { siteLinks } from './site-links.ts';
@@ -109,10 +110,10 @@ async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer
   return {
     call: async (endpoint, input = {}) => {
       try {
-        return await callInProcess(app, services, viewer, endpoint, input);
+        return await callInProcess(app, viewer, endpoint, input);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        const { status, body } = toErrorResponse(error, services.texts, viewer.lang);
+        const { status, body } = toErrorResponse(error, texts, viewer.lang);
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
     },

@@ -1,5 +1,5 @@
 import { usersApi } from '@app/contract/people/users';
-import { PERMISSIONS } from '@app/contract/staff/permissions';
+import { PERMISSIONS } from '@app/contract/platform/permissions';
 import { staffApi } from '@app/contract/staff/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { texts } from '../../src/platform/texts.ts';
 import { listUserDataExporters } from '../../src/platform/user-data.ts';
 import { createWorld, type World } from '../world.ts';
 
@@ -131,6 +132,5 @@ test('every list that is said to be in the archive is there', async () => {
 });
 
 test('every file of the archive has a name that people understand', () => {
-  const { texts } = world.services;
   expect(Object.keys(listUserDataExporters()).filter((file) => !texts.has(`archive.of.${file}`))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer } from '@app/contract/live/media-room';
 import type { Config } from '../../platform/config.ts';
 
 /** Long enough to establish a connection. A relay that is already allocated stays usable after the password expires. */

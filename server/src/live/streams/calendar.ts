@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { linkOf } from './link-of.ts';
 import { findVisibleStream, type StreamRow } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
@@ -64,7 +65,7 @@ export function registerCalendar(app: FastifyInstance, services: Services): void
     const viewer = await identifyViewer(services, request);
     const stream = Number.isSafeInteger(id) ? await findVisibleStream(services.db, viewer, id) : undefined;
     if (stream?.state !== 'announced' || stream.plannedFor === null) throw new Failure('not_found');
-    const theme = themeFor(services.texts, viewer.lang, stream);
+    const theme = themeFor(texts, viewer.lang, stream);
     return reply
       .header('content-type', 'text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="stream-${id}.ics"`)

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { changeLockedStream, endWithin, publishWatcherEvent, type StreamServices } from './change-stream.ts';
 import { lockStreamOwner, parsePlannedDate, requireNoRunningStream } from './start-stream.ts';
 import { findStream, findVisibleStream, lockStream, type StreamRow, saveTimes } from './streams.queries.ts';
@@ -19,7 +20,7 @@ interface Edit {
   start?: 0 | 1 | undefined;
 }
 
-type EditServices = StreamServices & Pick<Services, 'clock' | 'texts'>;
+type EditServices = StreamServices & Pick<Services, 'clock'>;
 
 export async function editStream(
   services: EditServices,
@@ -47,12 +48,12 @@ export async function editStream(
         aboutUserId: known.userId,
       });
     if (ends) await endWithin(services, tx, id);
-    else await change(services, tx, id, withoutDefault(services, viewer, known, edit));
+    else await change(services, tx, id, withoutDefault(viewer, known, edit));
   });
 }
 
 /** A form that sends back the default name does not set a theme. */
-function withoutDefault({ texts }: EditServices, { lang }: SignedInViewer, stream: StreamRow, edit: Edit): Edit {
+function withoutDefault({ lang }: SignedInViewer, stream: StreamRow, edit: Edit): Edit {
   const { theme, ...rest } = edit;
   return theme !== undefined && stream.theme === null && theme === themeFor(texts, lang, stream) ? rest : edit;
 }

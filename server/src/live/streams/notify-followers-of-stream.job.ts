@@ -6,13 +6,14 @@ import { isMutedOrBlocked } from '../../people/relationships/relationships.publi
 import type { Tx } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { linkOf } from './link-of.ts';
 import { streamVisibleToReader } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
 
 const BATCH = 500;
 
-type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue' | 'texts'>;
+type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue'>;
 
 /**
  * Notifies followers, friends and users with a reminder that a stream began, each once and only if they may view the
@@ -64,7 +65,7 @@ async function notifyBatch(services: NotifyServices, tx: Tx, streamId: number): 
         kind: 'stream_start' as const,
         actorId: stream.user_id,
         link: linkOf({ id: streamId, userId: stream.user_id }),
-        values: { title: themeFor(services.texts, lang, stream) },
+        values: { title: themeFor(texts, lang, stream) },
         dedupe: `stream_start:${streamId}`,
       })),
   );

@@ -14,6 +14,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { findRecordings, hlsUrl, type RecordingState } from '../stream-recordings/stream-recordings.public.ts';
 import { linkOf } from './link-of.ts';
 import { posterUrl } from './poster.ts';
@@ -21,7 +22,7 @@ import { isRunning } from './stream-state.ts';
 import { streamVisibleTo } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
 
-type PresentServices = Pick<Services, 'db' | 'texts'>;
+type PresentServices = Pick<Services, 'db'>;
 
 const PAST_MAX = 24;
 
@@ -117,7 +118,7 @@ export async function listStreams(
     all.flatMap((rows) => rows.map(({ id }) => id)),
   );
   const [streams = [], announcedShown = [], pastShown = []] = all.map((rows) =>
-    rows.map((row) => presentRow(services, row, viewer, recordings.get(row.id))),
+    rows.map((row) => presentRow(row, viewer, recordings.get(row.id))),
   );
   return { streams, total: counted[0]?.total ?? 0, announced: announcedShown, past: pastShown };
 }
@@ -140,7 +141,7 @@ async function presentStreamWhere(
     select ${columns(viewer)} ${FROM} where s.id = ${id} and ${condition}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Failure('not_found');
-  return presentRow(services, row, viewer, (await findRecordings(db, [id])).get(id));
+  return presentRow(row, viewer, (await findRecordings(db, [id])).get(id));
 }
 
 function fillReactions(counts: Partial<StreamReactions> | null): StreamReactions {
@@ -163,12 +164,7 @@ export const lostUntil = (state: StreamState, lostAt: Date | null): string | nul
 export const findHlsUrl = (id: number, recording: RecordingState | undefined): string | null =>
   recording?.isPlayable === true ? hlsUrl(id) : null;
 
-function presentRow(
-  { texts }: PresentServices,
-  row: StreamDetailsRow,
-  viewer: Viewer,
-  recording: RecordingState | undefined,
-): Stream {
+function presentRow(row: StreamDetailsRow, viewer: Viewer, recording: RecordingState | undefined): Stream {
   const isOwn = row.user_id === viewer.userId;
   const isRecorded = row.keeps_recording;
   return {

@@ -2,6 +2,7 @@ import type { StreamState } from '@app/contract/live/stream-states';
 import { sql } from 'kysely';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { linkOf } from './link-of.ts';
 import { posterUrl } from './poster.ts';
 import { streamVisibleTo } from './streams.queries.ts';
@@ -26,7 +27,7 @@ interface CardRow {
 }
 
 export async function listStreamCards(
-  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  { db }: Pick<Services, 'db'>,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Map<number, StreamCard>> {

@@ -1,5 +1,4 @@
-import type { MediaJoinToken } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';

@@ -10,6 +10,7 @@ import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { findRecordings } from '../stream-recordings/stream-recordings.public.ts';
 import { countViewers, createWatchers } from './count-watchers.ts';
 import { findHlsUrl, lostUntil } from './present-streams.ts';
@@ -22,7 +23,7 @@ import { type WatcherEvent, watcherTopic } from './watcher-events.ts';
 const NOBODY = { userId: null };
 
 export function registerStreamSocket(app: FastifyInstance, services: Services): void {
-  const { db, live, log, mediaRooms, texts } = services;
+  const { db, live, log, mediaRooms } = services;
   const watchers = createWatchers(services, randomUUID());
   /** Events that arrive for a room during a delivery; they are delivered together in the next round. */
   const waiting = new WeakMap<ReadonlySet<LiveSocket>, WatcherEvent[]>();

@@ -5,6 +5,7 @@ import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { mayViewPublication } from '../../publishing/publications/may-view-publication.public.ts';
 import { findRecordings, publishRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { registerCalendar } from './calendar.ts';
@@ -119,7 +120,7 @@ export function registerStreams(app: FastifyInstance, services: Services): void 
       publishRecording(services, tx, {
         streamId: stream.id,
         ownerId: viewer.userId,
-        description: body.publish_description || themeFor(services.texts, viewer.lang, stream),
+        description: body.publish_description || themeFor(texts, viewer.lang, stream),
         audience: body.audience ?? narrow(stream.audience),
       }),
     );

@@ -3,6 +3,7 @@ import { eraseAdVisits, eraseUserAds, setUserAdsHidden } from './ads.public.ts';
 import { registerAdSocket } from './ads.realtime.ts';
 import { registerAds } from './ads.routes.ts';
 import { ADS_OF_REFERENCE } from './ads-of-reference.public.ts';
+import { findComplainedAd } from './complaint-target.ts';
 import { deleteAttributeValues } from './delete-attribute-values.job.ts';
 import { exportAdsOf } from './export-ads.public.ts';
 import { registerAdLifecycle } from './lifecycle/ad-lifecycle.routes.ts';
@@ -30,6 +31,7 @@ export const ads = defineDomain({
       queue.add(tx, deleteAttributeValues, { attribute_id: attributeId }),
     'user.erasing': (services, tx, { userId }) => eraseUserAds(services, tx, userId),
   },
+  complaintTargets: { board_id: findComplainedAd },
   userData: { erase: eraseAdVisits, exports: { ads: exportAdsOf } },
   moderationTargets: { ad: adModerationTarget },
   referenceUses: [ADS_OF_REFERENCE],

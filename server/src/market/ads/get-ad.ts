@@ -7,7 +7,7 @@ import { completeOwnAds } from './own-ads.ts';
 import { addDistanceToViewer } from './search/ad-distances.ts';
 import { auditPhoneView, recordAdPhoneReveal } from './visits/reveal-phone.ts';
 
-type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
+type PageServices = Pick<Services, 'pool' | 'db'>;
 
 /** Returns an ad with the phone number masked for guests and strangers. */
 export async function getAd(services: PageServices, viewer: Viewer, id: number): Promise<Board> {

@@ -1,10 +1,11 @@
 import type { Board } from '@app/contract/market/ads';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { findAdTotals, NO_TOTALS } from './lifecycle/ad-days.ts';
 import { describeHold, listMatchedWords } from './review/blocklist-words.ts';
 
-type PageServices = Pick<Services, 'pool' | 'db' | 'texts'>;
+type PageServices = Pick<Services, 'pool' | 'db'>;
 
 /**
  * Adds view and favorite counts and the reason of a hold, for the owner and staff. Runs a fixed number of queries for
@@ -28,7 +29,7 @@ async function addTotals({ pool }: PageServices, own: readonly Board[]): Promise
   }
 }
 
-async function addHoldReasons({ db, texts }: PageServices, { lang }: Viewer, own: readonly Board[]): Promise<void> {
+async function addHoldReasons({ db }: PageServices, { lang }: Viewer, own: readonly Board[]): Promise<void> {
   const heldBoards = own.filter((board) => board.board_review_reason !== undefined);
   if (heldBoards.length === 0) return;
   const matchedWords = await listMatchedWords(

@@ -3,6 +3,7 @@ import { parseAttributeFilters } from '@app/contract/reference/attribute-filters
 import { sql } from 'kysely';
 import type { Services } from '../../platform/services.ts';
 import type { Texts } from '../../platform/texts.ts';
+import { texts } from '../../platform/texts.ts';
 import {
   type AttributeDictionary,
   getAttributeDictionary,
@@ -33,15 +34,15 @@ export async function describeSearches(services: Services, searches: readonly De
       capital(filters.search ?? '', lang),
       localizedName('category', filters.category_id),
       describePlace(
-        services.texts,
+        texts,
         lang,
         filters,
         localizedName('city', filters.city_id) || localizedName('country', filters.country_id),
       ),
-      describePrice(services.texts, lang, filters),
-      ...describeAttributes(services.texts, lang, filters, dictionary),
-      filters.photo ? services.texts.t(lang, 'searches.name.photo') : '',
-      filters.days ? services.texts.t(lang, 'searches.name.days', { days: filters.days }) : '',
+      describePrice(texts, lang, filters),
+      ...describeAttributes(texts, lang, filters, dictionary),
+      filters.photo ? texts.t(lang, 'searches.name.photo') : '',
+      filters.days ? texts.t(lang, 'searches.name.days', { days: filters.days }) : '',
     ];
     return parts.filter((part) => part !== '').join(', ');
   });

@@ -14,6 +14,7 @@ import { toErrorResponse } from '../../platform/http/error-response.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { findCallMedia } from './call-media.ts';
 import { type CallStepEvent, findParticipant, isIn, maySignal, mayViewCall, receivesRoomEvent } from './call-state.ts';
 import { type CallRow, findCall, renewPages } from './calls.queries.ts';
@@ -185,7 +186,7 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (error.code === 'not_found') return;
-      const { code, message } = toErrorResponse(error, services.texts, socket.viewer.lang).body;
+      const { code, message } = toErrorResponse(error, texts, socket.viewer.lang).body;
       pages.get(socket)?.send({ type: 'refused', of, code, message });
     }
   }

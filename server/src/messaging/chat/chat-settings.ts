@@ -4,11 +4,12 @@ import type { Lang } from '@app/contract/platform/languages';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Texts } from '../../platform/texts.ts';
+import { texts } from '../../platform/texts.ts';
 
 const QUICK_REPLIES = ['quick.1', 'quick.2', 'quick.3', 'quick.4', 'quick.5', 'quick.6', 'quick.7', 'quick.8'] as const;
 
 export async function presentChatSettings(
-  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  { db }: Pick<Services, 'db'>,
   { userId, lang }: SignedInViewer,
 ): Promise<ChatSettings> {
   const own = await db.selectFrom('chat_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -23,7 +24,7 @@ const firstReplies = (texts: Texts, lang: Lang): string[] =>
   QUICK_REPLIES.map((key) => texts.t(lang, `dialogs.${key}`));
 
 export async function changeChatSettings(
-  services: Pick<Services, 'db' | 'texts'>,
+  services: Pick<Services, 'db'>,
   viewer: SignedInViewer,
   { shows_reads, shows_typing, quick_replies }: BodyOf<typeof chatApi.changeSettings>,
 ): Promise<ChatSettings> {

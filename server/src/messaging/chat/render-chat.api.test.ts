@@ -24,7 +24,7 @@ test('a page that is rendered reads the newest messages and leaves them unread',
     lang: 'ru',
     ip: '127.0.0.1',
   };
-  const page = await callInProcess(world.app, world.services, viewer, chatApi.messages, {
+  const page = await callInProcess(world.app, viewer, chatApi.messages, {
     params: { id: timur.id },
     query: { mark: 0 },
   });

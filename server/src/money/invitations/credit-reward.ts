@@ -1,4 +1,4 @@
-import { REFERRAL_POINTS } from '@app/contract/money/money';
+import { REFERRAL_POINTS } from '@app/contract/platform/money';
 import type { Tx } from '../../platform/database/tables.ts';
 import { type CreditServices, notifyCredit } from '../payments/notify-credit.public.ts';
 import { creditBonus, reverseTransaction } from '../payments/payments.public.ts';

@@ -1,10 +1,10 @@
 import { invitationsApi } from '@app/contract/money/invitations';
-import { REFERRAL_POINTS } from '@app/contract/money/money';
 import { paymentsApi } from '@app/contract/money/payments';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { authApi, type Registration } from '@app/contract/people/auth';
 import { circleApi } from '@app/contract/people/circle';
 import { usersApi } from '@app/contract/people/users';
+import { REFERRAL_POINTS } from '@app/contract/platform/money';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { type BonusReason, POINT_KOPECKS } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { postTransaction } from './ledger.ts';

@@ -1,10 +1,11 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import { bind, requireFeature } from '../../platform/http/bind.ts';
 import { refuseEmbedding, refusePrefetch } from '../../platform/http/guards.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { acceptWebhookEvent } from './accept-webhook-event.ts';
 import { getLedger } from './get-ledger.ts';
 import { findPaidUntil, listPayments } from './payments.queries.ts';
@@ -21,7 +22,7 @@ const HISTORY_MAX = 100;
 const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
 
 export function registerPayments(app: FastifyInstance, services: Services): void {
-  const { db, texts } = services;
+  const { db } = services;
   const provider = providerOf(services);
 
   bind(app, services, paymentsApi.offer, async ({ viewer }) => ({

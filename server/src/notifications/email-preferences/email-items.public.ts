@@ -1,6 +1,7 @@
 import type { Lang } from '@app/contract/platform/languages';
 import type { Email } from '../../platform/mail/email.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 
 interface NamedAd {
   ad_id: number;
@@ -10,7 +11,7 @@ interface NamedAd {
 }
 
 export function adEmailItem(
-  { config, texts }: Pick<Services, 'config' | 'texts'>,
+  { config }: Pick<Services, 'config'>,
   lang: Lang,
   { ad_id, title, price }: NamedAd,
 ): NonNullable<Email['items']>[number] {

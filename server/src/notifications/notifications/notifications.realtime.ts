@@ -8,6 +8,7 @@ import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import { createUserChannels } from '../../platform/live/user-channels.ts';
 import { findHead, type NumberedEvent } from '../../platform/live/user-events.queries.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import type { UserEvents } from './notifications.public.ts';
 import { countUnread, listNotificationsById } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
@@ -74,7 +75,7 @@ async function renderEvents(
   events: readonly NumberedEvent[],
   langs: readonly Lang[],
 ): Promise<Map<Lang, object[]>> {
-  const { db, texts } = services;
+  const { db } = services;
   const ids = events.flatMap(({ event }) => ('id' in event && isBell(event) ? [Number(event.id)] : []));
   const rows = ids.length === 0 ? [] : await listNotificationsById(db, [userId], ids);
   const byId = new Map(rows.map((row) => [row.id, row]));

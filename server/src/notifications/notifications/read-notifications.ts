@@ -3,6 +3,7 @@ import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import {
   countNotifications,
   countUnread,
@@ -12,7 +13,7 @@ import {
 } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
 
-type ReadServices = Pick<Services, 'db' | 'texts' | 'live' | 'clock'>;
+type ReadServices = Pick<Services, 'db' | 'live' | 'clock'>;
 
 interface PageOptions {
   size: number;
@@ -30,7 +31,7 @@ export async function presentNotifications(
   viewer: SignedInViewer,
   { size, page, before_id: beforeId, marksRead }: PageOptions,
 ): Promise<ResponseOf<typeof notificationsApi.list>> {
-  const { db, texts } = services;
+  const { db } = services;
   const { userId, lang } = viewer;
   const rows = await listNotifications(db, userId, {
     size,
@@ -66,7 +67,7 @@ export async function markOneRead(
 
 /** Returns one of the viewer's notifications, for a device that received only its id by push. */
 export async function getNotification(
-  { db, texts }: ReadServices,
+  { db }: ReadServices,
   { userId, lang }: SignedInViewer,
   id: number,
 ): Promise<Notification> {

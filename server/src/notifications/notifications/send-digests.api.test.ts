@@ -7,6 +7,7 @@ import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { type DemoChat, type DemoMember, insertDemoChats } from '../../messaging/chat/chat.public.ts';
 import { renderEmail } from '../../platform/mail/render-email.ts';
+import { texts } from '../../platform/texts.ts';
 import { type Notice, notify } from './notifications.public.ts';
 import { sendDigests } from './send-digests.job.ts';
 
@@ -51,7 +52,7 @@ test('what nobody read for a day comes in the morning, once, with a way to stop 
   const [letter, ...others] = await digestsTo(anna);
   expect(others).toEqual([]);
   expect(await digestsTo(maria)).toEqual([]);
-  const { subject, text } = renderEmail(world.services.texts, letter as never);
+  const { subject, text } = renderEmail(texts, letter as never);
   expect(subject).toBe('2 непрочитанных уведомления в «Около»');
   expect(text).toContain('Снова в продаже, Снова в продаже: «Лодка»\nhttp://localhost:3000/ad/7');
   expect(text).toContain('Новый подписчик, Подписка на ваши объявления и публикации\nhttp://localhost:3000/user/3');
@@ -86,7 +87,7 @@ test('the letter says how many messages wait, as the badge counts them', async (
   const [letter] = await digestsTo(anna);
   expect(letter?.values.messages).toBe(2);
   if (letter === undefined) throw new Error('no letter');
-  expect(renderEmail(world.services.texts, letter).text).toContain('Ещё вас ждут 2 непрочитанных сообщения.');
+  expect(renderEmail(texts, letter).text).toContain('Ещё вас ждут 2 непрочитанных сообщения.');
 });
 
 test('the next morning tells only what came since, and nothing when nothing did', async () => {
@@ -166,6 +167,6 @@ test('nothing is written about people whom the reader blocked or muted since, or
   await send();
   const [letter, ...more] = await digestsTo(anna);
   expect(more).toEqual([]);
-  const { text } = renderEmail(world.services.texts, letter as never);
+  const { text } = renderEmail(texts, letter as never);
   expect(text.match(/\/user\/\d+/g)).toEqual([`/user/${olga?.id}`]);
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { unsubscribeLinks } from '../email-preferences/email-preferences.public.ts';
 import { listNotificationsById, type NotificationRow } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
@@ -110,7 +111,7 @@ async function claimDay(tx: Tx, digests: readonly DueDigest[]): Promise<DueDiges
 }
 
 async function sendDigestEmails(services: Services, tx: Tx, digests: readonly DueDigest[]): Promise<void> {
-  const { mail, config, texts } = services;
+  const { mail, config } = services;
   const rows = await findDigestRows(tx, digests);
   const linkOf = await unsubscribeLinks(services, tx);
   await mail.queueAll(

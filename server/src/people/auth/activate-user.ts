@@ -3,7 +3,6 @@ import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { endSuspensions } from '../../trust/moderation/moderation.public.ts';
 import { findAccount, lockAccount, updateUser } from '../users/accounts.public.ts';
 import { restoreUser } from '../users/suspend.public.ts';
 import { consumeGrant, revokeProofs } from './codes.ts';
@@ -24,7 +23,7 @@ export async function activateUser(
       // A code proves an email address; it does not lift a suspension.
       if (staff === undefined) throw new Failure('forbidden');
       await restoreUser(services, tx, staff, userId);
-      await endSuspensions(services, tx, userId, staff.userId);
+      await emit(services, tx, { type: 'suspension.lifted', userId, by: staff.userId });
     }
     if ((await findAccount(tx, userId))?.status !== 'registered') return;
     const now = clock();

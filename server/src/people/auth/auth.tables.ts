@@ -61,11 +61,6 @@ export interface ConsentsTable {
   ip: string;
 }
 
-export interface SecretsTable {
-  name: string;
-  value: Buffer;
-}
-
 export interface TotpSecretsTable {
   user_id: number;
   sealed: Buffer;
@@ -135,7 +130,6 @@ export interface AuthTables {
   grants: GrantsTable;
   attempts: AttemptsTable;
   consents: ConsentsTable;
-  secrets: SecretsTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
   second_step_resets: SecondFactorResetsTable;

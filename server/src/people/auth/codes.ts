@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
+import { getInstallationKey } from '../../platform/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { CodePurpose } from './auth.tables.ts';
-import { getSecret } from './secrets.ts';
 import { generateCode, generateToken, hashCode, hashToken } from './tokens.ts';
 
 interface CodeParts {
@@ -23,7 +23,7 @@ interface Recipient {
 
 /** Creates a code and invalidates the previous one. Runs in the caller's transaction, which sends the code. */
 export async function createCode({ db, clock }: CodeParts, tx: Db, purpose: CodePurpose, id: number): Promise<string> {
-  const key = await getSecret(db, 'codes');
+  const key = await getInstallationKey(db, 'codes');
   const code = generateCode();
   const now = clock();
   // Locks the user row, because only one code per user may be open.
@@ -70,7 +70,7 @@ export async function tryCode(
   userId: number,
   typed: string,
 ): Promise<number> {
-  const given = hashCode(typed, userId, purpose, await getSecret(db, 'codes'));
+  const given = hashCode(typed, userId, purpose, await getInstallationKey(db, 'codes'));
   const now = clock();
   const { rows } = await sql<{ id: number; code_hash: Buffer }>`
     update codes set tries = tries + 1

@@ -1,6 +1,6 @@
 import { GRACE_DAYS } from '@app/contract/money/payments';
 import type { SignInMethod } from '@app/contract/people/security';
-import { type Permission, permissionsOf } from '@app/contract/staff/permissions';
+import { type Permission, permissionsOf } from '@app/contract/platform/permissions';
 import type pg from 'pg';
 import { createBatcher } from '../../platform/batches.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -1,11 +1,11 @@
 import type { Session } from '@app/contract/people/auth';
 import { SECOND_FACTOR_TTL_SECONDS, type SignInMethod } from '@app/contract/people/security';
 import type { Tx } from '../../platform/database/tables.ts';
+import { listDomains } from '../../platform/domain.ts';
 import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { findSuspension } from '../../trust/moderation/moderation.public.ts';
 import {
   type Account,
   findAccountByName,
@@ -82,8 +82,11 @@ export async function assertMaySignIn(
   if (status === 'registered') throw new Failure('not_activated', { details: { user_id: id } });
   if (status !== 'suspended') return;
   // A user who proved their identity gets the reason, the end and the way to appeal.
-  const measure = await findSuspension(db, id);
-  throw new Failure('suspended', { details: { ...(measure && { measure }) } });
+  for (const { findSuspension } of listDomains()) {
+    const measure = await findSuspension?.(db, id);
+    if (measure !== undefined) throw new Failure('suspended', { details: { measure } });
+  }
+  throw new Failure('suspended', { details: {} });
 }
 
 /**

@@ -1,16 +1,13 @@
 import { Readable } from 'node:stream';
-import { countMediaBytes, listMediaFiles } from '../../files/media/export-media.public.ts';
-import { countChatFileBytes, listChatFilesOf } from '../../messaging/chat-files/export-chat-files.public.ts';
+import { listDomains } from '../../platform/domain.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { listUserDataExporters } from '../../platform/user-data.ts';
-import { countAudioBytes, listAudioFilesOf } from '../../publishing/music/export-music.public.ts';
-import {
-  countPublicationFileBytes,
-  listPublicationFilesOf,
-} from '../../publishing/publication-files/export-publication-files.public.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { archiveIndex } from './archive-index.ts';
 import { type ArchiveEntry, jsonStream } from './write-archive.ts';
+
+const listExportedFiles = () => listDomains().flatMap(({ userData }) => userData?.files ?? []);
 
 /** Entries of a user's archive: an index page, one file per domain, and all uploaded images and files. */
 export async function archiveEntries(
@@ -18,9 +15,7 @@ export async function archiveEntries(
   userId: number,
 ): Promise<{ entries: AsyncIterable<ArchiveEntry>; progressOf(): number }> {
   const { db } = services;
-  const counted = await Promise.all(
-    [countMediaBytes, countChatFileBytes, countPublicationFileBytes, countAudioBytes].map((count) => count(db, userId)),
-  );
+  const counted = await Promise.all(listExportedFiles().map(({ countBytes }) => countBytes(db, userId)));
   const mediaBytes = counted.reduce((sum, bytes) => sum + bytes, 0);
   let doneBytes = 0;
   return {
@@ -37,7 +32,7 @@ async function* listEntries(
   userId: number,
   onMedia: (bytes: number) => void,
 ): AsyncGenerator<ArchiveEntry> {
-  const { db, clock, texts } = services;
+  const { db, clock } = services;
   const now = clock();
   const domains = Object.entries(listUserDataExporters());
   const lang = (await findAccount(db, userId))?.lang ?? 'ru';
@@ -56,8 +51,8 @@ async function* listEntries(
       open: async () => jsonStream(await exportOf(db, userId)),
     };
   }
-  for (const listFiles of [listMediaFiles, listChatFilesOf, listPublicationFilesOf, listAudioFilesOf]) {
-    for await (const { name, createdAt, bytes, open } of listFiles(services, userId)) {
+  for (const { list } of listExportedFiles()) {
+    for await (const { name, createdAt, bytes, open } of list(services, userId)) {
       yield { name, changedAt: createdAt, isCompressed: false, open, done: () => onMedia(bytes) };
     }
   }

@@ -1,7 +1,7 @@
 import { GRACE_DAYS } from '@app/contract/money/payments';
 import type { Registration } from '@app/contract/people/auth';
+import { permissionsOf } from '@app/contract/platform/permissions';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
-import { permissionsOf } from '@app/contract/staff/permissions';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@app/contract/people/users';
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';

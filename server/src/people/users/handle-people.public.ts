@@ -1,4 +1,4 @@
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { type AccountTarget, mayHandle as may } from './users.policy.ts';
 

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '@app/contract/staff/permissions';
+import type { Permission, Role } from '@app/contract/platform/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { findAccount, updateUser } from './accounts.public.ts';

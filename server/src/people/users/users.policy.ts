@@ -1,4 +1,4 @@
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 import { hasPermission, type SignedInViewer, type Viewer } from '../../platform/http/viewer.ts';
 
 export interface AccountTarget {

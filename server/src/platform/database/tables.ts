@@ -39,6 +39,7 @@ import type { BulkSanctionsTables } from '../../trust/moderation/bulk-sanctions/
 import type { ModerationTables } from '../../trust/moderation/moderation.tables.ts';
 import type { AuditTables } from '../audit-log/audit.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.ts';
+import type { InstallationKeysTables } from '../installation-keys.tables.ts';
 import type { LiveTables } from '../live/live.tables.ts';
 
 /** All tables. Only the owning domain writes a table; read joins may cross domains. */
@@ -61,6 +62,7 @@ export interface Database
     FavoritesTables,
     MutedWordsTables,
     IdempotencyTables,
+    InstallationKeysTables,
     InvitationsTables,
     LiveTables,
     MediaTables,

@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { invalidInput } from './error-response.ts';
 import {
   changesState,
@@ -34,7 +35,6 @@ import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
 
 export interface ApiServices {
   sessions: Sessions;
-  texts: Texts;
   publicCache: PublicCache;
   config: { publicUrl: string; rateLimits: boolean };
   media: { quarantine: FileReceiver };
@@ -107,7 +107,7 @@ export function bind<E extends AnyEndpoint>(
    */
   const parseParams = (request: FastifyRequest, reply: FastifyReply): unknown => {
     try {
-      return parse(endpoint.params, request.params, services.texts);
+      return parse(endpoint.params, request.params, texts);
     } catch (error) {
       const methods = methodsOfAddress(app, request.raw.url ?? '/');
       if (methods.length === 0) throw error;
@@ -124,8 +124,8 @@ export function bind<E extends AnyEndpoint>(
     try {
       const input = {
         params: parseParams(request, reply) as ParamsOf<E>,
-        query: parse(endpoint.query, request.query, services.texts) as QueryOf<E>,
-        body: parse(endpoint.body, values, services.texts, endpoint.invalidText) as BodyOf<E>,
+        query: parse(endpoint.query, request.query, texts) as QueryOf<E>,
+        body: parse(endpoint.body, values, texts, endpoint.invalidText) as BodyOf<E>,
       };
       const result = await withPublishingLimit(app, endpoint, viewer, () =>
         handler({
@@ -171,7 +171,6 @@ export function bind<E extends AnyEndpoint>(
  */
 export async function callInProcess<E extends AnyEndpoint>(
   app: FastifyInstance,
-  services: ApiServices,
   viewer: Viewer,
   endpoint: E,
   input: CallInput<E>,
@@ -184,9 +183,9 @@ export async function callInProcess<E extends AnyEndpoint>(
   requireAccess(full, viewer);
   const result = await handler({
     viewer: viewer as SignedInViewer,
-    params: parse(full.params, input.params, services.texts),
-    query: parse(full.query, input.query, services.texts),
-    body: parse(full.body, input.body, services.texts),
+    params: parse(full.params, input.params, texts),
+    query: parse(full.query, input.query, texts),
+    body: parse(full.body, input.body, texts),
     files: {},
     rejected: [],
     idempotency: undefined,

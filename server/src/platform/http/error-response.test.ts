@@ -3,10 +3,8 @@ import { LANGUAGES } from '@app/contract/platform/languages';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Failure } from '../failure.ts';
-import { createTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { fromFastify, invalidInput, toErrorResponse } from './error-response.ts';
-
-const texts = createTexts();
 
 test('every code becomes its status and a text to show, in every language', () => {
   for (const code of Object.keys(ERRORS) as (keyof typeof ERRORS)[]) {

@@ -1,4 +1,4 @@
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import { type ApiServices, identifyViewer } from './bind.ts';

@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 
 export interface Viewer {
   userId: number | null;

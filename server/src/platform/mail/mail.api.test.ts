@@ -12,7 +12,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { createQueue } from '../queue/queue.ts';
 import { startWorkers } from '../queue/workers.ts';
-import { createTexts } from '../texts.ts';
 import { createMail, type EmailRequest, outboxDirectory } from './mail.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { listOutbox, type OutboxEmail } from './outbox.ts';
@@ -25,7 +24,6 @@ interface Delivery {
 }
 
 const log = pino({ level: 'silent' });
-const texts = createTexts();
 const code: Omit<EmailRequest, 'to' | 'lang'> = { template: 'activation', values: { code: '042617', minutes: 15 } };
 
 let database: TestDatabase;
@@ -76,7 +74,7 @@ async function withMail(
 ) {
   const queue = createQueue({ db: database.db, log });
   const mail = createMail({ config: { mailFrom: 'Около <no-reply@okolo.example>', dataDir, ...config }, queue, log });
-  const workers = await startWorkers({ pool: database.pool, log, mail, texts }, [sendEmail], { concurrency: 2 });
+  const workers = await startWorkers({ pool: database.pool, log, mail }, [sendEmail], { concurrency: 2 });
   try {
     await use((letter) => database.db.transaction().execute((tx) => mail.queue(tx, letter)));
   } finally {
@@ -181,7 +179,7 @@ test('the outbox page shows letters to this machine only, and runs nothing from 
     await expect.poll(() => listOutbox(outboxDirectory({ dataDir }))).toHaveLength(1);
   });
   const app = fastify();
-  await app.register((instance) => registerOutbox(instance, { config: { dataDir }, texts }));
+  await app.register((instance) => registerOutbox(instance, { config: { dataDir } }));
   const page = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost:3000' } });
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('Исходящие письма');
@@ -207,7 +205,7 @@ test('the outbox page shows letters to this machine only, and runs nothing from 
 
 test('with a mail server there is no outbox page', async () => {
   const app = fastify();
-  await app.register((instance) => registerOutbox(instance, { config: { dataDir, smtpUrl }, texts }));
+  await app.register((instance) => registerOutbox(instance, { config: { dataDir, smtpUrl } }));
   const { statusCode } = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } });
   expect(statusCode).toBe(404);
   await app.close();

@@ -3,17 +3,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import { isLocal } from '../http/local-request.ts';
 import type { Texts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { outboxDirectory } from './mail.ts';
 import { listOutbox, type OutboxEmail, readEmail } from './outbox.ts';
 import { escapeHtml } from './render-email.ts';
 
 interface OutboxServices {
   config: Pick<Config, 'smtpUrl' | 'dataDir'>;
-  texts: Texts;
 }
 
 /** Shows stored emails to loopback clients only; with SMTP_URL, or from elsewhere, the page does not exist. */
-export async function registerOutbox(app: FastifyInstance, { config, texts }: OutboxServices): Promise<void> {
+export async function registerOutbox(app: FastifyInstance, { config }: OutboxServices): Promise<void> {
   if (config.smtpUrl) return;
   const directory = outboxDirectory(config);
 

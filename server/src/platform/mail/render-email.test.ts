@@ -1,10 +1,9 @@
 import { LANGUAGES } from '@app/contract/platform/languages';
 import { expect, test } from 'vitest';
-import { createTexts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { Email } from './email.ts';
 import { renderEmail } from './render-email.ts';
 
-const texts = createTexts();
 const activation: Email = {
   id: '0f0c6a5e-7a55-4a53-9c39-3f9d0a4a6a01',
   queued_at: '2026-11-21T12:00:00.000Z',

@@ -1,5 +1,5 @@
 import { defineJob } from '../queue/job.ts';
-import type { Texts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { Email, type EmailContent } from './email.ts';
 import { renderEmail } from './render-email.ts';
 
@@ -10,6 +10,5 @@ export interface EmailTransport {
 export const sendEmail = defineJob({
   name: 'send-letter',
   payload: Email,
-  run: ({ mail, texts }: { mail: EmailTransport; texts: Texts }, email) =>
-    mail.deliver(email, renderEmail(texts, email)),
+  run: ({ mail }: { mail: EmailTransport }, email) => mail.deliver(email, renderEmail(texts, email)),
 });

@@ -1,5 +1,5 @@
 import { defineJob } from '../queue/job.ts';
-import type { Texts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { SmsMessage } from './sms-message.ts';
 
 export interface SmsTransport {
@@ -9,7 +9,7 @@ export interface SmsTransport {
 export const sendSms = defineJob({
   name: 'send-sms',
   payload: SmsMessage,
-  run: async ({ sms, texts }: { sms: SmsTransport; texts: Texts }, message) => {
+  run: async ({ sms }: { sms: SmsTransport }, message) => {
     if (message.until !== undefined && new Date(message.until) < new Date()) return;
     await sms.deliver(message, texts.t(message.lang, `sms.${message.template}`, message.values));
   },

@@ -14,12 +14,10 @@ import { registerOutbox } from '../mail/outbox.routes.ts';
 import { listOutbox } from '../mail/outbox.ts';
 import { createQueue } from '../queue/queue.ts';
 import { startWorkers } from '../queue/workers.ts';
-import { createTexts } from '../texts.ts';
 import { sendSms } from './send-sms.job.ts';
 import { createSms, type Sms, type SmsRequest } from './sms.ts';
 
 const log = pino({ level: 'silent' });
-const texts = createTexts();
 const message: SmsRequest = { to: '+79161234567', lang: 'ru', template: 'phone', values: { code: '042617' } };
 
 interface Asked {
@@ -59,7 +57,7 @@ beforeEach(() => {
 
 async function withSms(config: { smsUrl?: string; smtpUrl?: string }, use: (sms: Sms) => Promise<void>) {
   const sms = createSms({ config: { dataDir, ...config }, queue: createQueue({ db: database.db, log }), log });
-  const workers = await startWorkers({ pool: database.pool, log, sms, texts }, [sendSms], { concurrency: 2 });
+  const workers = await startWorkers({ pool: database.pool, log, sms }, [sendSms], { concurrency: 2 });
   try {
     await use(sms);
   } finally {
@@ -103,7 +101,7 @@ test('without a gateway messages are files, shown in the outbox beside the lette
   const [shown] = await listOutbox(outboxDirectory({ dataDir }));
   expect(shown).toMatchObject({ to: '+79161234567', subject: 'SMS', text: expect.stringContaining('042617') });
   const app = fastify();
-  await app.register((instance) => registerOutbox(instance, { config: { dataDir }, texts }));
+  await app.register((instance) => registerOutbox(instance, { config: { dataDir } }));
   const page = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } });
   expect(page.body).toContain('+79161234567');
   const whole = await app.inject({ url: `/dev/outbox/${shown?.id}`, headers: { host: 'localhost' } });

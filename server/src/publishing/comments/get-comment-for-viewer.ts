@@ -2,11 +2,12 @@ import type { AdComment, CommentEvent } from '@app/contract/publishing/comments'
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { mayHide } from './comments.policy.ts';
 import { findCommentForReader } from './comments.queries.ts';
 
 export async function getCommentForViewer(
-  { db, texts }: Pick<Services, 'db' | 'texts'>,
+  { db }: Pick<Services, 'db'>,
   viewer: SignedInViewer,
   ad: { ownerId: number },
   id: number,

@@ -6,6 +6,7 @@ import { isBlockedBetween } from '../../people/relationships/relationships.publi
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { commentsClosedReason, mayComment, mayHide, mayRate, mayReply, mayViewComment } from './comments.policy.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
 import { findVote } from './vote.ts';
@@ -13,7 +14,7 @@ import { findVote } from './vote.ts';
 type List = ResponseOf<typeof commentsApi.list>;
 
 export async function listComments(
-  { db, pool, texts }: Pick<Services, 'db' | 'pool' | 'texts'>,
+  { db, pool }: Pick<Services, 'db' | 'pool'>,
   viewer: SignedInViewer,
   adId: number,
   { reply_to, comment_id, after_id, size, page }: QueryOf<typeof commentsApi.list>,

@@ -9,6 +9,7 @@ import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempote
 import type { QuarantinedFile, RejectedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { type Recording, storeRecording } from './audio/store-recording.ts';
 import { lockMusicQuota } from './music-quota.ts';
@@ -121,7 +122,7 @@ async function addFiles(
     runIdempotent(tx, call.idempotency, async () => {
       const { firstId, late } = await insertEntries(services, tx, viewer, call.playlistId, stored);
       refused.push(...late);
-      if (firstId === undefined) throw firstFailure(services, viewer, refused);
+      if (firstId === undefined) throw firstFailure(viewer, refused);
       await finishUpload(tx);
       return firstId;
     }),
@@ -135,8 +136,8 @@ function toFailure(error: unknown): Failure {
   throw error;
 }
 
-function firstFailure(services: Services, viewer: SignedInViewer, refused: readonly FailedFile[]): Failure {
-  const shown = presentRefused(services, viewer, refused);
+function firstFailure(viewer: SignedInViewer, refused: readonly FailedFile[]): Failure {
+  const shown = presentRefused(viewer, refused);
   const [first] = inOrder(refused);
   const { code, options } = first?.failure ?? new Failure('not_found');
   return new Failure(code, { ...options, details: { ...options.details, refused: shown } });
@@ -144,11 +145,7 @@ function firstFailure(services: Services, viewer: SignedInViewer, refused: reado
 
 const inOrder = (refused: readonly FailedFile[]): FailedFile[] => refused.toSorted((a, b) => a.index - b.index);
 
-const presentRefused = (
-  { texts }: Pick<Services, 'texts'>,
-  { lang }: SignedInViewer,
-  refused: readonly FailedFile[],
-): RefusedTrack[] =>
+const presentRefused = ({ lang }: SignedInViewer, refused: readonly FailedFile[]): RefusedTrack[] =>
   inOrder(refused).map(({ index, name, failure }) => {
     const { code, message } = toErrorResponse(failure, texts, lang).body;
     return { index, name, code, message };
@@ -162,7 +159,7 @@ async function respond(
 ): Promise<AddTracksResponse> {
   const ofBatch = sql`t.batch_id = ${batchId} and t.user_id = ${viewer.userId}`;
   const rows = await listTrackRows(services.db, viewer, ofBatch, sql`order by t.id`);
-  return { music: await presentTracks(services, viewer, rows), refused: presentRefused(services, viewer, refused) };
+  return { music: await presentTracks(services, viewer, rows), refused: presentRefused(viewer, refused) };
 }
 
 function respondToRepeat(

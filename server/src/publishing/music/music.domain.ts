@@ -1,6 +1,7 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { sweepRecordings } from './audio/sweep-recordings.job.ts';
+import { findTrackTarget, takeDownComplained } from './complaint-target.ts';
 import { countAudioBytes, exportMusicOf, listAudioFilesOf } from './export-music.public.ts';
 import { eraseMusic } from './music.public.ts';
 import { registerMusic } from './music.routes.ts';
@@ -11,6 +12,8 @@ export const music = defineDomain({
   routes: registerMusic,
   jobs: [measureLoudness, sweepRecordings],
   periodicJobs: [{ job: sweepRecordings, everySeconds: 3600 }],
+  complaintTargets: { audio_id: findTrackTarget },
+  on: { 'complaint.upheld': takeDownComplained },
   userData: {
     erase: eraseMusic,
     exports: { music: exportMusicOf },

@@ -11,6 +11,7 @@ import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts'
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { parseMentions } from './parse-tags.ts';
 import type { PublicationCommentsTable } from './publications.tables.ts';
 
@@ -32,7 +33,7 @@ export interface Reader {
   mayViewHidden: boolean;
 }
 
-type PresentServices = Pick<Services, 'db' | 'pool' | 'texts'>;
+type PresentServices = Pick<Services, 'db' | 'pool'>;
 
 const columns = ({ viewer }: Reader): RawBuilder<unknown> => sql`
   c.id, c.publish_id, c.parent_id, c.user_id, c.message, c.replies_count, c.like_count, c.hidden, c.created_at, c.edited_at,
@@ -161,7 +162,7 @@ async function presentThreads(
   const muted = new Map(others.map(({ id }, i) => [id, words[i] ?? '']));
   const presentReply = (row: CommentViewRow): PublicationReply => {
     const names = mentions.get(row.id);
-    return { ...presentComment(row, services, viewer, muted.get(row.id) ?? ''), ...(names && { mentions: names }) };
+    return { ...presentComment(row, viewer, muted.get(row.id) ?? ''), ...(names && { mentions: names }) };
   };
   return threads.map((row) => ({
     ...presentReply(row),
@@ -192,14 +193,9 @@ async function findMentions(db: Db, rows: readonly CommentViewRow[]): Promise<Ma
   );
 }
 
-function presentComment(
-  row: CommentViewRow,
-  services: PresentServices,
-  viewer: Viewer,
-  mutedBy: string,
-): PublicationReply {
+function presentComment(row: CommentViewRow, viewer: Viewer, mutedBy: string): PublicationReply {
   const isDeleted = row.deleted_at !== null;
-  const user = isDeleted ? { id: 0, firstname: '', lastname: '', photo: null } : presentAuthor(row, services, viewer);
+  const user = isDeleted ? { id: 0, firstname: '', lastname: '', photo: null } : presentAuthor(row, viewer);
   return {
     id: row.id,
     publish_id: row.publish_id,
@@ -221,7 +217,7 @@ function presentComment(
   };
 }
 
-function presentAuthor(row: CommentViewRow, { texts }: PresentServices, viewer: Viewer): PublicationReply['user'] {
+function presentAuthor(row: CommentViewRow, viewer: Viewer): PublicationReply['user'] {
   if (row.is_gone && !viewer.isStaff)
     return { id: 0, firstname: texts.t(viewer.lang, 'comments.author.gone'), lastname: '', photo: null };
   return {

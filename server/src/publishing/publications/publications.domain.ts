@@ -1,5 +1,6 @@
 import { defineDomain } from '../../platform/domain.ts';
 import { aggregateTags } from './aggregate-tags.job.ts';
+import { findComplainedPublication, findComplainedPublicationComment } from './complaint-targets.ts';
 import { exportPublicationsOf } from './export-publications.public.ts';
 import { mayViewPublication } from './may-view-publication.public.ts';
 import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
@@ -25,6 +26,10 @@ export const publications = defineDomain({
     'user.visibilityChanged': (_, tx, { userId, isHidden }) => setPublicationsHidden(tx, userId, isHidden),
   },
   mayView: { publication: ({ db }, viewer, id) => mayViewPublication(db, viewer, id) },
+  complaintTargets: {
+    publish_comment_id: findComplainedPublicationComment,
+    publish_id: findComplainedPublication,
+  },
   userData: { erase: erasePublications, exports: { publications: exportPublicationsOf } },
   moderationTargets: {
     publication: publicationModerationTarget,

@@ -1,4 +1,4 @@
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 import { APPROVAL_KINDS, type ApprovalKind } from '@app/contract/staff/staff';
 import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
 

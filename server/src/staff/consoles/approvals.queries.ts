@@ -1,5 +1,5 @@
-import type { Permission } from '@app/contract/staff/permissions';
-import { permissionsOf } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
+import { permissionsOf } from '@app/contract/platform/permissions';
 import type { ApprovalKind } from '@app/contract/staff/staff';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';

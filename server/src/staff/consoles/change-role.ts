@@ -1,5 +1,5 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
-import { type Permission, permissionsOf, type Role, roleOf } from '@app/contract/staff/permissions';
+import { type Permission, permissionsOf, type Role, roleOf } from '@app/contract/platform/permissions';
 import type { Account, staffApi } from '@app/contract/staff/staff';
 import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';
 import { lockStaff, type StaffAccount, setRole } from '../../people/users/roles.public.ts';

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@app/contract/staff/permissions';
+import { permissionsOf } from '@app/contract/platform/permissions';
 import type { Approval } from '@app/contract/staff/staff';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';

@@ -1,4 +1,4 @@
-import { permissionsOf, roleOf } from '@app/contract/staff/permissions';
+import { permissionsOf, roleOf } from '@app/contract/platform/permissions';
 import type { Account } from '@app/contract/staff/staff';
 import { findPresence } from '../../people/presence/presence.public.ts';
 import { targetOf } from '../../people/users/accounts.public.ts';

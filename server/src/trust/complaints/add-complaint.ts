@@ -1,16 +1,14 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { COMPLAINT_HOURS, type complaintsApi, type OwnComplaint } from '@app/contract/trust/complaints';
-import { getCommentableAd } from '../../market/ads/ad-comments.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
+import { collect } from '../../platform/domain.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { getReadableComment } from '../../publishing/comments/comments.public.ts';
-import { findComplainedTrack } from '../../publishing/music/music.public.ts';
-import { getComplainedComment, getComplainedPublication } from '../../publishing/publications/publications.public.ts';
+import { texts } from '../../platform/texts.ts';
+import { type ComplaintTarget, TARGET_FIELDS } from './complaint-target.public.ts';
 import { findOwnComplaint, findProfile, insertComplaint } from './complaints.queries.ts';
-import type { Evidence } from './complaints.tables.ts';
 import { joinCase, lockTarget } from './join-case.ts';
 
 type Draft = BodyOf<typeof complaintsApi.add>;
@@ -25,7 +23,7 @@ export async function addComplaint(
   draft: Draft,
   idempotency: IdempotencyKey | undefined,
 ): Promise<OwnComplaint> {
-  const { db, clock, texts } = services;
+  const { db, clock } = services;
   const { reason, message = '', holder = '' } = draft;
   if (reason === undefined && message === '')
     throw new Failure('invalid_input', { fields: { message: 'errors.field.required' } });
@@ -77,58 +75,19 @@ export async function addComplaint(
   return own;
 }
 
-interface ComplaintTarget {
-  object: string;
-  aboutUserId: number;
-  ids: {
-    ad_id?: number;
-    comment_id?: number;
-    publish_id?: number;
-    publish_comment_id?: number;
-    audio_id?: number;
-  };
-  evidence: Evidence;
-}
-
 /**
  * Finds the most specific target that the complaint names. The accused user comes from the target, not from the
  * request.
  */
 async function findComplaintTarget(services: Services, viewer: SignedInViewer, draft: Draft): Promise<ComplaintTarget> {
-  const { db } = services;
-  const { comment_id, board_id, complain_id, publish_id, publish_comment_id, audio_id } = draft;
-  if (comment_id) {
-    const { authorId, message, ad } = await getReadableComment(db, viewer, comment_id);
-    const evidence = { title: ad.title, text: message };
-    return { object: `comment:${comment_id}`, aboutUserId: authorId, ids: { ad_id: ad.id, comment_id }, evidence };
+  for (const field of TARGET_FIELDS) {
+    const id = draft[field];
+    const find = collect((domain) => domain.complaintTargets)[field];
+    if (id && find) return find(services, viewer, id);
   }
-  if (board_id) {
-    const ad = await getCommentableAd(db, viewer, board_id);
-    const evidence = { title: ad.title, text: ad.description };
-    return { object: `ad:${ad.id}`, aboutUserId: ad.ownerId, ids: { ad_id: ad.id }, evidence };
-  }
-  if (publish_comment_id) {
-    const { authorId, ...found } = await getComplainedComment(db, viewer, publish_comment_id);
-    const ids = { publish_id: found.publishId, publish_comment_id };
-    return {
-      object: `publication_comment:${publish_comment_id}`,
-      aboutUserId: authorId,
-      ids,
-      evidence: found.evidence,
-    };
-  }
-  if (publish_id) {
-    const { authorId, evidence } = await getComplainedPublication(db, viewer, publish_id);
-    return { object: `publication:${publish_id}`, aboutUserId: authorId, ids: { publish_id }, evidence };
-  }
-  if (audio_id) {
-    const track = await findComplainedTrack(services, viewer, audio_id);
-    if (track === undefined) throw new Failure('not_found');
-    const evidence = { title: track.title, text: track.artist, files: [track.recordingId] };
-    return { object: `audio:${audio_id}`, aboutUserId: track.ownerId, ids: { audio_id }, evidence };
-  }
+  const { complain_id } = draft;
   if (!complain_id) throw new Failure('invalid_input', { fields: { complain_id: 'errors.field.required' } });
-  const profile = await findProfile(db, complain_id);
+  const profile = await findProfile(services.db, complain_id);
   if (profile === undefined) throw new Failure('not_found');
   const evidence = { title: profile.name, text: profile.text };
   return { object: `user:${complain_id}`, aboutUserId: complain_id, ids: {}, evidence };

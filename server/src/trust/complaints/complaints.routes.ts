@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Services } from '../../platform/services.ts';
+import { texts } from '../../platform/texts.ts';
 import { addComplaint } from './add-complaint.ts';
 import { listComplaintsForStaff, listOwnComplaints } from './complaints.queries.ts';
 import { decideComplaint, removeComplaint } from './decide-complaint.ts';
 
 export function registerComplaints(app: FastifyInstance, services: Services): void {
-  const { db, clock, texts } = services;
+  const { db, clock } = services;
   bind(app, services, complaintsApi.add, ({ viewer, body, idempotency }) =>
     addComplaint(services, viewer, body, idempotency),
   );

@@ -3,10 +3,10 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import { findAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/events.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Services } from '../../platform/services.ts';
-import { takeDown } from '../../publishing/music/take-down.public.ts';
 import { closeAnsweredCase, lockCase } from '../moderation/close-cases.public.ts';
 import { findModerationTarget, parseObjectRef } from '../moderation/moderation-target.public.ts';
 import type { CaseDecision } from '../trust-events.public.ts';
@@ -33,7 +33,8 @@ export async function decideComplaint(
     const decision = { status, answer, decided_by: viewer.userId, decided_at: clock() };
     const closed = await closeWithCase(services, tx, viewer, id, decision);
     if (closed === undefined) throw new Failure('conflict');
-    if (status === 'upheld') await takeDownTrack(services, tx, viewer, closed);
+    if (status === 'upheld')
+      await emit(services, tx, { type: 'complaint.upheld', complaint: closed, decidedBy: viewer.userId });
     await notifyOutcome(services, tx, closed);
     await recordStaffAction(tx, viewer, clock(), {
       action: 'complaints.decide',
@@ -102,24 +103,6 @@ export async function decideComplaintsOfCase(
     const closed = await closeComplaint(tx, id, decision);
     if (closed !== undefined) await notifyOutcome(services, tx, closed);
   }
-}
-
-/** A justified copyright complaint takes down all copies of the recording and adds an entry to the public log. */
-async function takeDownTrack(
-  services: Services,
-  tx: Tx,
-  { userId }: SignedInViewer,
-  { object, reason, holder, evidence }: ComplaintRow,
-): Promise<void> {
-  const [recordingId] = evidence.files ?? [];
-  if (!object.startsWith('audio:') || reason !== 'copyright' || recordingId === undefined) return;
-  await takeDown(services, tx, {
-    recordingId,
-    title: evidence.title,
-    artist: evidence.text,
-    holder,
-    decidedBy: userId,
-  });
 }
 
 export async function removeComplaint(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {

@@ -1,3 +1,4 @@
+import { moderationApi } from '@app/contract/market/ad-review';
 import { adsApi } from '@app/contract/market/ads';
 import { chatApi } from '@app/contract/messaging/chat';
 import { notificationsApi } from '@app/contract/notifications/notifications';
@@ -5,7 +6,6 @@ import { usersApi } from '@app/contract/people/users';
 import { commentsApi } from '@app/contract/publishing/comments';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { casesApi } from '@app/contract/trust/cases';
-import { moderationApi } from '@app/contract/trust/moderation';
 import { type RuleDraft, rulesApi } from '@app/contract/trust/rules';
 import { sql } from 'kysely';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-import { permissionsOf } from '@app/contract/staff/permissions';
+import { permissionsOf } from '@app/contract/platform/permissions';
 import { sql } from 'kysely';
 import { findAccount, isStaffAccount } from '../../people/users/accounts.public.ts';
 import type { Db } from '../../platform/database/tables.ts';

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
+import type { Suspension } from '../../people/people-events.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/services.ts';
 import { revokeSanction } from './revoke-sanction.ts';
 import { signSanctionToken } from './sanction-token.ts';
 
 /** Reason, end and appeal link of a suspension; undefined without a sanction. */
-export async function findSuspension(
-  db: Db,
-  userId: number,
-): Promise<{ reason: string; until: string | null; token: string } | undefined> {
+export async function findSuspension(db: Db, userId: number): Promise<Suspension | undefined> {
   const row = await db
     .selectFrom('measures')
     .select(['id', 'reason', 'until_at'])

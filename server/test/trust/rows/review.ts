@@ -1,5 +1,5 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
-import { moderationApi } from '@app/contract/trust/moderation';
+import { moderationApi } from '@app/contract/market/ad-review';
 import { administrators, row, signedIn, staff, word } from '../row.ts';
 
 export const reviewRows = [

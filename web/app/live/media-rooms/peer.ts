@@ -1,5 +1,4 @@
-import type { VideoLayer } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer, VideoLayer } from '@app/contract/live/media-room';
 import { watchNetwork } from './network.ts';
 import { PersonStreams } from './person-streams.ts';
 import { addStats, findPair, noStats, reportsOf, summarizeReports } from './room-stats.ts';

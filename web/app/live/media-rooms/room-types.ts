@@ -1,5 +1,4 @@
-import type { MediaJoinToken, VideoLayer } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer, MediaJoinToken, VideoLayer } from '@app/contract/live/media-room';
 
 export type { IceServer };
 

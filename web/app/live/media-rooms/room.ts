@@ -1,5 +1,4 @@
-import type { MediaJoinToken } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
 import { noStats } from './room-stats.ts';
 import type { Room, RoomOptions } from './room-types.ts';
 import { openSfuRoom } from './sfu-room.ts';

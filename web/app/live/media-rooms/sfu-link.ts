@@ -1,5 +1,4 @@
-import type { ProducerKind, RoomSlot } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer, ProducerKind, RoomSlot } from '@app/contract/live/media-room';
 import type { PublishedTracks } from './room-types.ts';
 
 /** Local candidates help little, and the server finds the client without them. */

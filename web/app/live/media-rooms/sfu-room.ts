@@ -1,4 +1,5 @@
 import type {
+  IceServer,
   MediaClientMessage,
   MediaJoinToken,
   MediaServerMessage,
@@ -6,7 +7,6 @@ import type {
   RoomSlot,
   VideoLayer,
 } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
 import { CALL_SLOTS, STREAM_SLOTS } from '#contract/live/media-room';
 import { watchNetwork } from './network.ts';
 import { PersonStreams } from './person-streams.ts';

@@ -1,6 +1,6 @@
 import { AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/market/ads';
-import { roubles } from '@app/contract/money/money';
 import { flag, requiredLine, requiredText, singleLine } from '@app/contract/platform/fields';
+import { roubles } from '@app/contract/platform/money';
 import { z } from 'zod';
 
 const EXTERNAL_ID_MAX = 200;

@@ -1,4 +1,4 @@
-import type { BlocklistWord } from '@app/contract/trust/moderation';
+import type { BlocklistWord } from '@app/contract/market/ad-review';
 import { sql } from 'kysely';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
@@ -6,6 +6,7 @@ import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { Texts } from '../../../platform/texts.ts';
+import { texts } from '../../../platform/texts.ts';
 
 /** Built-in reasons are text keys; reasons of staff are plain text. */
 function localizeReason(texts: Texts, lang: Viewer['lang'], reason: string): string {
@@ -28,7 +29,7 @@ export async function listMatchedWords(db: Db, adIds: readonly number[]): Promis
 }
 
 export async function listBlocklistWords(
-  { db, texts }: { db: Db; texts: Texts },
+  { db }: { db: Db },
   viewer: Viewer,
   { size, offset }: { size: number; offset: number },
 ): Promise<{ words: BlocklistWord[]; total: number }> {

@@ -1,8 +1,8 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { moderationApi } from '@app/contract/market/ad-review';
 import { adsApi } from '@app/contract/market/ads';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { casesApi } from '@app/contract/trust/cases';
-import { moderationApi } from '@app/contract/trust/moderation';
 import { sanctionsApi } from '@app/contract/trust/sanctions';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
-import { moderationApi } from '@app/contract/trust/moderation';
+import { moderationApi } from '@app/contract/market/ad-review';
 import type { FastifyInstance } from 'fastify';
 import { bind } from '../../../platform/http/bind.ts';
 import type { Services } from '../../../platform/services.ts';

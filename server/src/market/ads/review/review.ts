@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
 import { closeCases } from '../../../trust/moderation/close-cases.public.ts';
 import {
@@ -79,7 +80,7 @@ async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Prom
 async function withholdAd(services: Services, tx: Tx, ad: AdRow, found: MatchedWord): Promise<void> {
   const held_at = ad.held_at ?? services.clock();
   await updateAd(tx, ad.id, { held_at, held_reason: found.reason, held_word: found.word });
-  const reason = await describeHoldToOwner(services, tx, ad.owner_id, found);
+  const reason = await describeHoldToOwner(tx, ad.owner_id, found);
   await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
 }
 
@@ -94,7 +95,7 @@ export async function holdForReviewOnComplaints(services: Services, tx: Tx, ad: 
 
 /** Oldest first. Served by ads_held. */
 export async function listHeldAds(
-  services: Pick<Services, 'pool' | 'db' | 'texts'>,
+  services: Pick<Services, 'pool' | 'db'>,
   viewer: SignedInViewer,
   { size, offset }: { size: number; offset: number },
 ): Promise<AdList> {
@@ -196,7 +197,7 @@ export async function unblockAd(services: Services, tx: Tx, ad: AdRow): Promise<
 
 const about = (ad: Pick<AdRow, 'id' | 'owner_id'>) => ({ userId: ad.owner_id, boardId: ad.id, link: `/ad/${ad.id}` });
 
-async function describeHoldToOwner({ texts }: Services, tx: Tx, ownerId: number, found: MatchedWord): Promise<string> {
+async function describeHoldToOwner(tx: Tx, ownerId: number, found: MatchedWord): Promise<string> {
   const { lang } = await tx.selectFrom('users').select('lang').where('id', '=', ownerId).executeTakeFirstOrThrow();
   return describeHold(texts, lang, found);
 }

@@ -5,6 +5,7 @@ import { listUserCards } from '../../../people/users/user-cards.public.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { listSharedPlaylists, listSharedTracks } from '../../../publishing/music/music.public.ts';
 import { listPublicationCards } from '../../../publishing/publications/publications.public.ts';
 import { presentAdCards } from './ad-cards.public.ts';
@@ -21,7 +22,7 @@ interface Reader {
   lang: Lang;
 }
 
-type CardServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock'>;
+type CardServices = Pick<Services, 'db' | 'pool' | 'clock'>;
 /** Presents the cards of one kind that the reader may see, by id; missing ones are shown as gone. */
 type PresentCards = (
   services: CardServices,
@@ -50,8 +51,7 @@ export async function presentCards(
   for (const [kind, wanted] of byKind) {
     const ids = [...new Set(wanted.map(({ id }) => id))];
     const presented = await KINDS[kind].present(services, viewer, ids);
-    for (const id of ids)
-      cards.set(cardKey({ kind, id }), presented.get(id) ?? goneCard(services, reader, { kind, id }));
+    for (const id of ids) cards.set(cardKey({ kind, id }), presented.get(id) ?? goneCard(reader, { kind, id }));
   }
   return cards;
 }
@@ -114,7 +114,7 @@ const asPerson = ({ userId, lang }: Reader): SignedInViewer => ({
   ip: '',
 });
 
-const goneCard = ({ texts }: Pick<Services, 'texts'>, { lang }: Reader, { kind, id }: CardRef): ChatCard => ({
+const goneCard = ({ lang }: Reader, { kind, id }: CardRef): ChatCard => ({
   kind,
   id,
   link: KINDS[kind].path === '' ? '' : `${KINDS[kind].path}/${id}`,

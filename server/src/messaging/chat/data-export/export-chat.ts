@@ -9,6 +9,7 @@ import { identifyViewer } from '../../../platform/http/bind.ts';
 import { parseCredential, requireAccess } from '../../../platform/http/guards.ts';
 import { isSignedIn, type SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { listFilesOfChat } from '../../chat-files/export-chat-files.public.ts';
 import { presentMessages } from '../messages/present-messages.ts';
 import { chatPageEnd, chatPageMessages, chatPageStart } from './export-chat-page.ts';
@@ -118,7 +119,6 @@ async function* loadMessagePages(
 }
 
 async function* writePage(services: Services, viewer: SignedInViewer, chat: ChatExport, now: Date) {
-  const { texts } = services;
   const name = chat.name || texts.t(viewer.lang, 'dialogs.gone.user');
   yield chatPageStart(texts, viewer.lang, { name, count: chat.count, now });
   let day = '';

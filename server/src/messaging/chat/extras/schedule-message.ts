@@ -14,6 +14,7 @@ import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { claimChatFiles, listScheduledFiles, releaseScheduledFiles } from '../../chat-files/chat-files.public.ts';
 import { requireCard } from '../cards/cards.ts';
 import { cardOf, findCards, type PresentServices } from '../messages/present-messages.ts';
@@ -215,8 +216,7 @@ async function presentScheduled(
       send_at: row.send_at.toISOString(),
       silent: row.is_silent ? 1 : 0,
       failure: row.failure,
-      failure_text:
-        row.failure && services.texts.t(viewer.lang, `errors.${row.failure}`, { max: NEW_CONTACTS_PER_DAY }),
+      failure_text: row.failure && texts.t(viewer.lang, `errors.${row.failure}`, { max: NEW_CONTACTS_PER_DAY }),
     };
   });
 }

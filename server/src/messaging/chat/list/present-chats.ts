@@ -2,12 +2,13 @@ import type { Chat, ChatCard, ChatPerson } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { isWithinAudience, NO_RELATIONSHIP } from '../../../people/relationships/relationship.public.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { listChatFiles } from '../../chat-files/chat-files.public.ts';
 import { cardOf, carriesFiles, findCards, kindOf, presentPerson, type Reader } from '../messages/present-messages.ts';
 import { previewOf } from '../preview.ts';
 import { type ChatRow, findChats } from './chats.queries.ts';
 
-type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock'>;
+type PresentServices = Pick<Services, 'db' | 'pool' | 'clock'>;
 
 export interface LoadedChats {
   rows: readonly ChatRow[];
@@ -45,14 +46,13 @@ export async function presentLoadedChats(
 ): Promise<Map<number, Chat>> {
   const cards = await findCards(services, reader, rows);
   return new Map(
-    rows.map((row) => [row.other_id, presentChatRow(services, reader, row, files.get(row.last_id ?? 0) ?? [], cards)]),
+    rows.map((row) => [row.other_id, presentChatRow(reader, row, files.get(row.last_id ?? 0) ?? [], cards)]),
   );
 }
 
 const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 function presentChatRow(
-  services: PresentServices,
   reader: Reader,
   row: ChatRow,
   files: readonly ChatFile[],
@@ -60,8 +60,8 @@ function presentChatRow(
 ): Chat {
   const { muted_until } = row;
   return {
-    user: presentOtherUser(services, reader, row),
-    last_message: presentLastMessage(services, reader, row, files, cardOf(row, cards)),
+    user: presentOtherUser(reader, row),
+    last_message: presentLastMessage(reader, row, files, cardOf(row, cards)),
     blocked: bit(row.is_blocked),
     may_write: bit(!row.is_gone && row.may_write !== null && isWithinAudience(row.may_write, relationshipOf(row))),
     folder: folderOf(row),
@@ -90,14 +90,13 @@ function folderOf({ folder, is_archived }: ChatRow): Chat['folder'] {
   return folder === 'requests' || folder === 'declined' ? 'requests' : 'main';
 }
 
-function presentOtherUser(services: PresentServices, reader: Reader, row: ChatRow): ChatPerson {
-  const person = presentPerson(services, reader, { ...row, id: row.other_id });
+function presentOtherUser(reader: Reader, row: ChatRow): ChatPerson {
+  const person = presentPerson(reader, { ...row, id: row.other_id });
   if (row.is_gone || row.see_online === null || !isWithinAudience(row.see_online, relationshipOf(row))) return person;
   return { ...person, online: bit(row.online), last_seen: row.last_seen?.toISOString() ?? null };
 }
 
 function presentLastMessage(
-  { texts }: PresentServices,
   reader: Reader,
   row: ChatRow,
   files: readonly ChatFile[],

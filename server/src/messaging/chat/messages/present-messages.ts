@@ -5,6 +5,7 @@ import type { Lang } from '@app/contract/platform/languages';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { listChatFiles } from '../../chat-files/chat-files.public.ts';
 import { cardKey, presentCards } from '../cards/cards.ts';
 import type { ContentKind } from '../chat.tables.ts';
@@ -16,7 +17,7 @@ export interface Reader {
   lang: Lang;
 }
 
-export type PresentServices = Pick<Services, 'db' | 'pool' | 'texts' | 'clock'>;
+export type PresentServices = Pick<Services, 'db' | 'pool' | 'clock'>;
 
 export interface LoadedMessages {
   rows: readonly MessageRow[];
@@ -68,7 +69,7 @@ export async function presentLoadedMessages(
   { rows, files }: LoadedMessages,
 ): Promise<Map<number, Message>> {
   const cards = await findCards(services, reader, rows);
-  return new Map(rows.map((row) => [row.id, presentMessageRow(services, reader, row, files.get(row.id) ?? [], cards)]));
+  return new Map(rows.map((row) => [row.id, presentMessageRow(reader, row, files.get(row.id) ?? [], cards)]));
 }
 
 interface Carrier {
@@ -102,7 +103,7 @@ interface PersonRow {
   is_gone: boolean;
 }
 
-export function presentPerson({ texts }: Pick<Services, 'texts'>, { lang }: Reader, row: PersonRow): ChatPerson {
+export function presentPerson({ lang }: Reader, row: PersonRow): ChatPerson {
   const { id, firstname, lastname, photo, is_gone } = row;
   if (is_gone) return { id, firstname: texts.t(lang, 'notifications.gone'), lastname: '', photo: null, deleted: 1 };
   return {
@@ -115,7 +116,6 @@ export function presentPerson({ texts }: Pick<Services, 'texts'>, { lang }: Read
 
 /** Presents a plain text for its sender from the stored values, without a query. */
 export function presentPlainText(
-  services: PresentServices,
   reader: Reader,
   { content, key, hasLink, isSilent }: { content: string; key: string | null; hasLink: boolean; isSilent: boolean },
   { at, ...stored }: StoredText,
@@ -143,7 +143,7 @@ export function presentPlainText(
     reactions: null,
     shows_heard: true,
   };
-  return presentMessageRow(services, reader, row, [], new Map());
+  return presentMessageRow(reader, row, [], new Map());
 }
 
 type Quoted = NonNullable<Message['reply']>['kind'];
@@ -160,7 +160,6 @@ export function kindOf(
 const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 function presentMessageRow(
-  { texts }: PresentServices,
   reader: Reader,
   row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'>,
   attachments: readonly ChatFile[],
@@ -171,7 +170,7 @@ function presentMessageRow(
     id: row.id,
     seq: row.seq,
     kind: row.kind,
-    user: presentPerson({ texts }, reader, { ...row, id: row.sender_id }),
+    user: presentPerson(reader, { ...row, id: row.sender_id }),
     mine: bit(row.sender_id === reader.userId),
     content: row.content,
     files: attachments.map(({ url }) => url),

@@ -62,7 +62,7 @@ export async function sendMessage(
     const hasLink = findContentKinds(content, [], null).length > 0;
     const text = { senderId: viewer.userId, receiverId, key, content, hasLink, isSilent: silent === 1 };
     const stored = await sendPlain(services, text);
-    if (stored !== undefined) return presentPlainText(services, viewer, text, stored);
+    if (stored !== undefined) return presentPlainText(viewer, text, stored);
   }
   if (draft.card_kind !== undefined && draft.card_id)
     await requireCard(services, viewer, { kind: draft.card_kind, id: draft.card_id });

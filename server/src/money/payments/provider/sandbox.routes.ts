@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { refuseCrossSite } from '../../../platform/http/guards.ts';
 import { requestLanguage } from '../../../platform/http/request-key.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.job.ts';
 import {
   findSandboxPayment,
@@ -24,7 +25,7 @@ const Choice = z.object({ token: z.string().max(100), action: z.enum(SANDBOX_ACT
 
 /** Serves the sandbox's payment pages. They need no session: as with any provider, whoever has the URL may pay. */
 export function registerSandbox(app: FastifyInstance, services: Services): void {
-  const { config, db, texts } = services;
+  const { config, db } = services;
   const policy = sandboxPagePolicy(config.publicUrl);
 
   function send(reply: FastifyReply, status: number, html: string): FastifyReply {

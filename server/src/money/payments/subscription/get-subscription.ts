@@ -1,5 +1,5 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { GRACE_DAYS, REFUND_DAYS, type Subscription } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { sql } from 'kysely';
 import type { Services } from '../../../platform/services.ts';
 import { findPaidUntil } from '../payments.queries.ts';

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/services.ts';

@@ -1,10 +1,11 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import { CHARGE_NOTICE_DAYS } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { findPayer, insertPayment, lockPayer } from '../payments.queries.ts';
 import { providerOf } from '../provider/provider-of.ts';
 import { settlePaymentByProvider } from '../settle-payment.job.ts';
@@ -71,7 +72,7 @@ async function notifyBeforeCharge(services: Services, tx: Tx, autopay: Autopay, 
 async function createCharge(services: Services, tx: Tx, autopay: Autopay): Promise<number | undefined> {
   const payer = await findPayer(tx, autopay.user_id);
   if (payer === undefined || autopay.method_id === null) return undefined;
-  const { texts, config } = services;
+  const { config } = services;
   const provider = providerOf(services);
   await updateAutopay(tx, autopay.user_id, { step: null, act_at: null, charges: autopay.charges + 1 });
   return insertPayment(tx, {

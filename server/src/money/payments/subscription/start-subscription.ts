@@ -1,8 +1,9 @@
-import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/money/money';
 import type { PaymentKind, PaymentMethod } from '@app/contract/money/payments';
+import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { Failure } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { findPayer, findUnfinished, insertPayment, lockPayer, type NewPayment } from '../payments.queries.ts';
 import { placeAtProvider } from '../place-payment.ts';
 import { providerOf } from '../provider/provider-of.ts';
@@ -48,7 +49,7 @@ async function startPayment(
   order: SubscriptionOrder,
   idempotency?: IdempotencyKey,
 ): Promise<string> {
-  const { db, config, texts } = services;
+  const { db, config } = services;
   const provider = providerOf(services);
   const method = order.method ?? null;
   const capability = provider.capabilities().find((one) => one.method === method);

@@ -4,6 +4,7 @@ import { CODES_PER_HOUR_MAX } from '@app/contract/people/auth';
 import type { Db } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/events.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { getInstallationKey } from '../../../platform/installation-keys.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
   type Account,
@@ -20,7 +21,6 @@ import { attemptKey, countAttempt } from '../attempts.ts';
 import { consumeGrant, revokeProofs, sendCode } from '../codes.ts';
 import type { Device } from '../devices/device-name.ts';
 import { pickBucket } from '../pick-bucket.ts';
-import { getSecret } from '../secrets.ts';
 import { logSecurityEvent } from '../security-log.ts';
 
 const RECOVERY_CODES = { max: CODES_PER_HOUR_MAX, seconds: 3600 };
@@ -57,7 +57,7 @@ async function sendRecoveryCode(services: Services, name: string): Promise<numbe
  * valid code.
  */
 async function findDecoy(db: Db, name: string): Promise<number> {
-  const key = await getSecret(db, 'decoys');
+  const key = await getInstallationKey(db, 'decoys');
   const hash = createHmac('sha256', key).update(normalizeAccountName(name)).digest().readBigUInt64BE();
   return (await findLikelyAccount(db, (count) => pickBucket(hash, count))) ?? 1;
 }

@@ -16,12 +16,13 @@ import type { z } from 'zod';
 import type { Db } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import { getInstallationKey } from '../../../platform/installation-keys.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';
 import { type Device, describeDevice } from '../devices/device-name.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import { getSecret } from '../secrets.ts';
 import { lockUserForShare, logSecurityEvent } from '../security-log.ts';
 import { consumeChallenge, createChallenge } from './challenges.ts';
 import { downgradeSessions } from './second-factor.ts';
@@ -52,7 +53,7 @@ export function requireRelyingParty(config: { publicUrl: string }): RelyingParty
 }
 
 export async function userHandleOf(db: Db, userId: number): Promise<Buffer> {
-  return createHmac('sha256', await getSecret(db, 'passkeys'))
+  return createHmac('sha256', await getInstallationKey(db, 'passkeys'))
     .update(`user:${userId}`)
     .digest();
 }
@@ -99,7 +100,7 @@ export async function startPasskeyRegistration(
   viewer: SignedInViewer,
   currentPassword: string | undefined,
 ) {
-  const { db, clock, config, sessions, texts } = services;
+  const { db, clock, config, sessions } = services;
   const party = requireRelyingParty(config);
   await sessions.requireReauthentication(viewer, currentPassword);
   const [account, present] = await Promise.all([

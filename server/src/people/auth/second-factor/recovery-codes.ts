@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@app/contract/people/security';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
-import { getSecret } from '../secrets.ts';
+import { getInstallationKey } from '../../../platform/installation-keys.ts';
 
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -15,7 +15,7 @@ const generateRecoveryCode = (): string => Array.from({ length: GROUPS }, genera
 const normalizeCode = (typed: string): string => typed.replace(/[^0-9a-z]/gi, '').toUpperCase();
 
 async function hashRecoveryCode(db: Db, userId: number, code: string): Promise<Buffer> {
-  const key = await getSecret(db, 'recovery-codes');
+  const key = await getInstallationKey(db, 'recovery-codes');
   return createHmac('sha256', key)
     .update(`${userId}:${normalizeCode(code)}`)
     .digest();

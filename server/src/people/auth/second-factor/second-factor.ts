@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { getInstallationKey } from '../../../platform/installation-keys.ts';
 import type { Services } from '../../../platform/services.ts';
 import { attemptKey, clearAttempts, countAttempt } from '../attempts.ts';
 import type { Device } from '../devices/device-name.ts';
 import { unseal } from '../seal.ts';
-import { getSecret } from '../secrets.ts';
 import { countSecurityFailure, lockUserForShare, logSecurityEvent } from '../security-log.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp-code.ts';
@@ -14,7 +14,7 @@ import { findStep } from './totp-code.ts';
 const TRIES_LIMIT = { max: 5, seconds: 15 * 60 };
 
 const TOTP_KEY = 'totp';
-export const totpKey = (db: Db): Promise<Buffer> => getSecret(db, TOTP_KEY);
+export const totpKey = (db: Db): Promise<Buffer> => getInstallationKey(db, TOTP_KEY);
 export const totpContext = (userId: number): string => `totp:${userId}`;
 
 export async function hasTotp(db: Db, userId: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { Services } from '../../../platform/services.ts';
+import { texts } from '../../../platform/texts.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { Device } from '../devices/device-name.ts';
 import { notifyOwner } from '../notify-owner.ts';
@@ -25,7 +26,7 @@ const SECRET_BYTES = 20;
 const SETUP_MS = 3600 * 1000;
 
 export async function setUpTotp(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
-  const { db, clock, sessions, texts } = services;
+  const { db, clock, sessions } = services;
   await sessions.requireReauthentication(viewer, currentPassword);
   const account = await findAccount(db, viewer.userId);
   if (account === undefined) throw new Failure('session_expired');

@@ -1,5 +1,4 @@
-import type { MediaJoinToken } from '@app/contract/live/media-room';
-import type { IceServer } from '@app/contract/messaging/calls';
+import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
 import {
   createLocalMedia,
   type Devices,

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { PRICE_MAX_ROUBLES } from '#contract/money/money';
+import { PRICE_MAX_ROUBLES } from '#contract/platform/money';
 import { useText } from '../../../platform/i18n.tsx';
 
 interface AdPriceFieldProps {

@@ -1,7 +1,7 @@
 import type { AdSort } from '@app/contract/market/ads';
 import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import { AD_FRESH_DAYS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
-import { PRICE_MAX_ROUBLES } from '#contract/money/money';
+import { PRICE_MAX_ROUBLES } from '#contract/platform/money';
 
 /** Filters in the address of the list. Unset filters are null, empty or false. */
 export interface AdFilters {

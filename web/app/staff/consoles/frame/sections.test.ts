@@ -1,4 +1,4 @@
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 import { expect, test } from 'vitest';
 import type { SessionViewer } from '../../../platform/host.ts';
 import { ADMIN_SECTIONS } from './sections.ts';

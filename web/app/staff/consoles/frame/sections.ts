@@ -1,4 +1,4 @@
-import type { Permission } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
 import {
   type Icon,
   IconAlertTriangle,

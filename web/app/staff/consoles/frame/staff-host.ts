@@ -1,5 +1,5 @@
-import type { Permission } from '@app/contract/staff/permissions';
-import { ROLES, type Role } from '@app/contract/staff/permissions';
+import type { Permission } from '@app/contract/platform/permissions';
+import { ROLES, type Role } from '@app/contract/platform/permissions';
 import { type RouterContextProvider, redirect } from 'react-router';
 import { isApiError } from '../../../platform/api-error.ts';
 import { type Host, hostContext, type SessionViewer } from '../../../platform/host.ts';

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@app/contract/staff/permissions';
+import { PERMISSIONS, type Permission, permissionsOf, ROLES, type Role } from '@app/contract/platform/permissions';
 import type { Account } from '@app/contract/staff/staff';
 import { type FormEvent, useState } from 'react';
 import { staffApi } from '#contract/staff/staff';

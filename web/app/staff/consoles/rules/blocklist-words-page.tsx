@@ -1,12 +1,6 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { loadTable, rowsOf } from '../table/load-table.ts';
-import { StaffList } from '../table/staff-list.tsx';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useRevalidator, useRouteLoaderData } from 'react-router';
-import { BLOCKLIST_WORD_MAX, moderationApi } from '#contract/trust/moderation';
+import { BLOCKLIST_WORD_MAX, moderationApi } from '#contract/market/ad-review';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
@@ -16,10 +10,16 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdminForm } from '../frame/admin-form.tsx';
 import { mayDo } from '../frame/staff-host.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { loadTable, rowsOf } from '../table/load-table.ts';
 import { RowButtons } from '../table/row-buttons.tsx';
+import { StaffList } from '../table/staff-list.tsx';
 import type { Route } from './+types/blocklist-words-page.ts';
-import styles from './rules.module.css';
 import { RulesTabs } from './rules-tabs.tsx';
+import styles from './rules.module.css';
+import { Button, TextInput, Textarea } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator, useRouteLoaderData } from 'react-router';
 
 export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
 

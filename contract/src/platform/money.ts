@@ -1,4 +1,4 @@
-import { wholeNumber } from '../platform/fields.ts';
+import { wholeNumber } from './fields.ts';
 
 /** Maximum price of an ad, roubles: safe as a JavaScript number even in kopecks. */
 export const PRICE_MAX_ROUBLES = 1_000_000_000_000;

@@ -1,4 +1,4 @@
-import type { Lang } from '../platform/languages.ts';
+import type { Lang } from './languages.ts';
 
 /**
  * The operator of this installation; documents and pages take the details from here.

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Board } from '../market/ads.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { id, requiredLine, requiredText, singleLine } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
-import { COMPLAINT_REASONS } from './complaints.ts';
+import { COMPLAINT_REASONS } from '../trust/complaints.ts';
+import { Board } from './ads.ts';
 
 export const BLOCKLIST_WORD_MAX = 60;
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../../platform/database/tables.ts';
+import type { Db } from './database/tables.ts';
 
 const KEY_BYTES = 32;
 const known = new WeakMap<Db, Map<string, Promise<Buffer>>>();
 
-/** Returns a named random key; created on first use and shared by all nodes. */
-export function getSecret(db: Db, name: string): Promise<Buffer> {
+/** Returns 32 random bytes of this installation for the given name; created on first use and shared by all nodes. */
+export function getInstallationKey(db: Db, name: string): Promise<Buffer> {
   const ofDatabase = known.get(db) ?? new Map<string, Promise<Buffer>>();
   known.set(db, ofDatabase);
   const secret = ofDatabase.get(name) ?? loadOrCreateSecret(db, name);

@@ -1,0 +1,8 @@
+interface SecretsTable {
+  name: string;
+  value: Buffer;
+}
+
+export interface InstallationKeysTables {
+  secrets: SecretsTable;
+}

@@ -1,0 +1,26 @@
+import type { Listener } from '../../platform/domain.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Services } from '../../platform/services.ts';
+import type { ComplaintTarget } from '../../trust/complaints/complaint-target.public.ts';
+import { findComplainedTrack } from './music.public.ts';
+import { takeDown } from './take-down.public.ts';
+
+export async function findTrackTarget(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+): Promise<ComplaintTarget> {
+  const track = await findComplainedTrack(services, viewer, id);
+  if (track === undefined) throw new Failure('not_found');
+  const evidence = { title: track.title, text: track.artist, files: [track.recordingId] };
+  return { object: `audio:${id}`, aboutUserId: track.ownerId, ids: { audio_id: id }, evidence };
+}
+
+/** A justified copyright complaint takes down all copies of the recording and adds an entry to the public log. */
+export const takeDownComplained: Listener<'complaint.upheld'> = async (services, tx, { complaint, decidedBy }) => {
+  const { object, reason, holder, evidence } = complaint;
+  const [recordingId] = evidence.files ?? [];
+  if (!object.startsWith('audio:') || reason !== 'copyright' || recordingId === undefined) return;
+  await takeDown(services, tx, { recordingId, title: evidence.title, artist: evidence.text, holder, decidedBy });
+};
