@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { importsOf, violations } from './import-rules.ts';
+import { folderCycles, importsOf, violations } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** Fewer files mean that the search for imports is broken. */
@@ -9,7 +9,8 @@ const KNOWN = 'scripts/known-import-violations.txt';
 
 const files = sourceFiles(['contract/src', 'server/src', 'web/app'], /\.tsx?$/);
 if (files.length < FILES_MIN) throw new Error(`Only ${files.length} files were found to check`);
-const found = new Set(violations(files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))));
+const imports = files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
+const found = new Set([...violations(imports), ...folderCycles(imports)]);
 const known = readFileSync(KNOWN, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
