@@ -14,7 +14,7 @@ interface Rule {
 }
 
 /** The composition root lists every domain; only entry files, tests and the site's renderer import it. */
-const isRoot = (file: string): boolean => /^server\/src\/[a-z-]+\.ts$/.test(file);
+const isRoot = (file: string): boolean => /^(server\/src\/[a-z-]+\.ts$|web\/app\/pages\/)/.test(file);
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) || /^(server\/test|server\/bench|e2e)\//.test(file);
 /** Name the types of the wings above for everybody; only types, and nothing else may. */
@@ -71,8 +71,7 @@ const RULES: readonly Rule[] = [
   },
   {
     message: 'domains do not import the composition root',
-    breaks: ({ from, to }) =>
-      from.startsWith('server/src/') && wingOf(from) !== undefined && isRoot(to) && !isTest(from),
+    breaks: ({ from, to }) => wingOf(from) !== undefined && isRoot(to) && !isTest(from),
   },
 ];
 
