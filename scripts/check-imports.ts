@@ -1,4 +1,4 @@
-import { importsOf, membersOf, violations } from './import-rules.ts';
+import { folderCycles, importsOf, membersOf, violations } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -13,7 +13,8 @@ const SERVICES_MAX = 14;
 
 const files = sourceFiles(['contract/src', 'media-node/src', 'server/src', 'web/app'], /\.tsx?$/);
 if (files.length < FILES_MIN) throw new Error(`Only ${files.length} files were found to check`);
-const found = new Set(violations(files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')))));
+const imports = files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
+const found = new Set([...violations(imports), ...folderCycles(imports)]);
 const known = readFileSync(KNOWN, 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importsOf, membersOf, violations } from './import-rules.ts';
+import { folderCycles, importsOf, membersOf, violations } from './import-rules.ts';
 
 test('imports of all kinds are seen', () => {
   const source = `import a from './a.ts';
@@ -16,11 +16,17 @@ const d = await import('zod');`;
   ]);
 });
 
+test('imports of types only are marked', () => {
+  const source = `import type { A } from './a.ts';
+import { type B, b } from './b.ts';
+export type { C } from './c.ts';`;
+  expect(importsOf('web/app/market/ads/x.ts', source).map(({ isType }) => isType)).toEqual([true, false, true]);
+});
+
 const AD = 'server/src/market/ads/create-ad.ts';
 
 test.each([
   ['contract/src/market/ads.ts', 'pg', 'the contract imports zod only'],
-  ['media-node/src/rooms.ts', 'server/src/platform/signature.ts', 'the media node imports the contract only'],
   ['web/app/market/ads/card.tsx', 'server/src/market/ads/ads.queries.ts', 'web and server never import each other'],
   ['server/src/site/site.ts', 'web/app/root.tsx', 'web and server never import each other'],
   [AD, 'server/src/staff/feedback/feedback.public.ts', 'a wing imports only itself and the wings below it'],
@@ -31,6 +37,7 @@ test.each([
   [AD, 'server/src/people/users/users.queries.ts', 'another domain is reached through its .public.ts'],
   [AD, 'server/src/market/favorites/favorites.queries.ts', 'another domain is reached through its .public.ts'],
   [AD, 'server/src/app.ts', 'domains do not import the composition root'],
+  ['web/app/market/ads/card.tsx', 'web/app/pages/slots.ts', 'domains do not import the composition root'],
 ])('%s may not import %s', (from, to, message) => {
   expect(violations([{ from, to }])).toEqual([`${from} imports ${to}: ${message}`]);
 });
@@ -48,9 +55,45 @@ test.each([
   [AD, 'server/src/platform/failure.ts'],
   ['server/src/app.ts', 'server/src/market/ads/ads.routes.ts'],
   ['web/app/ui/frame/header.tsx', 'web/app/platform/i18n.tsx'],
+  ['web/app/pages/ad-page.tsx', 'web/app/staff/feedback/feedback-block.tsx'],
   ['contract/src/market/ads.ts', 'zod'],
 ])('%s may import %s', (from, to) => {
   expect(violations([{ from, to }])).toEqual([]);
+});
+
+const card = 'web/app/market/ads/card.tsx';
+const follow = 'web/app/market/follows/page/follow.tsx';
+const person = 'web/app/people/users/person.tsx';
+
+test('a cycle of folders is found, however long, and named once', () => {
+  const imports = [
+    { from: card, to: follow },
+    { from: 'web/app/market/follows/follows.ts', to: person },
+    { from: person, to: 'web/app/market/ads/list/list.tsx' },
+    { from: person, to: 'web/app/platform/call.ts' },
+  ];
+  expect(folderCycles(imports)).toEqual([
+    'web/app/market/ads, web/app/market/follows, web/app/people/users: folders import each other in a cycle',
+  ]);
+});
+
+test('platform and ui of the site are one folder each', () => {
+  const imports = [
+    { from: 'web/app/platform/signed-out.ts', to: 'web/app/ui/toast/toast.ts' },
+    { from: 'web/app/ui/notice.tsx', to: 'web/app/platform/i18n.tsx' },
+  ];
+  expect(folderCycles(imports)).toEqual(['web/app/platform, web/app/ui: folders import each other in a cycle']);
+});
+
+test('types, tests and the folders inside a domain form no cycle', () => {
+  const imports = [
+    { from: card, to: follow },
+    { from: follow, to: card, isType: true },
+    { from: 'web/app/market/follows/follow.test.tsx', to: card },
+    { from: card, to: 'web/app/market/ads/list/list.tsx' },
+    { from: 'web/app/market/ads/list/list.tsx', to: card },
+  ];
+  expect(folderCycles(imports)).toEqual([]);
 });
 
 test('members of an interface are counted by their names', () => {

@@ -1,9 +1,11 @@
+import { domainOf, folderOf, isUpward, wingOf } from './wings.ts';
 import path from 'node:path';
-import { domainOf, isUpward, wingOf } from './wings.ts';
 
 export interface Import {
   from: string;
   to: string;
+  /** Whether the whole statement imports types only. */
+  isType?: boolean;
 }
 
 interface Rule {
@@ -12,7 +14,7 @@ interface Rule {
 }
 
 /** The composition root lists every domain; only entry files, tests and the site's renderer import it. */
-const isRoot = (file: string): boolean => /^server\/src\/[a-z-]+\.ts$/.test(file);
+const isRoot = (file: string): boolean => /^(server\/src\/[a-z-]+\.ts$|web\/app\/pages\/)/.test(file);
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) || /^(server\/test|server\/bench|e2e)\//.test(file);
 /** Name the types of the wings above for everybody; only types, and nothing else may. */
@@ -73,23 +75,23 @@ const RULES: readonly Rule[] = [
   },
   {
     message: 'domains do not import the composition root',
-    breaks: ({ from, to }) =>
-      from.startsWith('server/src/') && wingOf(from) !== undefined && isRoot(to) && !isTest(from),
+    breaks: ({ from, to }) => wingOf(from) !== undefined && isRoot(to) && !isTest(from),
   },
 ];
 
 const IMPORT =
-  /(?:^|[\s;])(?:import|export)\s(?:type\s)?(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
+  /(?:^|[\s;])(?:import|export)\s(type\s)?(?:[^'";]*?\sfrom\s)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 /**
  * Returns all imports of a source text, resolved against its file; packages keep their names. Type-only imports count.
  */
 export function importsOf(file: string, source: string): Import[] {
-  return [...source.matchAll(IMPORT)].map(([, plain, dynamic]) => {
+  return [...source.matchAll(IMPORT)].map(([, type, plain, dynamic]) => {
     const wanted = plain ?? dynamic ?? '';
-    if (wanted.startsWith('.')) return { from: file, to: path.posix.join(path.posix.dirname(file), wanted) };
+    const isType = type !== undefined;
+    if (wanted.startsWith('.')) return { from: file, to: path.posix.join(path.posix.dirname(file), wanted), isType };
     const contract = /^(?:@app\/|#)contract\/(.+)$/.exec(wanted)?.[1];
-    return { from: file, to: contract === undefined ? wanted : `contract/src/${contract}.ts` };
+    return { from: file, to: contract === undefined ? wanted : `contract/src/${contract}.ts`, isType };
   });
 }
 
@@ -97,6 +99,46 @@ export function violations(imports: readonly Import[]): string[] {
   return imports.flatMap((edge) =>
     RULES.filter((rule) => rule.breaks(edge)).map((rule) => `${edge.from} imports ${edge.to}: ${rule.message}`),
   );
+}
+
+/** The folders that each folder imports values of. Types disappear in the build, and tests reach everywhere. */
+function folderGraph(imports: readonly Import[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, to, isType } of imports) {
+    const [own, other] = [folderOf(from), folderOf(to)];
+    if (isType || isTest(from) || own === undefined || other === undefined || own === other) continue;
+    graph.set(own, (graph.get(own) ?? new Set()).add(other));
+  }
+  return graph;
+}
+
+function reachableFrom(graph: ReadonlyMap<string, ReadonlySet<string>>, start: string): Set<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop())
+    for (const next of graph.get(folder) ?? [])
+      if (!found.has(next)) {
+        found.add(next);
+        open.push(next);
+      }
+  return found;
+}
+
+/** Lists the groups of folders in which each one imports every other one, if only through the rest of the group. */
+export function folderCycles(imports: readonly Import[]): string[] {
+  const graph = folderGraph(imports);
+  const reachable = new Map([...graph.keys()].map((folder) => [folder, reachableFrom(graph, folder)]));
+  const groups = [...reachable].flatMap(([folder, found]) =>
+    found.has(folder)
+      ? [
+          [...found]
+            .filter((other) => reachable.get(other)?.has(folder))
+            .sort()
+            .join(', '),
+        ]
+      : [],
+  );
+  return [...new Set(groups)].map((group) => `${group}: folders import each other in a cycle`);
 }
 
 /** Members of an interface whose members stand one to a line. */

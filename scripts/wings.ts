@@ -25,13 +25,24 @@ export function wingOf(file: string): Wing | undefined {
   return WINGS.find((known) => known === wing);
 }
 
-/** The domain of a server file: `<wing>/<domain>`, or the wing where it is one domain. */
+/** The domain of a file of server or site: `<wing>/<domain>`, or the wing where it is one domain. */
 export function domainOf(file: string): string | undefined {
   const wing = wingOf(file);
   if (wing === undefined || WHOLE.has(wing)) return wing;
   const [, , rest = ''] = IN_WING.exec(file) ?? [];
   const [domain, ...inside] = rest.split('/');
   return inside.length === 0 ? wing : `${wing}/${domain}`;
+}
+
+/**
+ * The folder of a source file for the search for cycles: its domain in its workspace, so that a domain may lay out its
+ * own folders as it likes. `ui/` of the site counts as one. Undefined for the contract, where a folder is a wing.
+ */
+export function folderOf(file: string): string | undefined {
+  if (file.startsWith('contract/')) return undefined;
+  if (file.startsWith('web/app/ui/')) return 'web/app/ui';
+  const domain = domainOf(file);
+  return domain === undefined ? undefined : file.slice(0, file.indexOf(`/${domain}/`) + domain.length + 1);
 }
 
 /** Whether an import inside one workspace runs from a lower wing to a higher one. */

@@ -1,4 +1,4 @@
-import { flag, id, line, optionalId, requiredLine, requiredText, search, singleLine, text, wholeNumber } from './fields.ts';
+import { flag, id, optionalId, requiredLine, requiredText, search, singleLine, text, wholeNumber } from './fields.ts';
 import { PRICE_MAX_ROUBLES, roubles } from './money.ts';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';

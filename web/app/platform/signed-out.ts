@@ -1,4 +1,5 @@
 import { isLang } from '@app/contract/platform/languages';
+import { loadSlot } from './slots.ts';
 
 const CHANNEL = 'session';
 const TEXT_FIELDS = ['text', 'email', 'tel', 'url', 'number'];
@@ -55,7 +56,7 @@ export async function redirectToSignIn(): Promise<void> {
     window.location.assign(`/auth?next=${encodeURIComponent(pathname + search)}`);
     return;
   }
-  const [{ toast }, { textOf }] = await Promise.all([import('../ui/toast/toast.ts'), import('./texts.ts')]);
+  const [toast, { textOf }] = await Promise.all([loadSlot('toast'), import('./texts.ts')]);
   const { lang } = document.documentElement;
   const t = textOf(isLang(lang) ? lang : 'ru');
   toast.error(t('frame.sessionOver'), {

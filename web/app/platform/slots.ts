@@ -14,6 +14,7 @@ export interface LocalData {
  */
 export interface Slots {
   localData: LocalData;
+  toast: { error(message: string, options: { action: { label: string; onPress: () => void } }): unknown };
 }
 
 export type SlotLoaders = { [Name in keyof Slots]: () => Promise<Slots[Name]> };

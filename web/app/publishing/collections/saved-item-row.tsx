@@ -4,10 +4,17 @@ import { IconMusic, IconPhoto, IconPlayerPlayFilled, IconSpeakerphone, IconX } f
 import { Link } from 'react-router';
 import { formatPrice } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { loadSlot } from '../../platform/slots.ts';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './collections-page.module.css';
+
+declare module '../../platform/slots.ts' {
+  interface Slots {
+    playTracks: (tracks: readonly Track[]) => void;
+  }
+}
 
 const ICONS = { ad: IconSpeakerphone, publication: IconPhoto, track: IconMusic };
 const TRACK_ADDRESS = /^\/user\/(\d+)\/audio\/(\d+)$/;
@@ -46,8 +53,8 @@ export function SavedItemRow({ item, onRemove }: SavedItemRowProps) {
 
   async function play(): Promise<void> {
     try {
-      const { playTracks } = await import('../music/player/player.ts');
-      playTracks([toTrack(item)], 0);
+      const playTracks = await loadSlot('playTracks');
+      playTracks([toTrack(item)]);
     } catch {
       toast.error(t('frame.error.network'));
     }

@@ -5,11 +5,11 @@ import { formatNumber, formatPrice } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import styles from '../filter-chips.module.css';
+import { SaveSearchButton } from '../save-search/save-search-button.tsx';
+import { useOpenedSearch } from '../save-search/use-opened-search.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { AttributeChips } from './attribute-chips.tsx';
 import { FilterChip } from './filter-chip.tsx';
-import { SaveSearchButton } from './save-search-button.tsx';
-import { useOpenedSearch } from './use-opened-search.ts';
 
 interface ChosenFiltersProps {
   filters: AdFilters;

@@ -6,9 +6,9 @@ import { formatNumber } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { SaveSearchButton } from '../save-search/save-search-button.tsx';
 import { type AdFilters, isFiltered, listHref } from './ad-filters.ts';
 import styles from './nothing-found.module.css';
-import { SaveSearchButton } from './save-search-button.tsx';
 
 export type Relaxation = NonNullable<ResponseOf<typeof adsApi.listEnabled>['relax']>[number];
 
