@@ -12,7 +12,7 @@ const FRAME =
 
 /** Modules that the list of ads needs at once; separate files for parts shared with other pages would cost headers. */
 const LIST =
-  /app\/(market\/ads\/(?:[\w-]+\/)*(ad-card|ad-filters|ad-photo|ads-head|category-icon|category-nav|filter-bar|list-failed|options-html|packed-options|price|sort-select|thumbhash-color|to-card)|market\/favorites\/(favorite-button|favorite-state)|ui\/(?:[\w-]+\/)*(json-ld|load-failed|pagination|paging|use-is-replacing))\.tsx?|contract\/src\/reference\/attribute-filters|okolo-contract\/(market\/ads|reference\/attributes|platform\/money|reference\/reference)$|icons\/Icon(AdjustmentsHorizontal|ArrowsSort|BabyCarriage|Briefcase|Building|BuildingStore|Car|Category|ChevronLeft|ChevronRight|CloudOff|DeviceLaptop|Gift|Hanger|Heart|HeartFilled|Palette|Paw|Photo|Plant2|Plus|Refresh|Search|Selector|Speakerphone|Tool|X)\.mjs/;
+  /app\/(market\/ads\/(?:[\w-]+\/)*(ad-card|ad-filters|ad-photo|ads-head|category-icon|category-nav|filter-bar|list-failed|options-html|packed-options|price|sort-select|thumbhash-color|to-card)|market\/favorites\/(favorite-button|favorite-state)|ui\/(?:[\w-]+\/)*(json-ld|load-failed|pagination|paging|use-is-replacing))\.tsx?|contract\/src\/reference\/attribute-filters|okolo-contract\/(market\/ads|reference\/attributes|money\/money|reference\/reference)$|icons\/Icon(AdjustmentsHorizontal|ArrowsSort|BabyCarriage|Briefcase|Building|BuildingStore|Car|Category|ChevronLeft|ChevronRight|CloudOff|DeviceLaptop|Gift|Hanger|Heart|HeartFilled|Palette|Paw|Photo|Plant2|Plus|Refresh|Search|Selector|Speakerphone|Tool|X)\.mjs/;
 
 /** Publications on their own page, in profiles and in the feed. */
 const POSTS =

@@ -1,10 +1,8 @@
-import type { Publication } from '@app/contract/publishing/publications';
 import { IconFiles } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { isApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/call.ts';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
@@ -13,11 +11,10 @@ import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import type { Route } from './+types/create-publication-page.ts';
-import { type DraftStore, type LocalPublicationDraft, openDraftStore } from './draft-store.ts';
-import { EMPTY_PUBLICATION, fieldsOfPublication } from './publication-fields.ts';
+import { openDraftStore } from './draft-store.ts';
+import { blank, type FormOpening, fromServer, NEW_DRAFT_KEY, openLocalDraft } from './form-opening.ts';
 import styles from './publication-form.module.css';
 import { PublicationForm } from './publication-form.tsx';
-import type { PublicationFormStart } from './use-publication-form.ts';
 
 export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies PageHandle;
 
@@ -46,52 +43,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (draft && draft.own !== 1) throw redirect(`${home}/add`);
   if (draft?.state === 'published') throw redirect(`${home}/${draft.publish_id}/edit`);
   return { userId: viewer.user_id, draft, drafts: drafts?.total ?? 0 };
-}
-
-const NEW_DRAFT_KEY = 'new';
-
-interface FormOpening {
-  start: PublicationFormStart;
-  round: number;
-  opened: 'restored' | 'unsaved' | null;
-}
-
-const blank = (): PublicationFormStart => ({
-  key: NEW_DRAFT_KEY,
-  publishId: null,
-  fields: EMPTY_PUBLICATION,
-  content: [],
-  state: null,
-  localDraft: null,
-});
-
-const fromServer = (key: string, draft: Publication): PublicationFormStart => ({
-  key,
-  publishId: draft.publish_id,
-  fields: fieldsOfPublication(draft),
-  content: draft.content,
-  state: draft.state,
-  localDraft: null,
-});
-
-/** Opens the unsent draft of this device, unless another device published or deleted it on the server. */
-async function openLocalDraft(store: DraftStore, localDraft: LocalPublicationDraft): Promise<FormOpening | null> {
-  const local = { start: { ...blank(), publishId: localDraft.publishId, kept: localDraft }, round: 1 } as const;
-  if (localDraft.publishId === null) return { ...local, opened: 'unsaved' };
-  try {
-    const draft = await call(publicationsApi.one, { params: { id: localDraft.publishId } });
-    if (draft.state !== 'published') {
-      // When everything was sent, the server's draft wins, because another device may have changed it.
-      if (localDraft.isSent && localDraft.files.every(({ stored }) => stored !== null))
-        return { start: fromServer(NEW_DRAFT_KEY, draft), round: 1, opened: 'restored' };
-      return { ...local, opened: localDraft.isSent ? 'restored' : 'unsaved' };
-    }
-  } catch (error) {
-    const isGone = isApiError(error) && error.status >= 400 && error.status < 500;
-    if (!isGone) return { ...local, opened: 'unsaved' };
-  }
-  await store.remove(NEW_DRAFT_KEY);
-  return null;
 }
 
 export default function CreatePublicationPage({ loaderData: { userId, draft, drafts } }: Route.ComponentProps) {
