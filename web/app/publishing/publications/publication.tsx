@@ -13,7 +13,18 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publishing/publications';
 import { FollowButton } from '../../market/follows/follow-button.tsx';
@@ -325,6 +336,14 @@ function usePublicationLike(publication: Shown, onChange: (part: Partial<Shown>)
   );
 }
 
+function OpenDialog(props: Omit<ComponentProps<typeof PublicationDialogs>, 'onMuted'>) {
+  return (
+    <Suspense>
+      <PublicationDialogs {...props} onMuted={() => undefined} />
+    </Suspense>
+  );
+}
+
 export const Publication = memo(function Publication(props: PublicationProps) {
   const { publication, onChange, onDelete, place, isFirst = false, position, onVideo, along } = props;
   const id = useId();
@@ -334,18 +353,12 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const [isShown, setShown] = useState(publication.muted_by === '');
   const [isOpen, setOpen] = useState(isPage);
   const [wantsToWrite, setWantsToWrite] = useState(false);
-  const [isLeaving, setLeaving] = useState<'deleted' | 'muted' | null>(null);
+  const [isLeaving, leave] = useLeaving(publication, onDelete);
   const [dialog, setDialog] = useState<PublicationDialog | null>(null);
   const latest = useRef(publication);
   latest.current = publication;
   const change = (part: Partial<Shown>): void => onChange?.({ ...latest.current, ...part });
-
   const { like, turn } = usePublicationLike(publication, change);
-  useDelayedLeave(isLeaving !== null, () =>
-    onDelete?.(({ publish_id, publish_user_id }) =>
-      isLeaving === 'muted' ? publish_user_id === publication.publish_user_id : publish_id === publication.publish_id,
-    ),
-  );
 
   function openComments(toWrite: boolean): void {
     setWantsToWrite(toWrite);
@@ -360,7 +373,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
       aria-setsize={position === undefined ? undefined : -1}
       tabIndex={position === undefined ? undefined : 0}
       data-publication={publication.publish_id}
-      data-gone={isLeaving !== null || undefined}
+      data-gone={isLeaving || undefined}
     >
       <PublicationTop
         publication={publication}
@@ -368,9 +381,9 @@ export const Publication = memo(function Publication(props: PublicationProps) {
         place={place}
         viewer={viewer}
         onHistory={() => setDialog('history')}
-        onDeleted={() => setLeaving('deleted')}
+        onDeleted={() => leave('deleted')}
         // Only the feed hides a muted author; on other pages the viewer came to see this person.
-        onMuted={() => place === 'feed' && setLeaving('muted')}
+        onMuted={() => place === 'feed' && leave('muted')}
       />
       {isShown ? (
         <>
@@ -421,15 +434,12 @@ export const Publication = memo(function Publication(props: PublicationProps) {
         <CollapsedPublication mutedWord={publication.muted_by} onShow={() => setShown(true)} />
       )}
       {dialog && (
-        <Suspense>
-          <PublicationDialogs
-            publication={publication}
-            dialog={dialog}
-            onDeleted={() => setLeaving('deleted')}
-            onMuted={() => undefined}
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
+        <OpenDialog
+          publication={publication}
+          dialog={dialog}
+          onDeleted={() => leave('deleted')}
+          onClose={() => setDialog(null)}
+        />
       )}
     </article>
   );
@@ -494,12 +504,23 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
   );
 }
 
-function useDelayedLeave(isLeaving: boolean, onLeave: () => void): void {
-  const latest = useRef(onLeave);
-  latest.current = onLeave;
+type Leaving = 'deleted' | 'muted';
+
+/** Removes a deleted publication, or all of a muted author, a moment after it was hidden. */
+function useLeaving(
+  { publish_id, publish_user_id }: Shown,
+  onDelete: PublicationProps['onDelete'],
+): [boolean, (why: Leaving) => void] {
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const remove = useEffectEvent(() =>
+    onDelete?.((one) =>
+      leaving === 'muted' ? one.publish_user_id === publish_user_id : one.publish_id === publish_id,
+    ),
+  );
   useEffect(() => {
-    if (!isLeaving) return;
-    const timer = setTimeout(() => latest.current(), PUBLISH_REFRESH_MS);
+    if (leaving === null) return;
+    const timer = setTimeout(() => remove(), PUBLISH_REFRESH_MS);
     return () => clearTimeout(timer);
-  }, [isLeaving]);
+  }, [leaving]);
+  return [leaving !== null, setLeaving];
 }
