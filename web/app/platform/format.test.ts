@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, formatDate, formatMeasure, formatPhone, formatPrice, formatRating } from './format.ts';
+import { cut, formatDate, formatDuration, formatMeasure, formatPhone, formatPrice, formatRating } from './format.ts';
 
 test('a price is grouped by threes and never breaks across lines', () => {
   expect(formatPrice('ru', 18500)).toBe('18\u00a0500\u00a0₽');
@@ -33,4 +33,10 @@ test('a long title is cut and marked, a fitting one stays', () => {
 test('a Russian phone is grouped, others stay whole', () => {
   expect(formatPhone('+79170000000')).toBe('+7 917 000-00-00');
   expect(formatPhone('+4915100000000')).toBe('+4915100000000');
+});
+
+test('a duration has hours from one hour on', () => {
+  expect(formatDuration(-5)).toBe('0:00');
+  expect(formatDuration(245_999)).toBe('4:05');
+  expect(formatDuration(3_725_000)).toBe('1:02:05');
 });

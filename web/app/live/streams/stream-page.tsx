@@ -143,8 +143,91 @@ interface RunningStreamProps {
   viewerId: number | undefined;
 }
 
-function RunningStream({ stream: loaded, chat, others, pins, viewerId }: RunningStreamProps) {
+interface AboutStreamProps {
+  stream: Stream;
+  isSignedIn: boolean;
+  /** This page sends the picture. */
+  isSending: boolean;
+  onSettings: () => void;
+  onEnd: () => void;
+}
+
+function AboutStream({ stream, isSignedIn, isSending, onSettings, onEnd }: AboutStreamProps) {
   const t = useText('streams');
+  const isHost = stream.own === 1;
+  const isOn = stream.is_active === 1;
+  return (
+    <div className={styles.about}>
+      <HostPic stream={stream} size={56} />
+      <div className={styles.words}>
+        <h1>{stream.theme}</h1>
+        <Link to={`/user/${stream.user_id}`} className="dim">
+          {stream.user_name}
+        </Link>
+      </div>
+      <div className={styles.actions}>
+        <ShareStream stream={stream} isSignedIn={isSignedIn} />
+        {isHost ? (
+          !isSending &&
+          isOn && (
+            <>
+              <button type="button" className={button('plain', 'small')} onClick={onSettings}>
+                {t('streams.settings')}
+              </button>
+              <button type="button" className={button('danger', 'small')} onClick={onEnd}>
+                {t('streams.end')}
+              </button>
+            </>
+          )
+        ) : (
+          <FollowButton userId={stream.user_id} isOn={isSignedIn ? stream.subscribe === 1 : undefined} count={0} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function OtherStreams({ streams }: { streams: readonly Stream[] }) {
+  const t = useText('streams');
+  return (
+    <section className={styles.others} aria-labelledby="others">
+      <h2 id="others">{t('streams.also')}</h2>
+      <div>
+        {streams.map((one) => (
+          <StreamCard key={one.stream_id} stream={one} isSmall />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface LiveChatProps {
+  live: ReturnType<typeof useStream>;
+  viewerId: number | undefined;
+  onReact: (kind: StreamReaction) => void;
+}
+
+function LiveChat({ live, viewerId, onReact }: LiveChatProps) {
+  return (
+    <div className={styles.chat}>
+      <StreamChat
+        stream={live.stream}
+        messages={live.messages}
+        hasOlder={live.hasOlder}
+        isLoading={live.isLoading}
+        failure={live.failure}
+        muted={live.muted}
+        viewerId={viewerId}
+        onOlder={() => void live.loadOlder()}
+        onSent={live.addMessage}
+        onDeleted={live.removeMessage}
+        onReact={onReact}
+      />
+    </div>
+  );
+}
+
+function RunningStream({ stream: loaded, chat, others, pins, viewerId }: RunningStreamProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const isGone = useRef(false);
@@ -173,6 +256,13 @@ function RunningStream({ stream: loaded, chat, others, pins, viewerId }: Running
   const sends = isHost && stream.source === 'browser' && isOn;
   const end = useEnding(stream, sends && broadcast !== null, () => leave());
   const overPicture = <RisingReactions ref={rising} />;
+
+  function handleBegun(): void {
+    setBeginning(false);
+    setBroadcast((before) => before ?? consumePreparedBroadcast());
+    void revalidate();
+  }
+
   return (
     <>
       <div className={styles.columns}>
@@ -195,37 +285,13 @@ function RunningStream({ stream: loaded, chat, others, pins, viewerId }: Running
               {overPicture}
             </WatchedStream>
           )}
-          <div className={styles.about}>
-            <HostPic stream={stream} size={56} />
-            <div className={styles.words}>
-              <h1>{stream.theme}</h1>
-              <Link to={`/user/${stream.user_id}`} className="dim">
-                {stream.user_name}
-              </Link>
-            </div>
-            <div className={styles.actions}>
-              <ShareStream stream={stream} isSignedIn={viewerId !== undefined} />
-              {isHost ? (
-                !sends &&
-                isOn && (
-                  <>
-                    <button type="button" className={button('plain', 'small')} onClick={() => setSet(true)}>
-                      {t('streams.settings')}
-                    </button>
-                    <button type="button" className={button('danger', 'small')} onClick={end.openConfirmation}>
-                      {t('streams.end')}
-                    </button>
-                  </>
-                )
-              ) : (
-                <FollowButton
-                  userId={stream.user_id}
-                  isOn={viewerId === undefined ? undefined : stream.subscribe === 1}
-                  count={0}
-                />
-              )}
-            </div>
-          </div>
+          <AboutStream
+            stream={stream}
+            isSignedIn={viewerId !== undefined}
+            isSending={sends}
+            onSettings={() => setSet(true)}
+            onEnd={end.openConfirmation}
+          />
           <PinnedAds
             stream={stream}
             loaded={pins}
@@ -233,33 +299,8 @@ function RunningStream({ stream: loaded, chat, others, pins, viewerId }: Running
             onPinned={(board_ids) => live.updateStream({ board_ids })}
           />
         </div>
-        {isOn && (
-          <div className={styles.chat}>
-            <StreamChat
-              stream={stream}
-              messages={live.messages}
-              hasOlder={live.hasOlder}
-              isLoading={live.isLoading}
-              failure={live.failure}
-              muted={live.muted}
-              viewerId={viewerId}
-              onOlder={() => void live.loadOlder()}
-              onSent={live.addMessage}
-              onDeleted={live.removeMessage}
-              onReact={react}
-            />
-          </div>
-        )}
-        {others.length > 0 && (
-          <section className={styles.others} aria-labelledby="others">
-            <h2 id="others">{t('streams.also')}</h2>
-            <div>
-              {others.map((one) => (
-                <StreamCard key={one.stream_id} stream={one} isSmall />
-              ))}
-            </div>
-          </section>
-        )}
+        {isOn && <LiveChat live={live} viewerId={viewerId} onReact={react} />}
+        {others.length > 0 && <OtherStreams streams={others} />}
       </div>
       {end.dialog}
       {isSet && (
@@ -269,16 +310,7 @@ function RunningStream({ stream: loaded, chat, others, pins, viewerId }: Running
       )}
       {isBeginning && viewerId !== undefined && (
         <Suspense>
-          <StartStreamDialog
-            viewerId={viewerId}
-            planned={stream}
-            onClose={() => {
-              setBeginning(false);
-              setBroadcast((before) => before ?? consumePreparedBroadcast());
-              void revalidate();
-            }}
-            onAnnounced={() => undefined}
-          />
+          <StartStreamDialog viewerId={viewerId} planned={stream} onClose={handleBegun} onAnnounced={() => undefined} />
         </Suspense>
       )}
     </>

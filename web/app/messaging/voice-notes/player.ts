@@ -1,6 +1,8 @@
 import { chatFilesApi } from '#contract/messaging/chat-files';
 import { acquireAudioFocus } from '../../platform/audio-focus.ts';
 import { call } from '../../platform/call.ts';
+import { listenToMedia } from '../../ui/media/listen-to-media.ts';
+import type { MediaElementEvent } from '../../ui/media/media-state.ts';
 
 export interface VoiceTrack {
   /** Id of the file; recordings that are not sent have negative ids. */
@@ -109,21 +111,32 @@ function element(): HTMLAudioElement {
   if (audio) return audio;
   const created = new Audio();
   created.preload = 'auto';
-  created.addEventListener('timeupdate', () => {
-    if (wantedAt === null) publish({ position: created.currentTime * 1000 });
-  });
-  created.addEventListener('durationchange', updateDuration);
-  created.addEventListener('play', () => publish({ isPlaying: true }));
-  created.addEventListener('pause', () => {
-    releaseAudioFocus?.();
-    publish({ isPlaying: false });
-  });
-  created.addEventListener('ended', playFollowing);
-  created.addEventListener('error', () => {
-    if (state.track) publish({ isPlaying: false, hasFailed: true });
-  });
+  listenToMedia(created, handleEvent);
   audio = created;
   return created;
+}
+
+function handleEvent(event: MediaElementEvent): void {
+  switch (event.type) {
+    case 'moved':
+      if (wantedAt === null) publish({ position: event.position * 1000 });
+      break;
+    case 'measured':
+      updateDuration();
+      break;
+    case 'started':
+      publish({ isPlaying: true });
+      break;
+    case 'paused':
+      releaseAudioFocus?.();
+      publish({ isPlaying: false });
+      break;
+    case 'ended':
+      playFollowing();
+      break;
+    case 'failed':
+      if (state.track) publish({ isPlaying: false, hasFailed: true });
+  }
 }
 
 function updateDuration(): void {

@@ -13,11 +13,23 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publishing/publications';
 import { FollowButton } from '../../market/follows/follow-button.tsx';
 import { formatDateTime, formatNumber } from '../../platform/format.ts';
+import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../root.tsx';
 import { button } from '../../ui/button.ts';
@@ -240,9 +252,100 @@ function CollapsedPublication({ mutedWord, onShow }: { mutedWord: string; onShow
   );
 }
 
+interface PublicationMediaProps {
+  publication: Shown;
+  isFirst: boolean;
+  viewerId: number | undefined;
+  onLike: (() => void) | undefined;
+  onVideo: PublicationProps['onVideo'];
+  onDelete: () => void;
+  onTranscoded: (content: PublicationFile[]) => void;
+}
+
+/** The photos of a publication, or its video. */
+function PublicationMedia(props: PublicationMediaProps) {
+  const { publication, isFirst, viewerId, onLike, onVideo, onDelete, onTranscoded } = props;
+  const { content, firstname, lastname, publish_id, publish_user_id } = publication;
+  const own = publication.own === 1;
+  const video = publication.publish_type === 1 ? content[0] : undefined;
+  if (video === undefined)
+    return content.length > 0 && <PublicationPhotos photos={content} isFirst={isFirst} onLike={onLike} />;
+  const repair = { editAt: `${publicationAddress(publish_user_id, publish_id)}/edit`, onDelete };
+  return (
+    <Suspense fallback={<div className={styles.videoPlace} />}>
+      <PublicationVideo
+        file={video}
+        name={`${firstname} ${lastname}`.trim()}
+        repair={own ? repair : undefined}
+        onLike={onLike}
+        onVideo={onVideo}
+      />
+      {video.state === 'processing' && viewerId !== undefined && (
+        <VideoTranscode file={video} viewerId={viewerId} isOwn={own} onChange={(made) => onTranscoded([made])} />
+      )}
+    </Suspense>
+  );
+}
+
+function WriteButton({ viewer, onPress }: { viewer: SessionViewer; onPress: () => void }) {
+  const t = useText('posts');
+  return (
+    <button type="button" className={styles.write} onClick={onPress}>
+      <UserPic firstname={viewer.user_firstname} lastname={viewer.user_lastname} photo={viewer.user_photo} size={32} />
+      <span>{t('posts.comments.write')}</span>
+      <IconSend size={20} stroke={ICON_STROKE} aria-hidden="true" />
+    </button>
+  );
+}
+
+interface PublicationTopProps extends PublicationHeaderProps {
+  viewer: SessionViewer | null;
+  onDeleted: () => void;
+  onMuted: () => void;
+}
+
+function PublicationTop({ viewer, onDeleted, onMuted, ...header }: PublicationTopProps) {
+  const { publication, place } = header;
+  const isOffered = publication.own === 0 && publication.subscribe === 0;
+  return (
+    <header className={styles.head}>
+      <PublicationHeader {...header} />
+      {isOffered && (place === 'page' || place === 'search') && (
+        <span className={styles.subscribe}>
+          <FollowButton userId={publication.publish_user_id} isOn={viewer === null ? undefined : false} count={0} />
+        </span>
+      )}
+      <PublicationMenu
+        publication={publication}
+        isSignedIn={viewer !== null}
+        mayDelete={publication.own === 1 || (viewer?.permissions.length ?? 0) > 0}
+        onDeleted={onDeleted}
+        onMuted={onMuted}
+      />
+    </header>
+  );
+}
+
+function usePublicationLike(publication: Shown, onChange: (part: Partial<Shown>) => void) {
+  const t = useText('posts');
+  return useLike(
+    { liked: publication.liked === 1, count: publication.like_count },
+    (liked) => sendLike(publication.publish_id, liked),
+    (reason) => toast.error([t('posts.like.failed'), reason].filter(Boolean).join('. ')),
+    ({ liked, count }) => onChange({ liked: liked ? 1 : 0, like_count: count }),
+  );
+}
+
+function OpenDialog(props: Omit<ComponentProps<typeof PublicationDialogs>, 'onMuted'>) {
+  return (
+    <Suspense>
+      <PublicationDialogs {...props} onMuted={() => undefined} />
+    </Suspense>
+  );
+}
+
 export const Publication = memo(function Publication(props: PublicationProps) {
   const { publication, onChange, onDelete, place, isFirst = false, position, onVideo, along } = props;
-  const t = useText('posts');
   const id = useId();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const isSignedIn = viewer !== null;
@@ -250,59 +353,12 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const [isShown, setShown] = useState(publication.muted_by === '');
   const [isOpen, setOpen] = useState(isPage);
   const [wantsToWrite, setWantsToWrite] = useState(false);
-  const [isLeaving, setLeaving] = useState<'deleted' | 'muted' | null>(null);
+  const [isLeaving, leave] = useLeaving(publication, onDelete);
   const [dialog, setDialog] = useState<PublicationDialog | null>(null);
   const latest = useRef(publication);
   latest.current = publication;
-  const own = publication.own === 1;
-  const name = `${publication.firstname} ${publication.lastname}`.trim();
   const change = (part: Partial<Shown>): void => onChange?.({ ...latest.current, ...part });
-
-  const { like, turn } = useLike(
-    { liked: publication.liked === 1, count: publication.like_count },
-    (liked) => sendLike(publication.publish_id, liked),
-    (reason) => toast.error([t('posts.like.failed'), reason].filter(Boolean).join('. ')),
-    ({ liked, count }) => change({ liked: liked ? 1 : 0, like_count: count }),
-  );
-  const video = publication.publish_type === 1 ? publication.content[0] : undefined;
-  useDelayedLeave(isLeaving !== null, () =>
-    onDelete?.(({ publish_id, publish_user_id }) =>
-      isLeaving === 'muted' ? publish_user_id === publication.publish_user_id : publish_id === publication.publish_id,
-    ),
-  );
-
-  const onLike = isSignedIn ? () => turn(true) : undefined;
-  const media = (file: PublicationFile | undefined) =>
-    file ? (
-      <Suspense fallback={<div className={styles.videoPlace} />}>
-        <PublicationVideo
-          file={file}
-          name={name}
-          repair={
-            own
-              ? {
-                  editAt: `${publicationAddress(publication.publish_user_id, publication.publish_id)}/edit`,
-                  onDelete: () => setDialog('delete'),
-                }
-              : undefined
-          }
-          onLike={onLike}
-          onVideo={onVideo}
-        />
-        {file.state === 'processing' && viewer && (
-          <VideoTranscode
-            file={file}
-            viewerId={viewer.user_id}
-            isOwn={own}
-            onChange={(made) => change({ content: [made] })}
-          />
-        )}
-      </Suspense>
-    ) : (
-      publication.content.length > 0 && (
-        <PublicationPhotos photos={publication.content} isFirst={isFirst} onLike={onLike} />
-      )
-    );
+  const { like, turn } = usePublicationLike(publication, change);
 
   function openComments(toWrite: boolean): void {
     setWantsToWrite(toWrite);
@@ -317,32 +373,29 @@ export const Publication = memo(function Publication(props: PublicationProps) {
       aria-setsize={position === undefined ? undefined : -1}
       tabIndex={position === undefined ? undefined : 0}
       data-publication={publication.publish_id}
-      data-gone={isLeaving !== null || undefined}
+      data-gone={isLeaving || undefined}
     >
-      <header className={styles.head}>
-        <PublicationHeader
-          publication={publication}
-          titleId={`${id}-name`}
-          place={place}
-          onHistory={() => setDialog('history')}
-        />
-        {publication.own === 0 && publication.subscribe === 0 && (place === 'page' || place === 'search') && (
-          <span className={styles.subscribe}>
-            <FollowButton userId={publication.publish_user_id} isOn={isSignedIn ? false : undefined} count={0} />
-          </span>
-        )}
-        <PublicationMenu
-          publication={publication}
-          isSignedIn={isSignedIn}
-          mayDelete={own || (viewer?.permissions.length ?? 0) > 0}
-          onDeleted={() => setLeaving('deleted')}
-          // Only the feed hides a muted author; on other pages the viewer came to see this person.
-          onMuted={() => place === 'feed' && setLeaving('muted')}
-        />
-      </header>
+      <PublicationTop
+        publication={publication}
+        titleId={`${id}-name`}
+        place={place}
+        viewer={viewer}
+        onHistory={() => setDialog('history')}
+        onDeleted={() => leave('deleted')}
+        // Only the feed hides a muted author; on other pages the viewer came to see this person.
+        onMuted={() => place === 'feed' && leave('muted')}
+      />
       {isShown ? (
         <>
-          {media(video)}
+          <PublicationMedia
+            publication={publication}
+            isFirst={isFirst}
+            viewerId={viewer?.user_id}
+            onLike={isSignedIn ? () => turn(true) : undefined}
+            onVideo={onVideo}
+            onDelete={() => setDialog('delete')}
+            onTranscoded={(content) => change({ content })}
+          />
           {along}
           <Actions
             publication={publication}
@@ -364,16 +417,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
             />
           )}
           {!isPage && !isOpen && publication.may_comment === 1 && viewer && (
-            <button type="button" className={styles.write} onClick={() => openComments(true)}>
-              <UserPic
-                firstname={viewer.user_firstname}
-                lastname={viewer.user_lastname}
-                photo={viewer.user_photo}
-                size={32}
-              />
-              <span>{t('posts.comments.write')}</span>
-              <IconSend size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
+            <WriteButton viewer={viewer} onPress={() => openComments(true)} />
           )}
           {isOpen && (
             <Comments
@@ -390,15 +434,12 @@ export const Publication = memo(function Publication(props: PublicationProps) {
         <CollapsedPublication mutedWord={publication.muted_by} onShow={() => setShown(true)} />
       )}
       {dialog && (
-        <Suspense>
-          <PublicationDialogs
-            publication={publication}
-            dialog={dialog}
-            onDeleted={() => setLeaving('deleted')}
-            onMuted={() => undefined}
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
+        <OpenDialog
+          publication={publication}
+          dialog={dialog}
+          onDeleted={() => leave('deleted')}
+          onClose={() => setDialog(null)}
+        />
       )}
     </article>
   );
@@ -463,12 +504,23 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
   );
 }
 
-function useDelayedLeave(isLeaving: boolean, onLeave: () => void): void {
-  const latest = useRef(onLeave);
-  latest.current = onLeave;
+type Leaving = 'deleted' | 'muted';
+
+/** Removes a deleted publication, or all of a muted author, a moment after it was hidden. */
+function useLeaving(
+  { publish_id, publish_user_id }: Shown,
+  onDelete: PublicationProps['onDelete'],
+): [boolean, (why: Leaving) => void] {
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const remove = useEffectEvent(() =>
+    onDelete?.((one) =>
+      leaving === 'muted' ? one.publish_user_id === publish_user_id : one.publish_id === publish_id,
+    ),
+  );
   useEffect(() => {
-    if (!isLeaving) return;
-    const timer = setTimeout(() => latest.current(), PUBLISH_REFRESH_MS);
+    if (leaving === null) return;
+    const timer = setTimeout(() => remove(), PUBLISH_REFRESH_MS);
     return () => clearTimeout(timer);
-  }, [isLeaving]);
+  }, [leaving]);
+  return [leaving !== null, setLeaving];
 }

@@ -3,55 +3,32 @@ import { formatClock } from '../../../platform/format-clock.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useMediaPlayer } from '../../../ui/media/use-media-player.ts';
 import styles from './attachments.module.css';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-
-/** The playing element; starting another one pauses it. */
-let playing: HTMLAudioElement | null = null;
 
 export function AudioPlayer({ file }: { file: ChatFile }) {
   const t = useText('chat');
   const lang = useLanguage();
-  const audio = useRef<HTMLAudioElement>(null);
-  const [isPlaying, setPlaying] = useState(false);
-  const [position, setPosition] = useState(0);
-  const [length, setLength] = useState(file.duration_ms / 1000);
   const { name } = file;
-
-  function toggle(): void {
-    const element = audio.current;
-    if (element === null) return;
-    if (!element.paused) {
-      element.pause();
-      return;
-    }
-    if (playing !== element) playing?.pause();
-    playing = element;
-    element.play().catch(() => setPlaying(false));
-  }
+  const [state, player] = useMediaPlayer<HTMLAudioElement>({ duration: file.duration_ms / 1000 });
+  const { isPlaying, position, duration: length } = state;
 
   return (
     <div className={styles.file}>
       {/* biome-ignore lint/a11y/useMediaCaption: there are no captions to give */}
       <audio
-        ref={audio}
+        ref={player.bind}
         src={file.url}
         preload="none"
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        onEnded={() => setPosition(0)}
-        onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime)}
-        onDurationChange={(event) => {
-          if (Number.isFinite(event.currentTarget.duration)) setLength(event.currentTarget.duration);
-        }}
+        onEnded={() => player.send({ type: 'moved', position: 0 })}
       />
       <button
         type="button"
         className={styles.play}
         aria-label={t(isPlaying ? 'chat.audio.pause' : 'chat.audio.play', { name })}
-        onClick={toggle}
+        onClick={() => player.send({ type: 'toggle' })}
       >
         {isPlaying ? (
           <IconPlayerPauseFilled size={20} aria-hidden="true" />
@@ -71,9 +48,7 @@ export function AudioPlayer({ file }: { file: ChatFile }) {
               value={Math.round(position)}
               aria-label={t('chat.audio.seek', { name })}
               aria-valuetext={formatClock(position * 1000)}
-              onChange={(event) => {
-                if (audio.current) audio.current.currentTime = Number(event.currentTarget.value);
-              }}
+              onChange={({ currentTarget }) => player.send({ type: 'seek', to: Number(currentTarget.value) })}
             />
             <small className="num">{`${formatClock(position * 1000)} / ${formatClock(length * 1000)}`}</small>
           </span>

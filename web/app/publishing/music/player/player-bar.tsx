@@ -77,12 +77,48 @@ function SidePanel({ title, onClose, children }: SidePanelProps) {
   );
 }
 
-function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
+function NowPlaying({ track, isOffer }: { track: Track; isOffer: boolean }) {
   const t = useText('music');
   const navigate = useNavigate();
+  const { title, artist } = track;
+  return (
+    <div className={styles.now}>
+      <CurrentCover track={track} size={52} radius="md" />
+      <div className={styles.words}>
+        {isOffer && <span className={styles.resume}>{t('music.player.resume')}</span>}
+        <a
+          href={playlistPath(track.user_id, track.playlist_id)}
+          className={`clip1 ${styles.title}`}
+          title={t('music.menu.open')}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            void navigate(playlistPath(track.user_id, track.playlist_id));
+          }}
+        >
+          {title}
+        </a>
+        {!isOffer && <span className={`dim clip1 ${styles.artist}`}>{artist}</span>}
+      </div>
+      {isOffer && (
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={t('music.player.close')}
+          title={t('music.player.close')}
+          onClick={closePlayer}
+        >
+          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
+  const t = useText('music');
   const [panel, setPanel] = useState<Panel | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const { title, artist } = track;
 
   function toggle(next: Panel, button: HTMLButtonElement): void {
     opener.current = button;
@@ -107,36 +143,7 @@ function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
       )}
       <section className={styles.bar} aria-label={t('music.player')}>
         <div className={`wrap ${styles.row}`}>
-          <div className={styles.now}>
-            <CurrentCover track={track} size={52} radius="md" />
-            <div className={styles.words}>
-              {isOffer && <span className={styles.resume}>{t('music.player.resume')}</span>}
-              <a
-                href={playlistPath(track.user_id, track.playlist_id)}
-                className={`clip1 ${styles.title}`}
-                title={t('music.menu.open')}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                  event.preventDefault();
-                  void navigate(playlistPath(track.user_id, track.playlist_id));
-                }}
-              >
-                {title}
-              </a>
-              {!isOffer && <span className={`dim clip1 ${styles.artist}`}>{artist}</span>}
-            </div>
-            {isOffer && (
-              <button
-                type="button"
-                className={iconButton}
-                aria-label={t('music.player.close')}
-                title={t('music.player.close')}
-                onClick={closePlayer}
-              >
-                <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              </button>
-            )}
-          </div>
+          <NowPlaying track={track} isOffer={isOffer} />
           <div className={styles.middle}>
             <PlayerControls />
             <SeekBar />

@@ -43,6 +43,49 @@ export function dismissOffer(): void {
 const isPlaybackEvent = (event: unknown): event is PlaybackEvent =>
   typeof event === 'object' && event !== null && 'type' in event && event.type === 'playback';
 
+function bodyOf(changes: { takesOver: boolean; hasQueue: boolean }) {
+  const { track, queue, at, isPlaying, shuffle, repeat } = musicState();
+  if (track === null) return null;
+  return {
+    track_id: track.id,
+    position_ms: Math.round(musicProgress().position),
+    ...(changes.hasQueue && { queue: rememberedIds({ tracks: queue, at, unshuffledIds: null }, QUEUE_MAX) }),
+    shuffle: shuffle ? (1 as const) : (0 as const),
+    repeat,
+    paused: isPlaying ? (0 as const) : (1 as const),
+    device: thisDevice(),
+    takes_over: changes.takesOver ? (1 as const) : (0 as const),
+  };
+}
+
+/** `keepalive` lets the browser finish the request after the page is closed. */
+function saveOnLeaving(viewerId: number): void {
+  const { isPlaying } = musicState();
+  const body = isPlaying ? bodyOf({ takesOver: false, hasQueue: false }) : null;
+  if (body === null) return;
+  const csrf = document.cookie.split('; ').find((part) => part.startsWith('csrftoken='));
+  fetch(musicApi.savePlayback.path, {
+    method: musicApi.savePlayback.method,
+    keepalive: true,
+    headers: {
+      'content-type': 'application/json',
+      'x-csrftoken': decodeURIComponent(csrf?.slice('csrftoken='.length) ?? ''),
+      'x-viewer': String(viewerId),
+    },
+    body: JSON.stringify({ ...body, paused: 1 }),
+  }).catch(() => undefined);
+}
+
+async function offerPlayback(viewerId: number): Promise<void> {
+  const response = await call(musicApi.playback, { viewerId, isQuiet: true }).catch(() => null);
+  const playback = response?.playback;
+  if (!playback || musicState().isPlaying) return;
+  const isOld = Date.now() - Date.parse(playback.timestamp) > OFFERED_FOR_MS;
+  const isDismissed = (loadItem(DISMISSED_KEY) ?? '') >= playback.timestamp;
+  if (isOld || isDismissed) return;
+  offer(playback);
+}
+
 /**
  * Saves the queue and position on the server, so that another device can resume; pauses when another device starts
  * playing; offers the saved session. Returns a function that ends this.
@@ -56,21 +99,6 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
   let savedAt = 0;
   /** Events from another device that arrive during the first request are newer than its response. */
   let isFollowing = false;
-
-  function bodyOf(changes: { takesOver: boolean; hasQueue: boolean }) {
-    const { track, queue, at, isPlaying, shuffle, repeat } = musicState();
-    if (track === null) return null;
-    return {
-      track_id: track.id,
-      position_ms: Math.round(musicProgress().position),
-      ...(changes.hasQueue && { queue: rememberedIds({ tracks: queue, at, unshuffledIds: null }, QUEUE_MAX) }),
-      shuffle: shuffle ? (1 as const) : (0 as const),
-      repeat,
-      paused: isPlaying ? (0 as const) : (1 as const),
-      device: thisDevice(),
-      takes_over: changes.takesOver ? (1 as const) : (0 as const),
-    };
-  }
 
   function save(changes: { takesOver: boolean; hasQueue: boolean }): void {
     const body = bodyOf(changes);
@@ -97,34 +125,6 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
     if (isPlaying && !isOffer && Date.now() - savedAt >= SAVE_EVERY_MS) save({ takesOver: false, hasQueue: false });
   }
 
-  /** `keepalive` lets the browser finish the request after the page is closed. */
-  function handleLeaving(): void {
-    const { isPlaying } = musicState();
-    const body = isPlaying ? bodyOf({ takesOver: false, hasQueue: false }) : null;
-    if (body === null) return;
-    const csrf = document.cookie.split('; ').find((part) => part.startsWith('csrftoken='));
-    fetch(musicApi.savePlayback.path, {
-      method: musicApi.savePlayback.method,
-      keepalive: true,
-      headers: {
-        'content-type': 'application/json',
-        'x-csrftoken': decodeURIComponent(csrf?.slice('csrftoken='.length) ?? ''),
-        'x-viewer': String(viewerId),
-      },
-      body: JSON.stringify({ ...body, paused: 1 }),
-    }).catch(() => undefined);
-  }
-
-  async function offerPlayback(): Promise<void> {
-    const response = await call(musicApi.playback, { viewerId, isQuiet: true }).catch(() => null);
-    const playback = response?.playback;
-    if (!playback || musicState().isPlaying) return;
-    const isOld = Date.now() - Date.parse(playback.timestamp) > OFFERED_FOR_MS;
-    const isDismissed = (loadItem(DISMISSED_KEY) ?? '') >= playback.timestamp;
-    if (isOld || isDismissed) return;
-    offer(playback);
-  }
-
   function handleEvent(event: unknown): void {
     if (!isPlaybackEvent(event) || event.device === thisDevice()) return;
     const { isPlaying, track, isOffer } = musicState();
@@ -135,11 +135,12 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
       onTakenOver();
     }
     // Offers the session of the other device if the player is visible here; otherwise the next visit offers it.
-    if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void offerPlayback();
+    if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void offerPlayback(viewerId);
   }
 
+  const handleLeaving = (): void => saveOnLeaving(viewerId);
   const start = (): void => {
-    if (musicState().track === null) void offerPlayback();
+    if (musicState().track === null) void offerPlayback(viewerId);
     else handleState();
   };
   const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback(start, { timeout: 3000 }) : undefined;

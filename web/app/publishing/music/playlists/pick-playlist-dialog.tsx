@@ -16,6 +16,31 @@ import { PlaylistCover } from './playlist-cover.tsx';
 
 const SHOWN_MAX = 200;
 
+interface PlaylistChoiceProps {
+  playlists: readonly Playlist[] | null;
+  isLoading: boolean;
+  onChoose: (playlist: Playlist) => void;
+}
+
+function PlaylistChoice({ playlists, isLoading, onChoose }: PlaylistChoiceProps) {
+  const t = useText('music');
+  return (
+    <ul className={styles.playlists} aria-busy={isLoading}>
+      {playlists?.map((playlist) => (
+        <li key={playlist.id}>
+          <button type="button" className={styles.row} onClick={() => onChoose(playlist)}>
+            <PlaylistCover id={playlist.id} image={playlist.image} size={44} radius="md" />
+            <span>
+              <b className="clip1">{playlist.name}</b>
+              <small className="dim">{t('music.count', { count: playlist.tracks })}</small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: () => void }) {
   const t = useText('music');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -66,19 +91,11 @@ export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: 
 
   return (
     <MusicDialog ref={dialog} title={t('music.pick.title')} about={track.title} onClose={onClose}>
-      <ul className={styles.playlists} aria-busy={playlists === null && problem === ''}>
-        {playlists?.map((playlist) => (
-          <li key={playlist.id}>
-            <button type="button" className={styles.row} onClick={() => void submit(() => addTo(playlist))}>
-              <PlaylistCover id={playlist.id} image={playlist.image} size={44} radius="md" />
-              <span>
-                <b className="clip1">{playlist.name}</b>
-                <small className="dim">{t('music.count', { count: playlist.tracks })}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <PlaylistChoice
+        playlists={playlists}
+        isLoading={playlists === null && problem === ''}
+        onChoose={(playlist) => void submit(() => addTo(playlist))}
+      />
       {isNaming ? (
         <form noValidate className={dialogForm} onSubmit={handleSubmit}>
           {playlists?.length === 0 && <p className="dim">{t('music.pick.none')}</p>}

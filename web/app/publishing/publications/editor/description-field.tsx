@@ -24,7 +24,6 @@ const COUNTED_FROM = 0.6;
  */
 export function DescriptionField({ value, error, isDisabled = false, onChange }: DescriptionFieldProps) {
   const t = useText('make-post');
-  const lang = useLanguage();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
@@ -73,19 +72,11 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
     }
   }
 
-  const count = { count: formatNumber(lang, value.length), max: formatNumber(lang, PUBLISH_DESCRIPTION_MAX) };
   return (
     <div className={styles.field}>
       <div className={styles.head}>
         <label htmlFor={`${id}-text`}>{t('make-post.text')}</label>
-        <span
-          id={`${id}-count`}
-          className={`${styles.count} num`}
-          data-full={value.length >= PUBLISH_DESCRIPTION_MAX || undefined}
-          hidden={value.length < PUBLISH_DESCRIPTION_MAX * COUNTED_FROM && value.length === 0}
-        >
-          {t('make-post.text.count', count)}
-        </span>
+        <CharacterCount id={`${id}-count`} length={value.length} />
       </div>
       <div className={styles.box}>
         <textarea
@@ -129,6 +120,22 @@ export function DescriptionField({ value, error, isDisabled = false, onChange }:
         {error}
       </p>
     </div>
+  );
+}
+
+function CharacterCount({ id, length }: { id: string; length: number }) {
+  const t = useText('make-post');
+  const lang = useLanguage();
+  const count = { count: formatNumber(lang, length), max: formatNumber(lang, PUBLISH_DESCRIPTION_MAX) };
+  return (
+    <span
+      id={id}
+      className={`${styles.count} num`}
+      data-full={length >= PUBLISH_DESCRIPTION_MAX || undefined}
+      hidden={length < PUBLISH_DESCRIPTION_MAX * COUNTED_FROM && length === 0}
+    >
+      {t('make-post.text.count', count)}
+    </span>
   );
 }
 

@@ -32,46 +32,64 @@ export interface DraftSync {
 const LOCAL_MS = 300;
 const SERVER_MS = 2000;
 
-/** Saves the draft immediately on this device and, after a pause, on the server for the user's other devices. */
-export function createDraftSync(options: DraftSyncOptions): DraftSync {
-  const { viewerId, store, key, isSent, onStatus } = options;
-  let { publishId } = options;
-  let latest: PublicationInput | null = null;
-  let isDirty = false;
-  let isStopped = false;
-  let localTimer: ReturnType<typeof setTimeout> | undefined;
-  let serverTimer: ReturnType<typeof setTimeout> | undefined;
-  let running: Promise<boolean> | null = null;
+const isEmpty = ({ fields, files }: PublicationInput): boolean =>
+  fields.publish_description.trim() === '' && files.length === 0;
+
+/** The draft on the server, which exists as long as it has content. */
+function createServerDraft(viewerId: number, initialId: number | null) {
+  let publishId = initialId;
   /**
    * A create request without a response is repeated with the same key and content, so that the server returns the
    * existing draft.
    */
   let creating: { input: PublicationInput; key: string } | null = null;
 
-  const isEmpty = ({ fields, files }: PublicationInput): boolean =>
-    fields.publish_description.trim() === '' && files.length === 0;
+  async function create(input: PublicationInput): Promise<void> {
+    creating ??= { input, key: randomKey() };
+    const { input: sent, key } = creating;
+    try {
+      publishId = (await createDraft(sent, key, { viewerId })).publish_id;
+      creating = null;
+    } catch (error) {
+      if (isApiError(error) && error.status >= 400 && error.status < 500) creating = null;
+      throw error;
+    }
+    if (sent !== input) await saveDraft(publishId, input, { viewerId });
+  }
+
+  return {
+    publishId: () => publishId,
+    /** Whether a request to create the draft is unanswered, so that its id is unknown. */
+    isCreating: () => creating !== null,
+    async send(input: PublicationInput): Promise<void> {
+      if (publishId === null) {
+        if (!isBlankPublication(input)) await create(input);
+      } else if (isBlankPublication(input)) {
+        await removeDraft(publishId);
+        publishId = null;
+      } else await saveDraft(publishId, input, { viewerId });
+    },
+  };
+}
+
+/** Saves the draft immediately on this device and, after a pause, on the server for the user's other devices. */
+export function createDraftSync(options: DraftSyncOptions): DraftSync {
+  const { viewerId, store, key, isSent, onStatus } = options;
+  const draft = createServerDraft(viewerId, options.publishId);
+  let latest: PublicationInput | null = null;
+  let isDirty = false;
+  let isStopped = false;
+  let localTimer: ReturnType<typeof setTimeout> | undefined;
+  let serverTimer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | null = null;
 
   async function saveLocalDraft(): Promise<void> {
     clearTimeout(localTimer);
     if (latest === null) return;
+    const publishId = draft.publishId();
     if (isEmpty(latest) && publishId === null) await store.remove(key);
     else
       await store.save({ key, fields: latest.fields, files: toDraftFiles(latest.files), publishId, isSent: !isDirty });
-  }
-
-  async function sendOnce(input: PublicationInput): Promise<void> {
-    if (publishId === null) {
-      if (isBlankPublication(input)) return;
-      creating ??= { input, key: randomKey() };
-      const created = await createDraft(creating.input, creating.key, { viewerId });
-      const wasSame = creating.input === input;
-      creating = null;
-      publishId = created.publish_id;
-      if (!wasSame) await saveDraft(publishId, input, { viewerId });
-    } else if (isBlankPublication(input)) {
-      await removeDraft(publishId);
-      publishId = null;
-    } else await saveDraft(publishId, input, { viewerId });
   }
 
   async function send(): Promise<boolean> {
@@ -80,17 +98,16 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
       isDirty = false;
       onStatus('saving');
       try {
-        await sendOnce(input);
-      } catch (error) {
+        await draft.send(input);
+      } catch {
         isDirty = true;
-        if (isApiError(error) && error.status >= 400 && error.status < 500) creating = null;
         await saveLocalDraft();
         onStatus('local');
         return false;
       }
     }
     await saveLocalDraft();
-    if (latest !== null) onStatus(isEmpty(latest) ? 'still' : publishId === null ? 'local' : 'saved');
+    if (latest !== null) onStatus(isEmpty(latest) ? 'still' : draft.publishId() === null ? 'local' : 'saved');
     return true;
   }
 
@@ -103,9 +120,15 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
     return running;
   }
 
+  function halt(): void {
+    isStopped = true;
+    clearTimeout(localTimer);
+    clearTimeout(serverTimer);
+  }
+
   return {
-    publishId: () => publishId,
-    isCreating: () => creating !== null,
+    publishId: draft.publishId,
+    isCreating: draft.isCreating,
     start() {
       isStopped = false;
     },
@@ -124,16 +147,12 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
       return isDirty ? sync() : ((await running) ?? true);
     },
     async stop() {
-      isStopped = true;
-      clearTimeout(localTimer);
-      clearTimeout(serverTimer);
+      halt();
       await saveLocalDraft();
       await running?.catch(() => undefined);
     },
     async finish() {
-      isStopped = true;
-      clearTimeout(localTimer);
-      clearTimeout(serverTimer);
+      halt();
       latest = null;
       await running?.catch(() => undefined);
       await store.remove(key);

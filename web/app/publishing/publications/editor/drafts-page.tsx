@@ -129,6 +129,48 @@ function useDrafts(first: Page) {
   };
 }
 
+interface DraftToolsProps {
+  editAt: string;
+  name: string;
+  isBusy: boolean;
+  /** Undefined where there is nothing to publish yet. */
+  onPublish: (() => void) | undefined;
+  onDelete: () => void;
+}
+
+function DraftTools({ editAt, name, isBusy, onPublish, onDelete }: DraftToolsProps) {
+  const t = useText('make-post');
+  return (
+    <div className={styles.tools}>
+      <Link to={editAt} className={button('light', 'small')} aria-label={t('make-post.drafts.continue.of', { name })}>
+        <IconPencil size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('make-post.drafts.continue')}
+      </Link>
+      {onPublish && (
+        <button
+          type="button"
+          className={button('plain', 'small')}
+          disabled={isBusy}
+          aria-label={t('make-post.drafts.publish.of', { name })}
+          onClick={onPublish}
+        >
+          <IconSend size={18} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('make-post.drafts.publish')}
+        </button>
+      )}
+      <button
+        type="button"
+        className={`${button('quiet', 'small')} ${styles.delete}`}
+        aria-label={t('make-post.drafts.delete.of', { name })}
+        onClick={onDelete}
+      >
+        <IconTrash size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('make-post.drafts.delete')}
+      </button>
+    </div>
+  );
+}
+
 interface DraftProps {
   draft: Publication;
   userId: number;
@@ -144,6 +186,7 @@ function Draft({ draft, userId, onGone }: DraftProps) {
   const id = draft.publish_id;
   const text = draft.publish_description.trim();
   const name = cut(text || t('make-post.drafts.untitled'), TITLE_MAX);
+  const editAt = `/user/${userId}/social/add?draft=${id}`;
   const [cover] = draft.content;
   const at = draft.publish_at;
 
@@ -165,6 +208,11 @@ function Draft({ draft, userId, onGone }: DraftProps) {
     }
   }
 
+  function publish(): void {
+    const task = (): Promise<unknown> => call(publicationsApi.edit, { body: { publish_id: id, publish: 1 } });
+    void attempt(task, t('make-post.created'));
+  }
+
   return (
     <article className={styles.draft}>
       <span className={styles.cover}>
@@ -176,7 +224,7 @@ function Draft({ draft, userId, onGone }: DraftProps) {
       </span>
       <div className={styles.words}>
         <h2 className={styles.name}>
-          <Link to={`/user/${userId}/social/add?draft=${id}`}>{name}</Link>
+          <Link to={editAt}>{name}</Link>
         </h2>
         <p className={styles.about} data-planned={at !== null || undefined}>
           {at === null
@@ -184,42 +232,13 @@ function Draft({ draft, userId, onGone }: DraftProps) {
             : t('make-post.plan.at', { moment: localMoment(at) })}
           {draft.content.length > 0 && ` · ${t('make-post.drafts.files', { count: draft.content.length })}`}
         </p>
-        <div className={styles.tools}>
-          <Link
-            to={`/user/${userId}/social/add?draft=${id}`}
-            className={button('light', 'small')}
-            aria-label={t('make-post.drafts.continue.of', { name })}
-          >
-            <IconPencil size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('make-post.drafts.continue')}
-          </Link>
-          {draft.content.length > 0 && (
-            <button
-              type="button"
-              className={button('plain', 'small')}
-              disabled={isBusy}
-              aria-label={t('make-post.drafts.publish.of', { name })}
-              onClick={() =>
-                void attempt(
-                  () => call(publicationsApi.edit, { body: { publish_id: id, publish: 1 } }),
-                  t('make-post.created'),
-                )
-              }
-            >
-              <IconSend size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('make-post.drafts.publish')}
-            </button>
-          )}
-          <button
-            type="button"
-            className={`${button('quiet', 'small')} ${styles.delete}`}
-            aria-label={t('make-post.drafts.delete.of', { name })}
-            onClick={() => question.current?.showModal()}
-          >
-            <IconTrash size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('make-post.drafts.delete')}
-          </button>
-        </div>
+        <DraftTools
+          editAt={editAt}
+          name={name}
+          isBusy={isBusy}
+          onPublish={draft.content.length > 0 ? publish : undefined}
+          onDelete={() => question.current?.showModal()}
+        />
       </div>
       <ConfirmDialog
         ref={question}

@@ -6,6 +6,7 @@ import { PUBLISH_COMMENTERS } from '#contract/publishing/publications';
 import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import type { Text } from '../../../platform/texts.ts';
 import { button } from '../../../ui/button.ts';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
@@ -18,6 +19,7 @@ import { DescriptionField } from './description-field.tsx';
 import type { DraftStatus } from './draft-sync.ts';
 import type { FormFile } from './form-file.ts';
 import { MediaField } from './media-field.tsx';
+import type { PublicationFields } from './publication-fields.ts';
 import styles from './publication-form.module.css';
 import { SchedulePublicationDialog } from './schedule-publication-dialog.tsx';
 import { useIsOnline } from './use-is-online.ts';
@@ -49,6 +51,112 @@ function shareOf(files: readonly FormFile[]): number {
   return files.reduce((sum, { bytes, share, state }) => sum + bytes * (state === 'stored' ? 1 : share), 0) / total;
 }
 
+/** Returns whether the error was shown. */
+function showRejection(t: Text<'make-post' | 'errors'>, error: unknown, onFiles: (problem: string) => void): boolean {
+  if (error instanceof UnfinishedFiles) {
+    toast.error(t('make-post.unfinished'));
+    return true;
+  }
+  if (isUnpaid(error)) {
+    openSubscribePrompt();
+    return true;
+  }
+  if (isApiError(error) && FILE_CODES.includes(error.body.code)) onFiles(error.body.message);
+  return false;
+}
+
+interface OpenedDraftProps {
+  opened: 'restored' | 'unsaved';
+  onStartOver: (() => void) | undefined;
+}
+
+function OpenedDraft({ opened, onStartOver }: OpenedDraftProps) {
+  const t = useText('make-post');
+  return (
+    <div className={styles.opened} role="status">
+      {t(`make-post.draft.${opened}`)}
+      {onStartOver && (
+        <button type="button" className={button('quiet', 'small')} onClick={onStartOver}>
+          {t('make-post.draft.clear')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface AudienceFieldsProps {
+  fields: PublicationFields;
+  isDisabled: boolean;
+  onChange: (part: Partial<PublicationFields>) => void;
+}
+
+/** Who sees the publication, who comments, and whether others may share it. */
+function AudienceFields({ fields, isDisabled, onChange }: AudienceFieldsProps) {
+  const t = useText('make-post');
+  return (
+    <>
+      <div className={styles.two}>
+        <ChoiceField
+          label={t('make-post.audience')}
+          value={fields.audience}
+          options={AUDIENCES.map((value) => ({ value, text: t(`make-post.audience.${value}`) }))}
+          isDisabled={isDisabled}
+          onChange={(audience) => onChange({ audience })}
+        />
+        <ChoiceField
+          label={t('make-post.commenters')}
+          value={fields.commenters}
+          options={PUBLISH_COMMENTERS.map((value) => ({ value, text: t(`make-post.commenters.${value}`) }))}
+          isDisabled={isDisabled}
+          onChange={(commenters) => onChange({ commenters })}
+        />
+      </div>
+      <Toggle
+        className={styles.toggle}
+        label={t('make-post.share')}
+        isOn={fields.may_share}
+        isDisabled={isDisabled}
+        onSwitch={(may_share) => onChange({ may_share })}
+      >
+        {t('make-post.share')}
+        <small>{t('make-post.share.hint')}</small>
+      </Toggle>
+    </>
+  );
+}
+
+interface FormFootProps {
+  publication: ReturnType<typeof usePublicationForm>;
+  isPublished: boolean;
+  onPlan: () => void;
+}
+
+function FormFoot({ publication, isPublished, onPlan }: FormFootProps) {
+  const t = useText('make-post');
+  const { fields, files, phase, status, stop } = publication;
+  const isBusy = phase !== null;
+  const isPlanned = fields.publish_at !== null;
+  return (
+    <div className={styles.foot}>
+      <SubmitButton isSending={isBusy}>
+        {isPublished ? t('make-post.submit.save') : t(isPlanned ? 'make-post.submit.plan' : 'make-post.submit')}
+      </SubmitButton>
+      {isBusy && (
+        <button type="button" className={button('plain')} onClick={stop}>
+          {t('make-post.sending.stop')}
+        </button>
+      )}
+      {!isBusy && !isPublished && (
+        <button type="button" className={button('plain')} onClick={onPlan}>
+          <IconCalendarTime size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t(isPlanned ? 'make-post.plan.change' : 'make-post.plan')}
+        </button>
+      )}
+      {isBusy ? <PhaseText phase={phase} files={files} /> : <StatusText status={isPublished ? 'still' : status} />}
+    </div>
+  );
+}
+
 export function PublicationForm({ viewerId, start, onStartOver, opened = null }: PublicationFormProps) {
   const t = useText('make-post', 'errors');
   const localMoment = useLocalDateTime();
@@ -60,7 +168,10 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
   const [isPlanning, setPlanning] = useState(false);
   const isPublished = start.state === 'published';
   const isBusy = phase !== null;
-  const { submit } = useSubmit({ wait: t('make-post.wait'), onError: showRejection });
+  const { submit } = useSubmit({
+    wait: t('make-post.wait'),
+    onError: (error) => showRejection(t, error, setFilesError),
+  });
   useTranscodedVideos(viewerId, files, actions);
 
   const isSending = files.some(({ state }) => state !== 'stored' && state !== 'failed' && state !== 'missing');
@@ -69,19 +180,6 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
     loss: t(isPublished ? 'make-post.leave.edit' : 'make-post.leave.new'),
     verb: t('make-post.leave.verb'),
   });
-
-  function showRejection(error: unknown): boolean {
-    if (error instanceof UnfinishedFiles) {
-      toast.error(t('make-post.unfinished'));
-      return true;
-    }
-    if (isUnpaid(error)) {
-      openSubscribePrompt();
-      return true;
-    }
-    if (isApiError(error) && FILE_CODES.includes(error.body.code)) setFilesError(error.body.message);
-    return false;
-  }
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -115,16 +213,7 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
 
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
-      {opened && (
-        <div className={styles.opened} role="status">
-          {t(`make-post.draft.${opened}`)}
-          {onStartOver && (
-            <button type="button" className={button('quiet', 'small')} onClick={() => void startOver()}>
-              {t('make-post.draft.clear')}
-            </button>
-          )}
-        </div>
-      )}
+      {opened && <OpenedDraft opened={opened} onStartOver={onStartOver && (() => void startOver())} />}
       <MediaField
         files={files}
         actions={actions}
@@ -136,62 +225,14 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
         isDisabled={isBusy}
         onChange={(publish_description) => publication.change({ publish_description })}
       />
-      <div className={styles.two}>
-        <ChoiceField
-          label={t('make-post.audience')}
-          value={fields.audience}
-          options={AUDIENCES.map((value) => ({ value, text: t(`make-post.audience.${value}`) }))}
-          isDisabled={isBusy}
-          onChange={(audience) => publication.change({ audience })}
-        />
-        <ChoiceField
-          label={t('make-post.commenters')}
-          value={fields.commenters}
-          options={PUBLISH_COMMENTERS.map((value) => ({ value, text: t(`make-post.commenters.${value}`) }))}
-          isDisabled={isBusy}
-          onChange={(commenters) => publication.change({ commenters })}
-        />
-      </div>
-      <Toggle
-        className={styles.toggle}
-        label={t('make-post.share')}
-        isOn={fields.may_share}
-        isDisabled={isBusy}
-        onSwitch={(may_share) => publication.change({ may_share })}
-      >
-        {t('make-post.share')}
-        <small>{t('make-post.share.hint')}</small>
-      </Toggle>
+      <AudienceFields fields={fields} isDisabled={isBusy} onChange={publication.change} />
       {fields.publish_at !== null && (
         <p className={styles.planned} role="status">
           <IconCalendarTime size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('make-post.plan.at', { moment: localMoment(fields.publish_at) })}
         </p>
       )}
-      <div className={styles.foot}>
-        <SubmitButton isSending={isBusy}>
-          {isPublished
-            ? t('make-post.submit.save')
-            : t(fields.publish_at === null ? 'make-post.submit' : 'make-post.submit.plan')}
-        </SubmitButton>
-        {isBusy ? (
-          <button type="button" className={button('plain')} onClick={publication.stop}>
-            {t('make-post.sending.stop')}
-          </button>
-        ) : (
-          !isPublished && (
-            <button type="button" className={button('plain')} onClick={() => setPlanning(true)}>
-              <IconCalendarTime size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              {t(fields.publish_at === null ? 'make-post.plan' : 'make-post.plan.change')}
-            </button>
-          )
-        )}
-        {isBusy ? (
-          <PhaseText phase={phase} files={files} />
-        ) : (
-          <StatusText status={isPublished ? 'still' : publication.status} />
-        )}
-      </div>
+      <FormFoot publication={publication} isPublished={isPublished} onPlan={() => setPlanning(true)} />
       {isPlanning && (
         <SchedulePublicationDialog
           planned={fields.publish_at}

@@ -1,14 +1,14 @@
 import type { Publication } from '@app/contract/publishing/publications';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { retryUntilAborted } from '../../../files/uploads/retry-until-aborted.ts';
 import { ApiError, isApiError, NETWORK } from '../../../platform/api-error.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { type LocalPublicationDraft, openDraftStore } from './draft-store.ts';
-import { createDraftSync, type DraftStatus } from './draft-sync.ts';
+import { createDraftSync, type DraftStatus, type DraftSync } from './draft-sync.ts';
 import type { FormFile } from './form-file.ts';
 import type { PublicationFields } from './publication-fields.ts';
-import { createPublicationFiles } from './publication-files.ts';
-import { publish, saveDraft, updatePublication } from './save-publication.ts';
+import { createPublicationFiles, type PublicationFiles } from './publication-files.ts';
+import { type PublicationInput, publish, saveDraft, updatePublication } from './save-publication.ts';
 
 export interface PublicationFormStart {
   key: string;
@@ -25,6 +25,69 @@ export type SendPhase = 'files' | 'offline' | 'now';
 
 /** Thrown when the user has to fix failed or missing files first. */
 export class UnfinishedFiles extends Error {}
+
+interface AutosaveOptions {
+  sync: DraftSync;
+  actions: PublicationFiles;
+  input: PublicationInput;
+  content: string;
+  isChanged: boolean;
+  isPublished: boolean;
+  isDone: RefObject<boolean>;
+}
+
+/** Saves the draft while it is edited and when the page is left. */
+function useAutosave({ sync, actions, input, content, isChanged, isPublished, isDone }: AutosaveOptions): void {
+  const scheduleSave = useEffectEvent(() => {
+    if (!isPublished && !isDone.current) sync.change(input);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changed, not how far uploads are
+  useEffect(() => {
+    if (isChanged) scheduleSave();
+  }, [content, isChanged]);
+
+  useEffect(() => {
+    sync.start();
+    actions.resume();
+    const leave = (): void => void sync.flush();
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      actions.pause();
+      if (!isDone.current) void sync.flush();
+      void sync.stop();
+    };
+  }, [sync, actions, isDone]);
+}
+
+interface PublishOptions {
+  viewerId: number;
+  sync: DraftSync;
+  input: PublicationInput;
+  /** The same content is published under the same key, so that a repeated request publishes it once. */
+  publishKey: RefObject<{ key: string; content: string } | undefined>;
+  signal: AbortSignal;
+  onWaiting: (isWaiting: boolean) => void;
+}
+
+async function publishDraft(options: PublishOptions): Promise<Publication> {
+  const { viewerId, sync, input, publishKey, signal, onWaiting } = options;
+  await sync.stop();
+  const same = contentOf(input.fields, input.files);
+  if (publishKey.current?.content !== same) publishKey.current = { key: randomKey(), content: same };
+  const { key } = publishKey.current;
+  const task = async (): Promise<Publication> => {
+    // A draft whose id is unknown would own the files, so its creation must be resolved first.
+    if (sync.isCreating() && !(await sync.flush()) && sync.isCreating()) throw new ApiError(0, NETWORK);
+    return publish(sync.publishId(), input, key, { viewerId, signal });
+  };
+  const wasDraft = sync.publishId() !== null;
+  const publication = await retryUntilAborted(task, { signal, onWaiting });
+  // Only an update request can carry the chosen cover frame.
+  if (!wasDraft && input.files.some(({ posterMs }) => posterMs !== null))
+    await saveDraft(publication.publish_id, input, { viewerId }).catch(() => undefined);
+  return publication;
+}
 
 /** State of the publication form: fields, files, draft and the phases of sending. */
 export function usePublicationForm(viewerId: number, start: PublicationFormStart) {
@@ -57,26 +120,7 @@ export function usePublicationForm(viewerId: number, start: PublicationFormStart
   const first = useRef(content);
   const isChanged = content !== first.current;
 
-  const scheduleSave = useEffectEvent(() => {
-    if (!isPublished && !isDone.current) sync.change({ fields, files });
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changed, not how far uploads are
-  useEffect(() => {
-    if (isChanged) scheduleSave();
-  }, [content, isChanged]);
-
-  useEffect(() => {
-    sync.start();
-    actions.resume();
-    const leave = (): void => void sync.flush();
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      actions.pause();
-      if (!isDone.current) void sync.flush();
-      void sync.stop();
-    };
-  }, [sync, actions]);
+  useAutosave({ sync, actions, input: { fields, files }, content, isChanged, isPublished, isDone });
 
   const restore = useEffectEvent(async () => {
     if (start.localDraft === null) return;
@@ -86,26 +130,6 @@ export function usePublicationForm(viewerId: number, start: PublicationFormStart
     else sync.change({ fields: start.localDraft.fields, files: actions.get() });
   });
   useEffect(() => void restore(), []);
-
-  async function publishPublication(signal: AbortSignal): Promise<Publication> {
-    await sync.stop();
-    const input = { fields, files: actions.get() };
-    const same = contentOf(fields, input.files);
-    if (publishKey.current?.content !== same) publishKey.current = { key: randomKey(), content: same };
-    const { key } = publishKey.current;
-    const task = async (): Promise<Publication> => {
-      // A draft whose id is unknown would own the files, so its creation must be resolved first.
-      if (sync.isCreating() && !(await sync.flush()) && sync.isCreating()) throw new ApiError(0, NETWORK);
-      return publish(sync.publishId(), input, key, { viewerId, signal });
-    };
-    const onWaiting = (isWaiting: boolean): void => setPhase(isWaiting ? 'offline' : 'now');
-    const wasDraft = sync.publishId() !== null;
-    const publication = await retryUntilAborted(task, { signal, onWaiting });
-    // Only an update request can carry the chosen cover frame.
-    if (!wasDraft && input.files.some(({ posterMs }) => posterMs !== null))
-      await saveDraft(publication.publish_id, input, { viewerId }).catch(() => undefined);
-    return publication;
-  }
 
   async function send(): Promise<Publication | null> {
     const control = new AbortController();
@@ -119,7 +143,14 @@ export function usePublicationForm(viewerId: number, start: PublicationFormStart
       const publication =
         isPublished && start.publishId !== null
           ? await retryUntilAborted(updateTask(start.publishId, signal), { signal, onWaiting })
-          : await publishPublication(signal);
+          : await publishDraft({
+              viewerId,
+              sync,
+              input: { fields, files: actions.get() },
+              publishKey,
+              signal,
+              onWaiting,
+            });
       isDone.current = true;
       await sync.finish();
       return publication;

@@ -1,8 +1,4 @@
-import type { PublicationFile } from '@app/contract/publishing/publications';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { averageColor } from '../../../market/ads/thumbhash-color.ts';
-import { formatClock } from '../../../platform/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { mediaKeyOf } from '../../../ui/media/media-keys.ts';
 import { useFullscreen } from '../../../ui/media/use-fullscreen.ts';
@@ -10,9 +6,12 @@ import { useIdleControls } from '../../../ui/media/use-idle-controls.ts';
 import { loadVideoSettings } from '../../../ui/media/video-settings.ts';
 import { useHeart } from '../use-heart.tsx';
 import styles from './publication-video.module.css';
-import { usePublicationPlayer, type VideoPlayer } from './use-publication-player.ts';
-import { VideoBar } from './video-bar.tsx';
-import { FailedTranscode, type RepairActions, TranscodeProgress, UnplayableVideo } from './video-notes.tsx';
+import { type VideoPlayer, usePublicationPlayer } from './use-publication-player.ts';
+import { VideoBar, VideoLength } from './video-bar.tsx';
+import { FailedTranscode, TranscodeProgress, UnplayableVideo, type RepairActions } from './video-notes.tsx';
+import type { PublicationFile } from '@app/contract/publishing/publications';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 
 /** Limits of the aspect ratio: portraits are shown no taller, banners no flatter. */
 const TALLEST = 0.8;
@@ -143,11 +142,7 @@ function Stage({ root, playback, file, name, repair, onLike }: StageProps) {
         </button>
       )}
       {state.isWaiting && isPlaying && <span className={styles.waiting} aria-hidden="true" />}
-      {!hasBegun && duration > 0 && plays && (
-        <span className={styles.length} aria-hidden="true">
-          {formatClock(duration * 1000)}
-        </span>
-      )}
+      {!hasBegun && duration > 0 && plays && <VideoLength seconds={duration} />}
       {plays && isAlive && hasBegun && !hasFailed && (
         <VideoBar state={state} player={player} isFull={isFull} onFull={() => void toggleFull()} />
       )}

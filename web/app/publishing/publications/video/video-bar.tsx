@@ -22,6 +22,14 @@ import { VideoMenu } from './video-menu.tsx';
 const PLAY_ICON = { size: 20, 'aria-hidden': true } as const;
 const ICON = { ...PLAY_ICON, stroke: ICON_STROKE } as const;
 
+export function VideoLength({ seconds }: { seconds: number }) {
+  return (
+    <span className={styles.length} aria-hidden="true">
+      {formatClock(seconds * 1000)}
+    </span>
+  );
+}
+
 interface VideoBarProps {
   state: MediaState;
   player: VideoPlayer;
