@@ -8,6 +8,7 @@ import { Choice } from '../../people/circle/circle-filters.tsx';
 import { aboutPerson, PersonPic } from '../../people/circle/person-list-item.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
+import { BareDialog } from '../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -87,7 +88,7 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
 
   const isNarrowed = list.search !== '' || list.country !== null;
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={`${id}-title`}>{t(card ? 'share.title' : 'share.forward')}</h2>
         {messages && <p className="dim">{t('share.forward.count', { count: messages.length })}</p>}
@@ -226,7 +227,7 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
           </button>
         </div>
       </form>
-    </dialog>
+    </BareDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { blurBackground } from '../../../live/media-rooms/blur.ts';
 import * as devices from '../../../live/media-rooms/devices.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
 import type { CallIntent } from '../call-store.ts';
@@ -71,7 +72,7 @@ export function CheckDialog({ intent }: { intent: CallIntent }) {
   const hear = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
   const see = t(camera.isOn ? 'calls.camera.off' : 'calls.camera.on');
   return (
-    <dialog
+    <BareDialog
       ref={dialog}
       className={`${bar.dark} ${styles.dialog}`}
       aria-labelledby={id}
@@ -147,6 +148,6 @@ export function CheckDialog({ intent }: { intent: CallIntent }) {
           )}
         </button>
       </div>
-    </dialog>
+    </BareDialog>
   );
 }
