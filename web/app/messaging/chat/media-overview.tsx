@@ -11,6 +11,7 @@ import { formatDate } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import frame from '../../ui/dialog.module.css';
+import { BareDialog } from '../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './media-overview.module.css';
@@ -88,7 +89,7 @@ export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
   const page = shown?.of === tab ? shown : null;
   const isGrid = tab === 'photo' || tab === 'video';
   return (
-    <dialog
+    <BareDialog
       ref={dialog}
       className={`${frame.dialog} ${styles.dialog}`}
       aria-labelledby={`${id}-title`}
@@ -189,6 +190,6 @@ export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
           </button>
         )}
       </div>
-    </dialog>
+    </BareDialog>
   );
 }

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
+import { BareDialog } from '../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-sheet.module.css';
 
@@ -10,8 +11,7 @@ export function PersonSheet({ label, onClose, children }: { label: string; onClo
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog
-    <dialog
+    <BareDialog
       ref={dialog}
       className={styles.sheet}
       aria-label={label}
@@ -29,6 +29,6 @@ export function PersonSheet({ label, onClose, children }: { label: string; onClo
         <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
       </button>
       {children}
-    </dialog>
+    </BareDialog>
   );
 }

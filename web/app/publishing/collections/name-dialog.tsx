@@ -4,6 +4,7 @@ import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import frame from '../../ui/dialog.module.css';
+import { BareDialog } from '../../ui/dialog.tsx';
 import styles from './collections-page.module.css';
 
 interface NameDialogProps {
@@ -49,7 +50,7 @@ export function NameDialog({ title, verb, initial, save, onClose }: NameDialogPr
   }
 
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} noValidate className={styles.field}>
         <h2 id={`${id}-title`} className={styles.dialogTitle}>
           {title}
@@ -80,6 +81,6 @@ export function NameDialog({ title, verb, initial, save, onClose }: NameDialogPr
           </button>
         </div>
       </form>
-    </dialog>
+    </BareDialog>
   );
 }

@@ -7,6 +7,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import frame from '../../ui/dialog.module.css';
+import { BareDialog } from '../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './save-dialog.module.css';
@@ -45,7 +46,7 @@ export function SaveDialog({ item, onSaved, onClose }: SaveDialogProps) {
 
   const named = list?.filter((one) => one.id !== NO_COLLECTION) ?? [];
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <h2 id={`${id}-title`} className={styles.title}>
         {t('collections.choose.title')}
       </h2>
@@ -101,7 +102,7 @@ export function SaveDialog({ item, onSaved, onClose }: SaveDialogProps) {
           {t('collections.choose.done')}
         </button>
       </div>
-    </dialog>
+    </BareDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import frame from '../../ui/dialog.module.css';
+import { BareDialog } from '../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './music-dialog.module.css';
 
@@ -19,7 +20,7 @@ export function MusicDialog({ ref, title, about, onClose, children }: MusicDialo
   const titleId = useId();
   useEffect(() => ref.current?.showModal(), [ref]);
   return (
-    <dialog ref={ref} className={`${frame.dialog} ${styles.dialog}`} aria-labelledby={titleId} onClose={onClose}>
+    <BareDialog ref={ref} className={`${frame.dialog} ${styles.dialog}`} aria-labelledby={titleId} onClose={onClose}>
       <header className={styles.head}>
         <div>
           <h2 id={titleId}>{title}</h2>
@@ -35,7 +36,7 @@ export function MusicDialog({ ref, title, about, onClose, children }: MusicDialo
         </button>
       </header>
       {children}
-    </dialog>
+    </BareDialog>
   );
 }
 

@@ -12,6 +12,7 @@ import { ReportDialog } from '../../trust/complaints/report-dialog.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import frame from '../../ui/dialog.module.css';
+import { BareDialog } from '../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
@@ -74,7 +75,7 @@ function ListDialog({ title, onClose, children }: { title: string; onClose: () =
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
+    <BareDialog
       ref={dialog}
       className={`${frame.dialog} ${styles.dialog}`}
       aria-labelledby={id}
@@ -94,7 +95,7 @@ function ListDialog({ title, onClose, children }: { title: string; onClose: () =
         </button>
       </header>
       <div className={styles.body}>{children}</div>
-    </dialog>
+    </BareDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { PersonPicker } from '../../../people/circle/dialogs/person-picker.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from '../call-dialog.module.css';
@@ -34,7 +35,7 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
   }
 
   return (
-    <dialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
+    <BareDialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
       <div className={styles.head}>
         <h2 id={id}>{t('calls.add.title')}</h2>
         <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
@@ -102,6 +103,6 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
           {t('calls.add.send')}
         </button>
       </div>
-    </dialog>
+    </BareDialog>
   );
 }

@@ -5,6 +5,7 @@ import { DeviceFields } from '../../../live/media-rooms/device-fields.tsx';
 import * as devices from '../../../live/media-rooms/devices.ts';
 import { createLocalMedia, type LocalMedia, NO_LOCAL_MEDIA } from '../../../live/media-rooms/local-media.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
 import type { CallIntent } from '../call-state.ts';
@@ -71,7 +72,7 @@ export function CheckDialog({ intent }: { intent: CallIntent }) {
   const hear = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
   const see = t(camera.isOn ? 'calls.camera.off' : 'calls.camera.on');
   return (
-    <dialog
+    <BareDialog
       ref={dialog}
       className={`${bar.dark} ${styles.dialog}`}
       aria-labelledby={id}
@@ -147,6 +148,6 @@ export function CheckDialog({ intent }: { intent: CallIntent }) {
           )}
         </button>
       </div>
-    </dialog>
+    </BareDialog>
   );
 }

@@ -6,6 +6,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
 import { button, iconButton } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './composer-dialogs.module.css';
@@ -47,7 +48,7 @@ export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps
   }
 
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <form onSubmit={(event) => void save(event)}>
         <h2 id={`${id}-title`} className={styles.title}>
           {t('composer.quick')}
@@ -97,6 +98,6 @@ export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps
           </button>
         </div>
       </form>
-    </dialog>
+    </BareDialog>
   );
 }

@@ -9,6 +9,7 @@ import { randomKey } from '../../../platform/random-key.ts';
 import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { NewFile } from '../engine/chat-types.ts';
 import styles from './composer-dialogs.module.css';
@@ -90,7 +91,7 @@ export function ScheduleDialog({ userId, content, prepare, along, onDone, onClos
   }
 
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <form onSubmit={handleSubmit} noValidate>
         <h2 id={`${id}-title`} className={styles.title}>
           {t('composer.later')}
@@ -129,6 +130,6 @@ export function ScheduleDialog({ userId, content, prepare, along, onDone, onClos
           </button>
         </div>
       </form>
-    </dialog>
+    </BareDialog>
   );
 }

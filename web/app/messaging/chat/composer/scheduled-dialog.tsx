@@ -18,6 +18,7 @@ import { formatLocal } from '../../../platform/format-local.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button, iconButton } from '../../../ui/button.ts';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -82,7 +83,7 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
     act(message, () => call(chatApi.cancelScheduled, { params: { id: message.id } }), t('composer.waiting.removed'));
 
   return (
-    <dialog ref={dialog} className={styles.sheet} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={styles.sheet} aria-labelledby={`${id}-title`} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={`${id}-title`}>{t('composer.waiting')}</h2>
         <button
@@ -124,7 +125,7 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
           </ul>
         )}
       </div>
-    </dialog>
+    </BareDialog>
   );
 }
 

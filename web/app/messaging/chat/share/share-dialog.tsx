@@ -1,13 +1,10 @@
-import type { CardKind, Message } from '@app/contract/messaging/chat';
-import type { User } from '@app/contract/people/users';
-import { IconCheck, IconCloudOff, IconRefresh, IconSearch, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/messaging/chat';
 import filterStyles from '../../../people/circle/circle-filters.module.css';
 import { Choice } from '../../../people/circle/circle-filters.tsx';
-import { aboutPerson, PersonPic } from '../../../people/circle/person-list-item.tsx';
+import { PersonPic, aboutPerson } from '../../../people/circle/person-list-item.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -16,6 +13,10 @@ import { forwardTo } from '../engine/actions.ts';
 import { send } from '../engine/send.ts';
 import styles from './share-dialog.module.css';
 import { type ShareList, usePlaces, useSharePeople } from './use-share-people.ts';
+import type { CardKind, Message } from '@app/contract/messaging/chat';
+import type { User } from '@app/contract/people/users';
+import { IconCheck, IconCloudOff, IconRefresh, IconSearch, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 
 export interface SharedCard {
   kind: CardKind;
@@ -87,7 +88,7 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
 
   const isNarrowed = list.search !== '' || list.country !== null;
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={`${id}-title`}>{t(card ? 'share.title' : 'share.forward')}</h2>
         {messages && <p className="dim">{t('share.forward.count', { count: messages.length })}</p>}
@@ -226,7 +227,7 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
           </button>
         </div>
       </form>
-    </dialog>
+    </BareDialog>
   );
 }
 

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { deleteMessages } from '../engine/actions.ts';
 import styles from './message-dialogs.module.css';
 import { tickOf } from './thread-items.ts';
@@ -13,12 +14,12 @@ function Window({ title, onClose, children }: { title: string; onClose: () => vo
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={id} onClose={onClose}>
+    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
       {children}
-    </dialog>
+    </BareDialog>
   );
 }
 

@@ -3,6 +3,7 @@ import { IconChevronDown, IconMicrophone2, IconPlaylist, IconPlaylistAdd } from 
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { openTrackDialog } from '../tracks/track-dialog-request.ts';
 import { CurrentCover } from './current-cover.tsx';
@@ -24,7 +25,7 @@ export function PlayerSheet({ track, onClose }: { track: Track; onClose: () => v
   const close = (): void => dialog.current?.close();
   const show = (next: View): void => setView(shown === next ? 'cover' : next);
   return (
-    <dialog ref={dialog} className={styles.sheet} aria-label={t('music.player')} onClose={onClose}>
+    <BareDialog ref={dialog} className={styles.sheet} aria-label={t('music.player')} onClose={onClose}>
       <header className={styles.head}>
         <button type="button" className={iconButton} aria-label={t('music.player.collapse')} onClick={close}>
           <IconChevronDown size={26} stroke={ICON_STROKE} aria-hidden="true" />
@@ -76,6 +77,6 @@ export function PlayerSheet({ track, onClose }: { track: Track; onClose: () => v
           <IconPlaylist size={24} stroke={ICON_STROKE} aria-hidden="true" />
         </button>
       </div>
-    </dialog>
+    </BareDialog>
   );
 }

@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
 import frame from '../../../ui/dialog.module.css';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import styles from './schedule-publication-dialog.module.css';
 
 interface SchedulePublicationDialogProps {
@@ -45,7 +46,7 @@ export function SchedulePublicationDialog({ planned, onChoose, onClose }: Schedu
     setProblem(null);
   }
   return (
-    <dialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <form onSubmit={handleSubmit} noValidate>
         <h2 id={`${id}-title`} className={styles.title}>
           {t('make-post.plan.title')}
@@ -101,6 +102,6 @@ export function SchedulePublicationDialog({ planned, onChoose, onClose }: Schedu
           </button>
         </div>
       </form>
-    </dialog>
+    </BareDialog>
   );
 }
