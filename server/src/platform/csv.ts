@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 
 export interface CsvColumn<Row> {
@@ -38,30 +39,30 @@ export async function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): AsyncGenerator<string> {
-  let chunk = BYTE_ORDER_MARK + line(columns.map(({ name }) => name));
-  let lines = 0;
+  let begin = BYTE_ORDER_MARK;
+  let lines: unknown[][] = [columns.map(({ name }) => name)];
+  let count = 0;
   for await (const row of rows) {
-    chunk += line(columns.map(({ value }) => value(row)));
-    lines += 1;
-    if (lines % LINES_AT_ONCE !== 0) continue;
-    yield chunk;
-    chunk = '';
+    lines.push(columns.map(({ value }) => value(row)));
+    count += 1;
+    if (count % LINES_AT_ONCE !== 0) continue;
+    yield begin + formatLines(lines);
+    begin = '';
+    lines = [];
   }
-  if (chunk !== '') yield chunk;
+  if (lines.length > 0) yield begin + formatLines(lines);
 }
-
-const line = (cells: readonly (string | number | null | undefined)[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /**
  * Escapes user input that a spreadsheet would run as a formula when staff open the file: a quote is inserted wherever a
- * formula may begin.
+ * formula may begin. The library's own escaping covers only the beginning of a cell.
  */
-function cell(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const text = value.replace(FORMULA, "$1'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+const formatLines = (lines: unknown[][]): string =>
+  stringify(lines, {
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+    cast: { string: (text) => text.replace(FORMULA, "$1'") },
+  });
 
 export interface CsvLine {
   line: number;
