@@ -70,225 +70,229 @@ export const NO_LOCAL_MEDIA: LocalMediaView = {
   blur: 'off',
 };
 
+export const createLocalMedia = (ports: LocalMediaPorts): LocalMedia => new OwnMedia(ports);
+
 /**
  * Manages microphone, camera and screen of this page. Switching the camera off stops its track, so that its light goes
  * out.
  */
-export function createLocalMedia({
-  devices,
-  publish,
-  mute,
-  onChange,
-  onLost,
-  createStream,
-}: LocalMediaPorts): LocalMedia {
-  const streamOf = createStream ?? ((track: MediaStreamTrack) => new MediaStream([track]));
-  let view: LocalMediaView = {
-    ...NO_LOCAL_MEDIA,
-    isNoiseSuppressed: devices.loadDeviceChoice().isNoiseSuppressed !== false,
-  };
-  let microphone: MediaStreamTrack | null = null;
-  let camera: MediaStreamTrack | null = null;
-  let screen: { video: MediaStreamTrack; audio: MediaStreamTrack | null } | null = null;
-  let blurred: Blur | null = null;
-  let unwatchMicrophone: () => void = () => undefined;
-  let unwatchCamera: () => void = () => undefined;
-  let unwatchScreen: () => void = () => undefined;
-  let isClosed = false;
+class OwnMedia implements LocalMedia {
+  readonly #ports: LocalMediaPorts;
+  readonly #devices: Devices;
+  #view: LocalMediaView;
+  #microphone: MediaStreamTrack | null = null;
+  #camera: MediaStreamTrack | null = null;
+  #screen: { video: MediaStreamTrack; audio: MediaStreamTrack | null } | null = null;
+  #blurred: Blur | null = null;
+  #unwatchMicrophone: () => void = () => undefined;
+  #unwatchCamera: () => void = () => undefined;
+  #unwatchScreen: () => void = () => undefined;
+  #isClosed = false;
 
-  function change(part: Partial<LocalMediaView>): void {
-    if (isClosed) return;
-    view = { ...view, ...part };
-    onChange(view);
+  constructor(ports: LocalMediaPorts) {
+    this.#ports = ports;
+    this.#devices = ports.devices;
+    this.#view = { ...NO_LOCAL_MEDIA, isNoiseSuppressed: ports.devices.loadDeviceChoice().isNoiseSuppressed !== false };
   }
 
-  function stopMicrophone(): void {
-    unwatchMicrophone();
-    microphone?.stop();
-    microphone = null;
+  view(): LocalMediaView {
+    return this.#view;
   }
 
-  function stopCamera(): void {
-    unwatchCamera();
-    blurred?.stop();
-    blurred = null;
-    camera?.stop();
-    camera = null;
+  #change(part: Partial<LocalMediaView>): void {
+    if (this.#isClosed) return;
+    this.#view = { ...this.#view, ...part };
+    this.#ports.onChange(this.#view);
   }
 
-  async function openMicrophone(deviceId?: string): Promise<void> {
-    change({ microphone: { ...view.microphone, isOpening: true, problem: null } });
-    const opened = await devices.openMicrophone(deviceId);
+  #streamOf(track: MediaStreamTrack): MediaStream {
+    return this.#ports.createStream?.(track) ?? new MediaStream([track]);
+  }
+
+  #stopMicrophone(): void {
+    this.#unwatchMicrophone();
+    this.#microphone?.stop();
+    this.#microphone = null;
+  }
+
+  #stopBlur(): void {
+    this.#blurred?.stop();
+    this.#blurred = null;
+  }
+
+  #stopCamera(): void {
+    this.#unwatchCamera();
+    this.#stopBlur();
+    this.#camera?.stop();
+    this.#camera = null;
+  }
+
+  #stopScreen(): void {
+    this.#unwatchScreen();
+    this.#screen?.video.stop();
+    this.#screen?.audio?.stop();
+    this.#screen = null;
+  }
+
+  async #openMicrophone(deviceId?: string): Promise<void> {
+    const { publish, mute, onLost } = this.#ports;
+    this.#change({ microphone: { ...this.#view.microphone, isOpening: true, problem: null } });
+    const opened = await this.#devices.openMicrophone(deviceId);
     if ('problem' in opened) {
-      change({ microphone: { isOn: microphone !== null, isOpening: false, problem: opened.problem } });
-      mute('audio', microphone === null);
+      const isOn = this.#microphone !== null;
+      this.#change({ microphone: { isOn, isOpening: false, problem: opened.problem } });
+      mute('audio', !isOn);
       return;
     }
-    if (isClosed) return opened.track.stop();
-    stopMicrophone();
+    if (this.#isClosed) return opened.track.stop();
+    this.#stopMicrophone();
     const { track } = opened;
-    microphone = track;
-    unwatchMicrophone = devices.onGone(track, () => {
-      stopMicrophone();
+    this.#microphone = track;
+    this.#unwatchMicrophone = this.#devices.onGone(track, () => {
+      this.#stopMicrophone();
       publish({ audio: null });
       mute('audio', true);
-      change({ microphone: { ...TRACK_OFF, problem: 'none' }, sound: null });
+      this.#change({ microphone: { ...TRACK_OFF, problem: 'none' }, sound: null });
       onLost('microphone');
     });
     publish({ audio: track });
     mute('audio', false);
-    change({ microphone: { isOn: true, isOpening: false, problem: null }, sound: streamOf(track) });
+    this.#change({ microphone: { isOn: true, isOpening: false, problem: null }, sound: this.#streamOf(track) });
   }
 
-  async function openCamera(deviceId?: string): Promise<void> {
-    change({ camera: { ...view.camera, isOpening: true, problem: null } });
-    const opened = await devices.openCamera(deviceId);
+  /** Opens the microphone anew with other settings; one that was off stays silent. */
+  async #reopenMicrophone(deviceId?: string): Promise<void> {
+    const { isOn } = this.#view.microphone;
+    await this.#openMicrophone(deviceId);
+    if (isOn) return;
+    if (this.#microphone !== null) this.#microphone.enabled = false;
+    this.#ports.mute('audio', true);
+    this.#change({ microphone: { ...this.#view.microphone, isOn: false } });
+  }
+
+  async #openCamera(deviceId?: string): Promise<void> {
+    const { publish, mute, onLost } = this.#ports;
+    this.#change({ camera: { ...this.#view.camera, isOpening: true, problem: null } });
+    const opened = await this.#devices.openCamera(deviceId);
     if ('problem' in opened) {
-      change({ camera: { isOn: camera !== null, isOpening: false, problem: opened.problem } });
-      mute('video', camera === null);
+      const isOn = this.#camera !== null;
+      this.#change({ camera: { isOn, isOpening: false, problem: opened.problem } });
+      mute('video', !isOn);
       return;
     }
-    if (isClosed) return opened.track.stop();
-    stopCamera();
+    if (this.#isClosed) return opened.track.stop();
+    this.#stopCamera();
     const { track } = opened;
-    camera = track;
-    unwatchCamera = devices.onGone(track, () => {
-      stopCamera();
+    this.#camera = track;
+    this.#unwatchCamera = this.#devices.onGone(track, () => {
+      this.#stopCamera();
       publish({ video: null });
       mute('video', true);
-      change({ camera: { ...TRACK_OFF, problem: 'none' }, picture: null });
+      this.#change({ camera: { ...TRACK_OFF, problem: 'none' }, picture: null });
       onLost('camera');
     });
     publish({ video: track });
     mute('video', false);
-    change({ camera: { isOn: true, isOpening: false, problem: null }, picture: streamOf(track) });
-    if (devices.loadDeviceChoice().isBlurred === true) await blur(true);
+    this.#change({ camera: { isOn: true, isOpening: false, problem: null }, picture: this.#streamOf(track) });
+    if (this.#devices.loadDeviceChoice().isBlurred === true) await this.blur(true);
   }
 
-  function showCamera(): void {
-    if (camera === null) return;
-    publish({ video: camera });
-    change({ picture: streamOf(camera) });
+  /** Shows the camera without blur. */
+  #showCamera(blur: LocalMediaView['blur']): void {
+    this.#stopBlur();
+    this.#change({ blur });
+    if (this.#camera === null) return;
+    this.#ports.publish({ video: this.#camera });
+    this.#change({ picture: this.#streamOf(this.#camera) });
   }
 
-  async function blur(isOn: boolean): Promise<void> {
-    devices.saveDeviceChoice({ isBlurred: isOn });
-    if (!isOn) {
-      blurred?.stop();
-      blurred = null;
-      change({ blur: 'off' });
-      showCamera();
+  #endShare(): void {
+    this.#stopScreen();
+    this.#ports.publish({ screen: null, screenAudio: null });
+    this.#ports.mute('screen', true);
+    this.#change({ isSharing: false, screen: null, screenSound: null });
+  }
+
+  async setMicrophone(isOn: boolean): Promise<void> {
+    if (this.#view.microphone.isOpening) return;
+    if (isOn && this.#microphone === null) return this.#openMicrophone();
+    if (this.#microphone !== null) this.#microphone.enabled = isOn;
+    this.#ports.mute('audio', !isOn);
+    const problem = isOn ? null : this.#view.microphone.problem;
+    this.#change({ microphone: { isOn, isOpening: false, problem } });
+  }
+
+  async setCamera(isOn: boolean): Promise<void> {
+    if (this.#view.camera.isOpening) return;
+    if (isOn && this.#camera === null) return this.#openCamera();
+    if (isOn) return;
+    this.#stopCamera();
+    this.#ports.publish({ video: null });
+    this.#ports.mute('video', true);
+    const blur = this.#devices.loadDeviceChoice().isBlurred === true ? 'on' : 'off';
+    this.#change({ camera: TRACK_OFF, picture: null, blur });
+  }
+
+  async share(isOn: boolean): Promise<void> {
+    if (!isOn) return this.#endShare();
+    const opened = await this.#devices.openScreen();
+    // Dismissing the browser's screen dialog is no error.
+    if ('problem' in opened) return;
+    const { video, audio } = opened;
+    if (this.#isClosed) {
+      video.stop();
+      audio?.stop();
       return;
     }
-    const source = camera;
-    if (source === null) {
-      change({ blur: 'on' });
-      return;
-    }
-    change({ blur: 'starting' });
+    this.#stopScreen();
+    this.#screen = opened;
+    this.#unwatchScreen = this.#devices.onGone(video, () => this.#endShare());
+    this.#ports.publish({ screen: video, screenAudio: audio });
+    this.#ports.mute('screen', false);
+    const screenSound = audio === null ? null : this.#streamOf(audio);
+    this.#change({ isSharing: true, screen: this.#streamOf(video), screenSound });
+  }
+
+  async changeMicrophone(deviceId: string): Promise<void> {
+    this.#devices.saveDeviceChoice({ microphone: deviceId });
+    if (this.#microphone !== null) await this.#reopenMicrophone(deviceId);
+  }
+
+  async changeCamera(deviceId: string): Promise<void> {
+    this.#devices.saveDeviceChoice({ camera: deviceId });
+    if (this.#camera !== null) await this.#openCamera(deviceId);
+  }
+
+  async suppressNoise(isOn: boolean): Promise<void> {
+    this.#devices.saveDeviceChoice({ isNoiseSuppressed: isOn });
+    this.#change({ isNoiseSuppressed: isOn });
+    if (this.#microphone === null || (await this.#devices.setNoiseSuppression(this.#microphone, isOn))) return;
+    await this.#reopenMicrophone();
+  }
+
+  async blur(isOn: boolean): Promise<void> {
+    this.#devices.saveDeviceChoice({ isBlurred: isOn });
+    if (!isOn) return this.#showCamera('off');
+    const source = this.#camera;
+    if (source === null) return this.#change({ blur: 'on' });
+    this.#change({ blur: 'starting' });
     const giveUp = (problem: BlurProblem): void => {
-      if (camera !== source) return;
-      blurred?.stop();
-      blurred = null;
-      devices.saveDeviceChoice({ isBlurred: false });
-      change({ blur: problem });
-      showCamera();
+      if (this.#camera !== source) return;
+      this.#devices.saveDeviceChoice({ isBlurred: false });
+      this.#showCamera(problem);
     };
-    const newBlur = await devices.blurBackground(source, giveUp);
-    if ('problem' in newBlur) return giveUp(newBlur.problem);
-    if (camera !== source || isClosed || view.blur !== 'starting') return newBlur.stop();
-    blurred = newBlur;
-    publish({ video: newBlur.track });
-    change({ blur: 'on', picture: streamOf(newBlur.track) });
+    const blurred = await this.#devices.blurBackground(source, giveUp);
+    if ('problem' in blurred) return giveUp(blurred.problem);
+    if (this.#camera !== source || this.#isClosed || this.#view.blur !== 'starting') return blurred.stop();
+    this.#blurred = blurred;
+    this.#ports.publish({ video: blurred.track });
+    this.#change({ blur: 'on', picture: this.#streamOf(blurred.track) });
   }
 
-  function endScreen(): void {
-    unwatchScreen();
-    screen?.video.stop();
-    screen?.audio?.stop();
-    screen = null;
+  close(): void {
+    this.#isClosed = true;
+    this.#stopMicrophone();
+    this.#stopCamera();
+    this.#stopScreen();
   }
-
-  return {
-    view: () => view,
-    async setMicrophone(isOn) {
-      if (view.microphone.isOpening) return;
-      if (isOn && microphone === null) return openMicrophone();
-      if (microphone !== null) microphone.enabled = isOn;
-      mute('audio', !isOn);
-      change({ microphone: { isOn, isOpening: false, problem: isOn ? null : view.microphone.problem } });
-    },
-    async setCamera(isOn) {
-      if (view.camera.isOpening) return;
-      if (isOn && camera === null) return openCamera();
-      if (isOn) return;
-      stopCamera();
-      publish({ video: null });
-      mute('video', true);
-      change({ camera: TRACK_OFF, picture: null, blur: devices.loadDeviceChoice().isBlurred === true ? 'on' : 'off' });
-    },
-    async share(isOn) {
-      if (!isOn) {
-        endScreen();
-        publish({ screen: null, screenAudio: null });
-        mute('screen', true);
-        change({ isSharing: false, screen: null, screenSound: null });
-        return;
-      }
-      const opened = await devices.openScreen();
-      // Dismissing the browser's screen dialog is no error.
-      if ('problem' in opened) return;
-      if (isClosed) {
-        opened.video.stop();
-        opened.audio?.stop();
-        return;
-      }
-      endScreen();
-      screen = opened;
-      unwatchScreen = devices.onGone(opened.video, () => {
-        endScreen();
-        publish({ screen: null, screenAudio: null });
-        mute('screen', true);
-        change({ isSharing: false, screen: null, screenSound: null });
-      });
-      publish({ screen: opened.video, screenAudio: opened.audio });
-      mute('screen', false);
-      const screenSound = opened.audio === null ? null : streamOf(opened.audio);
-      change({ isSharing: true, screen: streamOf(opened.video), screenSound });
-    },
-    async changeMicrophone(deviceId) {
-      devices.saveDeviceChoice({ microphone: deviceId });
-      if (microphone === null) return;
-      const { isOn } = view.microphone;
-      await openMicrophone(deviceId);
-      if (!isOn) {
-        if (microphone !== null) microphone.enabled = false;
-        mute('audio', true);
-        change({ microphone: { ...view.microphone, isOn: false } });
-      }
-    },
-    async changeCamera(deviceId) {
-      devices.saveDeviceChoice({ camera: deviceId });
-      if (camera !== null) await openCamera(deviceId);
-    },
-    async suppressNoise(isOn) {
-      devices.saveDeviceChoice({ isNoiseSuppressed: isOn });
-      change({ isNoiseSuppressed: isOn });
-      if (microphone === null || (await devices.setNoiseSuppression(microphone, isOn))) return;
-      const { isOn: wasOn } = view.microphone;
-      await openMicrophone();
-      if (!wasOn && microphone !== null) {
-        microphone.enabled = false;
-        mute('audio', true);
-        change({ microphone: { ...view.microphone, isOn: false } });
-      }
-    },
-    blur,
-    close() {
-      isClosed = true;
-      stopMicrophone();
-      stopCamera();
-      endScreen();
-    },
-  };
 }

@@ -1,37 +1,25 @@
-import {
-  IconArrowsMaximize,
-  IconArrowsMinimize,
-  IconGripVertical,
-  IconLayoutGrid,
-  IconLeaf,
-  IconMinus,
-  IconPhone,
-} from '@tabler/icons-react';
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
 import { canFloat, toggleFloating } from '../../../live/media-rooms/picture-in-picture.ts';
 import { cut } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Menu, menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type ActiveCall, othersIn } from '../call-state.ts';
+import type { ActiveCall } from '../call-state.ts';
 import { CallStatusText } from '../call-status-text.tsx';
 import { FinishedRecordingCards } from '../recording/recorded-card.tsx';
 import { RecordingStrip } from '../recording/recording-strip.tsx';
 import { useCalls, useTimer } from '../use-calls.ts';
 import { AddPeople } from './add-people.tsx';
 import { CallBar } from './call-bar.tsx';
+import { CallEndNotice } from './call-end-notice.tsx';
 import { CallPill } from './call-pill.tsx';
-import { type CallLayout, findLargeTile, listCallTiles } from './call-tiles.ts';
+import { findLargeTile, listCallTiles, type CallLayout } from './call-tiles.ts';
+import { CallWindowTitle, countPeople } from './call-window-title.tsx';
 import styles from './call-window.module.css';
 import { ChatPanel } from './chat-panel.tsx';
 import { DevicesDialog } from './devices-dialog.tsx';
 import { Tiles } from './tiles.tsx';
 import { useWindowRect } from './use-window-rect.ts';
-import { WINDOW_CORNERS } from './window-rect.ts';
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-const PLACE_ID = 'call-place';
 const TITLE_MAX = 34;
 /** Pixels; a narrower window has no room for a chat beside the tiles. */
 const CHAT_BESIDE = 760;
@@ -56,38 +44,21 @@ function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-export function CallWindow({ running }: { running: ActiveCall }) {
-  const t = useText('calls');
-  const { calls, chat, viewerId } = useCalls();
-  const { unread } = useSyncExternalStore(chat.subscribe, chat.state, chat.state);
-  const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
-  const [isRolled, setRolled] = useState(false);
-  const [isFull, setFull] = useState(false);
-  const isTight = isFixed || (rect !== null && !isFull && rect.width < CHAT_BESIDE);
+/** The chat opens where there is room for it beside the tiles, and closes when that room is gone. */
+function useChatOpen(isTight: boolean) {
   const [isChatOpen, setChatOpen] = useState(!isTight);
   const [wasTight, setWasTight] = useState(isTight);
   if (isTight !== wasTight) {
     setWasTight(isTight);
     if (isTight) setChatOpen(false);
   }
-  const [layout, setLayout] = useState<CallLayout>('grid');
-  const [pinned, setPinned] = useState<string | null>(null);
-  const [opened, setOpened] = useState<'add' | 'devices' | null>(null);
-  const root = useRef<HTMLDivElement>(null);
-  const timer = useTimer(running);
-  const name = useTitle(running, viewerId);
-  const speaker = useLastSpeaker(running, viewerId);
+  return [isChatOpen, setChatOpen] as const;
+}
 
-  const isIn = running.phase === 'running' || running.phase === 'connecting';
-  const tiles = listCallTiles(running, viewerId);
-  const large = findLargeTile(tiles, layout, pinned, speaker);
-  const count =
-    running.call === null ? 1 : othersIn(running.call, viewerId).filter(({ state }) => state !== 'ringing').length + 1;
+/** The key M switches the microphone. */
+function useMuteKey(running: ActiveCall): void {
+  const { calls } = useCalls();
   const isCalm = running.phase === 'over' || running.phase === 'visiting';
-  const hasChat = isChatOpen && isIn && running.call !== null;
-  const state =
-    running.phase === 'running' ? (running.media.state === 'reconnecting' ? 'reconnecting' : null) : running.phase;
-
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'm' && event.code !== 'KeyM') return;
     if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target) || isCalm) return;
@@ -99,6 +70,32 @@ export function CallWindow({ running }: { running: ActiveCall }) {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+}
+
+export function CallWindow({ running }: { running: ActiveCall }) {
+  const t = useText('calls');
+  const { chat, viewerId } = useCalls();
+  const { unread } = useSyncExternalStore(chat.subscribe, chat.state, chat.state);
+  const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
+  const [isRolled, setRolled] = useState(false);
+  const [isFull, setFull] = useState(false);
+  const isTight = isFixed || (rect !== null && !isFull && rect.width < CHAT_BESIDE);
+  const [isChatOpen, setChatOpen] = useChatOpen(isTight);
+  const [layout, setLayout] = useState<CallLayout>('grid');
+  const [pinned, setPinned] = useState<string | null>(null);
+  const [opened, setOpened] = useState<'add' | 'devices' | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const timer = useTimer(running);
+  const name = useTitle(running, viewerId);
+  const speaker = useLastSpeaker(running, viewerId);
+
+  const isIn = running.phase === 'running' || running.phase === 'connecting';
+  const tiles = listCallTiles(running, viewerId);
+  const large = findLargeTile(tiles, layout, pinned, speaker);
+  const count = countPeople(running, viewerId);
+  const hasChat = isChatOpen && isIn && running.call !== null;
+
+  useMuteKey(running);
 
   useEffect(() => chat.setVisible(hasChat && !isRolled), [chat, hasChat, isRolled]);
 
@@ -138,101 +135,27 @@ export function CallWindow({ running }: { running: ActiveCall }) {
       data-phase={running.phase}
       style={style}
     >
-      <div className={styles.title} {...(isFull ? {} : title)}>
-        {isFixed ? (
-          <button type="button" className={styles.icon} aria-label={t('calls.roll')} onClick={() => setRolled(true)}>
-            <IconMinus size={22} stroke={ICON_STROKE} aria-hidden="true" />
-          </button>
-        ) : (
-          <button
-            type="button"
-            className={styles.grip}
-            data-grip=""
-            aria-label={t('calls.place.drag')}
-            title={t('calls.place.drag')}
-            onKeyDown={moveKeys}
-          >
-            <IconGripVertical size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          </button>
-        )}
-        <h2 className="clip1">{name}</h2>
-        <span className={styles.dim} role="status">
-          {state !== null && state !== 'over' && t(`calls.state.${state}`)}
-        </span>
-        {timer && <span className={`${styles.dim} dim num`}>{timer}</span>}
-        {isIn && count > 1 && (isFixed || !isTight) && (
-          <span className={`${styles.count} dim`}>{t('calls.people', { count })}</span>
-        )}
-        {!isCalm && (running.media.saver.isOn || running.media.saver.off.length > 0) && (
-          <span className={styles.saving}>
-            <IconLeaf size={15} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('calls.save.mark')}
-          </span>
-        )}
-        <div className={styles.tools}>
-          {!isFixed && (
-            <>
-              <button
-                type="button"
-                className={styles.icon}
-                popoverTarget={PLACE_ID}
-                aria-label={t('calls.place')}
-                title={t('calls.place')}
-              >
-                <IconLayoutGrid {...ICON} />
-              </button>
-              <Menu id={PLACE_ID} label={t('calls.place')}>
-                {(['grid', 'speaker'] as const).map((one) => (
-                  <button
-                    key={one}
-                    type="button"
-                    className={menuRow}
-                    aria-pressed={layout === one}
-                    onClick={() => {
-                      setLayout(one);
-                      setPinned(null);
-                    }}
-                  >
-                    {t(`calls.view.${one}`)}
-                  </button>
-                ))}
-                <hr className={menuSeparator} />
-                {WINDOW_CORNERS.map((windowCorner) => (
-                  <button
-                    key={windowCorner}
-                    type="button"
-                    className={menuRow}
-                    onClick={() => {
-                      setFull(false);
-                      put(windowCorner);
-                    }}
-                  >
-                    {t(`calls.place.${windowCorner}`)}
-                  </button>
-                ))}
-              </Menu>
-              <button
-                type="button"
-                className={styles.icon}
-                aria-label={t('calls.roll')}
-                title={t('calls.roll')}
-                onClick={() => setRolled(true)}
-              >
-                <IconMinus {...ICON} />
-              </button>
-              <button
-                type="button"
-                className={styles.icon}
-                aria-label={t(isFull ? 'calls.full.off' : 'calls.full')}
-                title={t(isFull ? 'calls.full.off' : 'calls.full')}
-                onClick={() => setFull(!isFull)}
-              >
-                {isFull ? <IconArrowsMinimize {...ICON} /> : <IconArrowsMaximize {...ICON} />}
-              </button>
-            </>
-          )}
-        </div>
-      </div>
+      <CallWindowTitle
+        running={running}
+        name={name}
+        timer={timer}
+        isFixed={isFixed}
+        hasCount={isFixed || !isTight}
+        moveHandle={title}
+        onMoveKey={moveKeys}
+        layout={layout}
+        onLayout={(next) => {
+          setLayout(next);
+          setPinned(null);
+        }}
+        onCorner={(windowCorner) => {
+          setFull(false);
+          put(windowCorner);
+        }}
+        isFull={isFull}
+        onFull={() => setFull(!isFull)}
+        onRoll={() => setRolled(true)}
+      />
       {isIn && <RecordingStrip running={running} />}
       {running.phase !== 'over' && <FinishedRecordingCards place="call" />}
       <div className={styles.body}>
@@ -280,37 +203,5 @@ export function CallWindow({ running }: { running: ActiveCall }) {
       {opened === 'devices' && <DevicesDialog running={running} onClose={() => setOpened(null)} />}
     </div>,
     document.body,
-  );
-}
-
-function CallEndNotice({ running, name }: { running: ActiveCall; name: string }) {
-  const t = useText('calls');
-  const { calls, viewerId } = useCalls();
-  const { endReason, call } = running;
-  const others = call?.people.filter(({ user_id }) => user_id !== viewerId).map(({ user_id }) => user_id) ?? [];
-  const mayRepeat = (endReason === 'missed' || endReason === 'busy' || endReason === 'lost') && others.length > 0;
-  return (
-    <div className={`${styles.over} ${styles.tiles}`} role="status">
-      <h3>{t(`calls.over.${endReason ?? 'left'}`)}</h3>
-      <p>{name}</p>
-      <div className={styles.overActions}>
-        {mayRepeat && (
-          <button
-            type="button"
-            className={styles.plain}
-            onClick={() => {
-              calls.hangUp();
-              void calls.start(others, { video: call?.video === 1, adId: call?.ad?.id });
-            }}
-          >
-            <IconPhone {...ICON} />
-            {t('calls.again')}
-          </button>
-        )}
-        <button type="button" className={styles.plain} onClick={() => calls.hangUp()}>
-          {t('frame.close')}
-        </button>
-      </div>
-    </div>
   );
 }

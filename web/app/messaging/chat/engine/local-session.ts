@@ -9,7 +9,7 @@ import { getDeliveryText, showErrorToast } from './messages-text.ts';
 import { type Outbox, openOutbox } from './outbox.ts';
 import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type StoredFile } from './outbox-store.ts';
 import { request } from './request.ts';
-import type { OutgoingSource } from './thread-store.ts';
+import type { OutgoingSource } from './thread-rows.ts';
 
 interface LocalSession {
   viewerId: number;

@@ -22,7 +22,7 @@ import {
   type StoredMessage,
 } from './outbox-store.ts';
 import { SendError } from './send-failure.ts';
-import type { OutgoingSource } from './thread-store.ts';
+import type { OutgoingSource } from './thread-rows.ts';
 
 export interface Outbox extends OutgoingSource {
   subscribe(listener: (userId: number) => void): () => void;

@@ -3,14 +3,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chatOf, messageOf, NO_COUNTS } from '../../../../test/sample-message.ts';
 import type { Outgoing } from './chat-types.ts';
-import {
-  createThread,
-  GAP_MS,
-  type OutgoingSource,
-  type ThreadPage,
-  type ThreadQuery,
-  type ThreadStore,
-} from './thread-store.ts';
+import type { OutgoingSource } from './thread-rows.ts';
+import { GAP_MS } from './thread-state.ts';
+import { createThread, type ThreadPage, type ThreadQuery, type ThreadStore } from './thread-store.ts';
 import { WINDOW_MAX } from './thread-window.ts';
 
 beforeEach(() => {
@@ -299,7 +294,7 @@ test('however events are lost, doubled, late or mixed up with pages, everything 
         else if (one.is === 'delete') tell(server.change(one.seq, { deleted: 1, content: '' }), one.fate);
         else if (one.is === 'older') thread.loadOlder();
         else if (one.is === 'newer') thread.loadNewer();
-        else if (one.is === 'newest') void thread.toNewest();
+        else if (one.is === 'newest') thread.toNewest();
         else if (one.is === 'jump') void thread.jumpTo(one.seq);
         else if (one.is === 'time') await vi.advanceTimersByTimeAsync(one.ms);
         else {

@@ -112,7 +112,7 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
   const loadOlder = useCallback(() => store?.loadOlder(), [store]);
   const loadNewer = useCallback(() => store?.loadNewer(), [store]);
   const reload = useCallback(() => store?.reload(), [store]);
-  const toNewest = useCallback(() => void store?.toNewest().catch(() => undefined), [store]);
+  const toNewest = useCallback(() => store?.toNewest(), [store]);
   return useMemo(
     () => ({ ...snapshot, loadOlder, loadNewer, jumpTo, toNewest, reload }),
     [snapshot, loadOlder, loadNewer, jumpTo, toNewest, reload],
