@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { DeviceFields } from '../../../live/media-rooms/device-fields.tsx';
 import { saveDeviceChoice } from '../../../live/media-rooms/devices.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { BareDialog } from '../../../ui/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
 import type { ActiveCall } from '../call-state.ts';
@@ -16,7 +17,7 @@ export function DevicesDialog({ running, onClose }: { running: ActiveCall; onClo
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
+    <BareDialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
       <div className={styles.head}>
         <h2 id={id}>{t('calls.devices')}</h2>
         <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
@@ -37,6 +38,6 @@ export function DevicesDialog({ running, onClose }: { running: ActiveCall; onClo
           {t('calls.devices.done')}
         </button>
       </div>
-    </dialog>
+    </BareDialog>
   );
 }
