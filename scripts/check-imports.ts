@@ -1,6 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { folderCycles, importsOf, membersOf, violations } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
-import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Fewer files mean that the search for imports is broken. */
 const FILES_MIN = 100;

@@ -1,5 +1,5 @@
-import { domainOf, folderOf, isUpward, wingOf } from './wings.ts';
 import path from 'node:path';
+import { domainOf, folderOf, isUpward, wingOf } from './wings.ts';
 
 export interface Import {
   from: string;

@@ -66,7 +66,8 @@ export function demoAds(): DemoAd[] {
 
 function showcase(people: readonly DemoPerson[]): DemoAd[] {
   return SHOWCASE.map((ad, index) => {
-    if (!people.some(({ login }) => login === ad.ownerLogin)) throw new Error(`no demo user has the login ${ad.ownerLogin}`);
+    if (!people.some(({ login }) => login === ad.ownerLogin))
+      throw new Error(`no demo user has the login ${ad.ownerLogin}`);
     return { ...ad, countryIso: 'RU', ageMinutes: 25 + index * 47 };
   });
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import { Dialog } from './dialog.tsx';
 import styles from './choice-dialog.module.css';
+import { Dialog } from './dialog.tsx';
 
 interface ChoiceDialogProps {
   title: string;

@@ -1,3 +1,6 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { type ImageKind, type ImageUrls, imageUrls } from '@app/contract/files/media';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
@@ -7,9 +10,6 @@ import type { Quarantine } from './quarantine.ts';
 import { pictureObjects, storeMissingObjects } from './stored-objects.public.ts';
 import type { EncodedImage, ImageJob } from './worker/image-job.ts';
 import type { WorkerPool } from './worker/worker-pool.ts';
-import { imageUrls, type ImageKind, type ImageUrls } from '@app/contract/files/media';
-import type { Kysely } from 'kysely';
-import { mkdir, rm } from 'node:fs/promises';
 
 export interface MediaImage extends ImageUrls {
   id: number;

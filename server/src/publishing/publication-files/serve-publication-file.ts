@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_UID, sendStoredFile } from '../../files/media/send-file.public.ts';
 import { ShortCache } from '../../files/media/short-cache.public.ts';
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
@@ -7,9 +8,15 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import { mayView } from '../../platform/may-view.ts';
 import type { Services } from '../../platform/services.ts';
 import { MOTION_PART, renditionKey } from './object-keys.ts';
-import { HLS_NAME, MOTION_NAME, POSTER_WIDTH, VIDEO_NAME, originalName, posterName } from './present-publication-file.ts';
+import {
+  HLS_NAME,
+  MOTION_NAME,
+  originalName,
+  POSTER_WIDTH,
+  posterName,
+  VIDEO_NAME,
+} from './present-publication-file.ts';
 import { findServedFile, type ServedFileRow } from './publication-files.queries.ts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Minutes only, so that proxies stop serving a publication soon after it is deleted or made private. */
 const PUBLIC_CACHE = 'public, max-age=300';

@@ -1,13 +1,7 @@
-import type { ActiveCall } from '../../messaging/calls/call-store.ts';
-import { useCalls } from '../../messaging/calls/use-calls.ts';
-import dark from '../../messaging/calls/window/call-window.module.css';
+import { useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { BareDialog } from '../../ui/dialog.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './device-fields.module.css';
-import { listDevices, loadDeviceChoice, saveDeviceChoice, type Device, type DeviceKind, watchDevices, watchLevel } from './devices.ts';
-import { IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type Device, type DeviceKind, listDevices, loadDeviceChoice, watchDevices, watchLevel } from './devices.ts';
 
 const KINDS = [
   { kind: 'audioinput', name: 'microphone' },

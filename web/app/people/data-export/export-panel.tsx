@@ -1,9 +1,12 @@
+import type { DataExport } from '@app/contract/people/exports';
+import { IconAlertCircle, IconCircleCheck, IconDownload, IconPackage } from '@tabler/icons-react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { exportsApi } from '#contract/people/exports';
 import { securityApi } from '#contract/people/security';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatBytes } from '../../platform/format-bytes.ts';
 import { formatDate, formatDateTime } from '../../platform/format.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
@@ -11,9 +14,6 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { PasswordDialog } from '../security/password-dialog.tsx';
 import styles from './data.module.css';
 import { useExport } from './use-export.ts';
-import type { DataExport } from '@app/contract/people/exports';
-import { IconAlertCircle, IconCircleCheck, IconDownload, IconPackage } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 
 export function ExportPanel({ known }: { known: DataExport }) {
   const t = useText('data');

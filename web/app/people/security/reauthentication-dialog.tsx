@@ -1,6 +1,9 @@
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/ActionIcon.css';
+import { IconFingerprint } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { securityApi } from '#contract/people/security';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
@@ -11,9 +14,6 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { isCancelled, signInByPasskey } from '../auth/passkey-ceremony.ts';
 import { PasswordDialog } from './password-dialog.tsx';
-import { IconFingerprint } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 
 export interface Reauthentication {
   /** Must be rendered by the page; opens when the server requires re-authentication. */

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { Menu, menuLine, menuRow } from '../../../ui/frame/menu.tsx';
+import { Menu, menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { type ActiveCall, othersIn } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
@@ -42,7 +42,7 @@ function PlaceMenu({ layout, onLayout, onCorner }: PlaceProps) {
           {t(`calls.view.${one}`)}
         </button>
       ))}
-      <hr className={menuLine} />
+      <hr className={menuSeparator} />
       {WINDOW_CORNERS.map((windowCorner) => (
         <button key={windowCorner} type="button" className={menuRow} onClick={() => onCorner(windowCorner)}>
           {t(`calls.place.${windowCorner}`)}

@@ -1,3 +1,5 @@
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { canFloat, toggleFloating } from '../../../live/media-rooms/picture-in-picture.ts';
 import { cut } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -10,15 +12,13 @@ import { AddPeople } from './add-people.tsx';
 import { CallBar } from './call-bar.tsx';
 import { CallEndNotice } from './call-end-notice.tsx';
 import { CallPill } from './call-pill.tsx';
-import { findLargeTile, listCallTiles, type CallLayout } from './call-tiles.ts';
-import { CallWindowTitle, countPeople } from './call-window-title.tsx';
+import { type CallLayout, findLargeTile, listCallTiles } from './call-tiles.ts';
 import styles from './call-window.module.css';
+import { CallWindowTitle, countPeople } from './call-window-title.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { DevicesDialog } from './devices-dialog.tsx';
 import { Tiles } from './tiles.tsx';
 import { useWindowRect } from './use-window-rect.ts';
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
 
 const TITLE_MAX = 34;
 /** Pixels; a narrower window has no room for a chat beside the tiles. */

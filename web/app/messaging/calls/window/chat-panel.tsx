@@ -1,3 +1,7 @@
+import type { ConferenceMessage } from '@app/contract/messaging/calls';
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
 import { formatBytes } from '../../../platform/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
@@ -8,10 +12,6 @@ import { UserPic } from '../../../ui/user-pic.tsx';
 import { useCalls } from '../use-calls.ts';
 import type { UnsentMessage } from './call-chat.ts';
 import styles from './chat-panel.module.css';
-import type { ConferenceMessage } from '@app/contract/messaging/calls';
-import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 /** Pixels from an edge that still count as being at the edge. */

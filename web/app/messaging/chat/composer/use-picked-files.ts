@@ -1,3 +1,5 @@
+import type { ChatFileKind } from '@app/contract/messaging/chat-files';
+import { useEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 import { preparePhoto } from '../../../files/media/prepare-photo.ts';
@@ -7,8 +9,6 @@ import { randomKey } from '../../../platform/random-key.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { NewFile } from '../engine/chat-types.ts';
 import { kindOf, pickFiles, type RejectedFile } from './picked-files.ts';
-import type { ChatFileKind } from '@app/contract/messaging/chat-files';
-import { useEffect, useRef, useState } from 'react';
 
 export interface PickedFile {
   key: string;

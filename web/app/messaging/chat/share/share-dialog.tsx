@@ -1,7 +1,11 @@
+import type { CardKind, Message } from '@app/contract/messaging/chat';
+import type { User } from '@app/contract/people/users';
+import { IconCheck, IconCloudOff, IconRefresh, IconSearch, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/messaging/chat';
 import filterStyles from '../../../people/circle/circle-filters.module.css';
 import { Choice } from '../../../people/circle/circle-filters.tsx';
-import { PersonPic, aboutPerson } from '../../../people/circle/person-list-item.tsx';
+import { aboutPerson, PersonPic } from '../../../people/circle/person-list-item.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { BareDialog } from '../../../ui/dialog.tsx';
@@ -13,10 +17,6 @@ import { forwardTo } from '../engine/actions.ts';
 import { send } from '../engine/send.ts';
 import styles from './share-dialog.module.css';
 import { type ShareList, usePlaces, useSharePeople } from './use-share-people.ts';
-import type { CardKind, Message } from '@app/contract/messaging/chat';
-import type { User } from '@app/contract/people/users';
-import { IconCheck, IconCloudOff, IconRefresh, IconSearch, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 
 export interface SharedCard {
   kind: CardKind;

@@ -1,3 +1,5 @@
+import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { formatBytes } from '../../../platform/format-bytes.ts';
 import { formatClock } from '../../../platform/format-clock.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
@@ -5,8 +7,6 @@ import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { useMediaPlayer } from '../../../ui/media/use-media-player.ts';
 import styles from './attachments.module.css';
-import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 
 export function AudioPlayer({ file }: { file: ChatFile }) {
   const t = useText('chat');

@@ -1,3 +1,4 @@
+import { type ComponentType, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
@@ -7,7 +8,6 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { MuteDialog } from './mute-dialog.tsx';
-import { type ComponentType, useState } from 'react';
 
 declare module '../../../platform/slots.ts' {
   interface Slots {

@@ -1,3 +1,6 @@
+import type { PublicationFile } from '@app/contract/publishing/publications';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { averageColor } from '../../../market/ads/thumbhash-color.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { mediaKeyOf } from '../../../ui/media/media-keys.ts';
@@ -6,12 +9,9 @@ import { useIdleControls } from '../../../ui/media/use-idle-controls.ts';
 import { loadVideoSettings } from '../../../ui/media/video-settings.ts';
 import { useHeart } from '../use-heart.tsx';
 import styles from './publication-video.module.css';
-import { type VideoPlayer, usePublicationPlayer } from './use-publication-player.ts';
+import { usePublicationPlayer, type VideoPlayer } from './use-publication-player.ts';
 import { VideoBar, VideoLength } from './video-bar.tsx';
-import { FailedTranscode, TranscodeProgress, UnplayableVideo, type RepairActions } from './video-notes.tsx';
-import type { PublicationFile } from '@app/contract/publishing/publications';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { FailedTranscode, type RepairActions, TranscodeProgress, UnplayableVideo } from './video-notes.tsx';
 
 /** Limits of the aspect ratio: portraits are shown no taller, banners no flatter. */
 const TALLEST = 0.8;

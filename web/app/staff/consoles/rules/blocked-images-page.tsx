@@ -1,5 +1,9 @@
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
+import { Button, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { rulesApi } from '#contract/trust/rules';
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format.ts';
@@ -16,12 +20,8 @@ import { loadTable, rowsOf } from '../table/load-table.ts';
 import { RowButtons } from '../table/row-buttons.tsx';
 import { StaffList } from '../table/staff-list.tsx';
 import type { Route } from './+types/blocked-images-page.ts';
-import { RulesTabs } from './rules-tabs.tsx';
 import styles from './rules.module.css';
-import { Button, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useRevalidator, useRouteLoaderData } from 'react-router';
+import { RulesTabs } from './rules-tabs.tsx';
 
 export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
 

@@ -1,5 +1,9 @@
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Input.css';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRevalidator, useRouteLoaderData } from 'react-router';
 import { BLOCKLIST_WORD_MAX, moderationApi } from '#contract/market/ad-review';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -14,12 +18,8 @@ import { loadTable, rowsOf } from '../table/load-table.ts';
 import { RowButtons } from '../table/row-buttons.tsx';
 import { StaffList } from '../table/staff-list.tsx';
 import type { Route } from './+types/blocklist-words-page.ts';
-import { RulesTabs } from './rules-tabs.tsx';
 import styles from './rules.module.css';
-import { Button, TextInput, Textarea } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useRevalidator, useRouteLoaderData } from 'react-router';
+import { RulesTabs } from './rules-tabs.tsx';
 
 export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
 
