@@ -82,6 +82,12 @@ interface ChatDatabase extends DBSchema {
 const PREFIX = 'okolo-chat-';
 const VERSION = 1;
 
+/** A failed request reports the error of its transaction; the rejection of `done` would be unhandled. */
+function reportOnce<T extends { done: Promise<void> }>(transaction: T): T {
+  transaction.done.catch(() => undefined);
+  return transaction;
+}
+
 export const databaseOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
 
 export async function openDatabaseStore(viewerId: number, onGone: (isDeleted: boolean) => void): Promise<OutboxStore> {
@@ -115,7 +121,7 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
     key: string,
     update: (item: StoredMessage) => StoredMessage | undefined,
   ): Promise<StoredMessage | undefined> {
-    const tx = db.transaction(['messages', 'bytes'], 'readwrite');
+    const tx = reportOnce(db.transaction(['messages', 'bytes'], 'readwrite'));
     const messages = tx.objectStore('messages');
     const known = await messages.index('key').get(key);
     const next = known && update(known);
@@ -131,9 +137,7 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
   return {
     isLasting: true,
     async add(item, bytes) {
-      const tx = db.transaction(['messages', 'bytes'], 'readwrite', { durability: 'strict' });
-      // The failed request reports the error; the rejection of `done` is ignored.
-      tx.done.catch(() => undefined);
+      const tx = reportOnce(db.transaction(['messages', 'bytes'], 'readwrite', { durability: 'strict' }));
       for (const one of bytes) await tx.objectStore('bytes').put(one);
       const n = await tx.objectStore('messages').add(item as StoredMessage);
       await tx.done;
@@ -143,7 +147,7 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
     get: (key) => db.getFromIndex('messages', 'key', key),
     async next(userId) {
       const range = IDBKeyRange.bound([userId, 0], [userId, Number.MAX_SAFE_INTEGER]);
-      let cursor = await db.transaction('messages').store.index('dialog').openCursor(range);
+      let cursor = await reportOnce(db.transaction('messages')).store.index('dialog').openCursor(range);
       while (cursor !== null && cursor.value.state !== 'waiting') cursor = await cursor.continue();
       return cursor?.value;
     },
@@ -159,13 +163,13 @@ function overDatabase(db: IDBPDatabase<ChatDatabase>, onClose: () => void): Outb
     },
     reads: () => db.getAll('reads'),
     async saveRead(userId, seq) {
-      const tx = db.transaction('reads', 'readwrite');
+      const tx = reportOnce(db.transaction('reads', 'readwrite'));
       const known = await tx.store.get(userId);
       if (seq > (known?.seq ?? 0)) await tx.store.put({ userId, seq });
       await tx.done;
     },
     async removeRead(userId, seq) {
-      const tx = db.transaction('reads', 'readwrite');
+      const tx = reportOnce(db.transaction('reads', 'readwrite'));
       const known = await tx.store.get(userId);
       if (known !== undefined && known.seq <= seq) await tx.store.delete(userId);
       await tx.done;
