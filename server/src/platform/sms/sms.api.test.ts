@@ -112,7 +112,7 @@ test('without a gateway messages are files, shown in the outbox beside the lette
 test('with real letters and no gateway there are no messages, and nobody may queue one', async () => {
   await withSms({ smtpUrl: 'smtp://127.0.0.1:9' }, async (sms) => {
     expect(sms.isAvailable).toBe(false);
-    await expect(sms.queue(database.db, message)).rejects.toThrow('no way');
+    await expect(sms.queue(database.db, message)).rejects.toThrow('No SMS gateway');
   });
 });
 
