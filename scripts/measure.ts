@@ -5,7 +5,7 @@ import { countComments, countDuplicates, functionsOf, type Measured, membersOf, 
 const FUNCTION_MAX = 100;
 const FILE_MAX = 400;
 const ENTRIES_MAX = 40;
-const FOLDERS = ['contract', 'server', 'web'];
+const FOLDERS = ['contract', 'media-node', 'server', 'web'];
 const TEST = /\.test\.tsx?$|\/test\//;
 /** Tables of values, without logic: demo texts, seeds, generated data. */
 const DATA = /\/demo\/subjects\/|\/seed\/|\/data\/|\.data\.ts$/;
@@ -35,7 +35,6 @@ const folders = [...new Set(all.map((file) => file.slice(0, file.lastIndexOf('/'
   .sort((first, second) => second.entries - first.entries);
 const lines = sum(product.map(({ text }) => linesOf(text)));
 const comments = sum(product.map(({ text }) => countComments(text)));
-const violations = linesOf(readFileSync('scripts/known-import-violations.txt', 'utf8'));
 
 console.table({
   [`functions over ${FUNCTION_MAX} lines`]: functions.filter((one) => one.lines > FUNCTION_MAX).length,
@@ -53,5 +52,4 @@ console.table({
   'pairs of six or more equal lines': countDuplicates(product.map(({ text }) => text)),
   'the same, tests, scripts and benchmarks included': countDuplicates([...product, ...others].map(({ text }) => text)),
   'members of Services': membersOf(readFileSync('server/src/platform/services.ts', 'utf8'), 'Services').length,
-  'known import violations': violations,
 });
