@@ -91,11 +91,11 @@ function handleEvent(event: SocketEvent): void {
 }
 
 function emitMissed(isFirst: boolean): void {
-  for (const { onMissed } of [...listeners]) onMissed?.(isFirst);
+  for (const listener of [...listeners]) listener.onMissed?.(isFirst);
 }
 
 export function emitChatEvent(event: AnyChatEvent): void {
-  for (const { onEvent } of [...listeners]) onEvent(event);
+  for (const listener of [...listeners]) listener.onEvent(event);
 }
 
 export function onChatEvent(listener: ChatListener): () => void {
