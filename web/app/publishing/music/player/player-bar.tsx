@@ -66,12 +66,12 @@ function SidePanel({ title, onClose, children }: SidePanelProps) {
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <header className={styles.panelHead}>
+      <div className={styles.panelHead}>
         <h2 id={titleId}>{title}</h2>
         <button type="button" className={iconButton} aria-label={t('frame.close')} onClick={onClose}>
           <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
         </button>
-      </header>
+      </div>
       <div className={styles.panelBody}>{children}</div>
     </div>
   );
