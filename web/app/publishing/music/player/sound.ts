@@ -93,9 +93,12 @@ export class Sound {
       case 'continued':
         this.#listener.onStalled(event.type === 'stalled');
         break;
-      case 'paused':
-        if (this.#isWanted && !event.isEnded && this.#deck.audio.error === null) this.#listener.onStopped();
+      case 'paused': {
+        const { audio } = this.#deck;
+        // The event of an end comes late when somebody seeks back from the end: the element plays again by then.
+        if (this.#isWanted && !event.isEnded && audio.paused && audio.error === null) this.#listener.onStopped();
         break;
+      }
       case 'failed':
         this.#listener.onFailed();
     }
