@@ -150,12 +150,14 @@ test('another device goes on where this one stopped, and never both play', async
     for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft');
     await expect(seek).toHaveAttribute('aria-valuetext', /^0:3\d из 1:00$/);
   }
-  const kept = page.waitForResponse(
-    (answer) => answer.url().endsWith('/api/audio/playback') && answer.request().postDataJSON()?.paused === 1,
-  );
+  const saved = (paused: 0 | 1) =>
+    page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/audio/playback') && answer.request().postDataJSON()?.paused === paused,
+    );
+  const pauseSaved = saved(1);
   await player(page).getByRole('button', { name: 'Пауза' }).click();
   await expect(player(page).getByRole('button', { name: 'Слушать' })).toBeVisible();
-  await kept;
+  await pauseSaved;
 
   await open(elsewhere, '/circle');
   await expect(player(elsewhere).getByText('Продолжить')).toBeVisible();
@@ -165,8 +167,11 @@ test('another device goes on where this one stopped, and never both play', async
       /^0:3\d из 1:00$/,
     );
   }
+  const playSaved = saved(0);
   await player(page).getByRole('button', { name: 'Слушать' }).click();
   await expect(player(page).getByRole('button', { name: 'Пауза' })).toBeVisible();
+  // Whoever reports last plays.
+  await playSaved;
   await player(elsewhere).getByRole('button', { name: 'Слушать' }).click();
   await expect(player(elsewhere).getByRole('button', { name: 'Пауза' })).toBeVisible();
   await expect(player(page).getByRole('button', { name: 'Слушать' })).toBeVisible();
