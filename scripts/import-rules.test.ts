@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderCycles, importsOf, membersOf, violations } from './import-rules.ts';
+import { folderCycles, importsOf, violations } from './import-rules.ts';
 
 test('imports of all kinds are seen', () => {
   const source = `import a from './a.ts';
@@ -94,24 +94,4 @@ test('types, tests and the folders inside a domain form no cycle', () => {
     { from: 'web/app/market/ads/list/list.tsx', to: card },
   ];
   expect(folderCycles(imports)).toEqual([]);
-});
-
-test('members of an interface are counted by their names', () => {
-  const source = `export interface Other {
-  a: string;
-}
-
-/** Comment: with a colon. */
-export interface Services {
-  db: Db;
-  /** What it is: a clock. */
-  clock?: Clock;
-  run(task: Task): Promise<void>;
-  parts: {
-    inner: string;
-  };
-}
-`;
-  expect(membersOf(source, 'Services')).toEqual(['db', 'clock', 'run', 'parts']);
-  expect(membersOf(source, 'Missing')).toEqual([]);
 });

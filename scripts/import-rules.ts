@@ -140,9 +140,3 @@ export function folderCycles(imports: readonly Import[]): string[] {
   );
   return [...new Set(groups)].map((group) => `${group}: folders import each other in a cycle`);
 }
-
-/** Members of an interface whose members stand one to a line. */
-export function membersOf(source: string, name: string): string[] {
-  const [, body = ''] = new RegExp(`export interface ${name} \\{([\\s\\S]*?)\\n\\}`).exec(source) ?? [];
-  return [...body.matchAll(/^ {2}(\w+)[?(:]/gm)].map(([, member = '']) => member);
-}

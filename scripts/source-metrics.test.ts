@@ -80,6 +80,26 @@ test('members of an interface are its own', () => {
   expect(membersOf(source, 'A')).toEqual(['one', 'two']);
 });
 
+test('members of an interface are counted by their names', () => {
+  const source = `export interface Other {
+  a: string;
+}
+
+/** Comment: with a colon. */
+export interface Services {
+  db: Db;
+  /** What it is: a clock. */
+  clock?: Clock;
+  run(task: Task): Promise<void>;
+  parts: {
+    inner: string;
+  };
+}
+`;
+  expect(membersOf(source, 'Services')).toEqual(['db', 'clock', 'run', 'parts']);
+  expect(membersOf(source, 'Missing')).toEqual([]);
+});
+
 test('a percentile is one of the values', () => {
   expect(percentile([5, 1, 3, 2, 4], 0.8)).toBe(4);
   expect(percentile([], 0.99)).toBe(0);
