@@ -23,7 +23,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           environment: 'node',
-          include: ['{contract,media-node,server,scripts}/**/*.test.ts'],
+          include: ['{bench,contract,media-node,server,scripts}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.api.test.ts'],
           // Files share the process of their worker: modules are loaded once per worker, not once per file.
           isolate: false,
@@ -34,7 +34,7 @@ export default defineConfig({
           ...common,
           name: 'api',
           environment: 'node',
-          include: ['{media-node,server}/**/*.api.test.ts'],
+          include: ['{bench,media-node,server}/**/*.api.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           isolate: false,
         },

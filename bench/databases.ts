@@ -1,7 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { insertGeneratedAds } from '../server/bench/million-ads.ts';
 import { createSessions } from '../server/src/people/auth/sessions.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
@@ -9,6 +8,7 @@ import { checkServer, openDatabase } from '../server/src/platform/database/open-
 import type { Database } from '../server/src/platform/database/tables.ts';
 import { prepareQueue } from '../server/src/platform/queue/queue.ts';
 import { seedReference } from '../server/src/reference/reference.public.ts';
+import { insertGeneratedAds } from './data/million-ads.ts';
 import { insertManyMessages } from './many-messages.ts';
 import { insertManyPeople } from './many-people.ts';
 import { insertManyPublications } from './many-publications.ts';

@@ -2,22 +2,22 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureAdmin } from './admin-rows.ts';
-import { measureChat } from './chat-rows.ts';
 import { openBenchDatabases } from './databases.ts';
-import { measureFeed } from './feed-rows.ts';
-import { measureMedia } from './media-rows.ts';
-import { measureMoney } from './money-rows.ts';
-import { measureMusic } from './music-rows.ts';
-import { measurePeople } from './people-rows.ts';
-import { measurePictures } from './picture-row.ts';
-import { measureProduct } from './product-rows.ts';
 import { printRows, type Row, writeReport } from './report.ts';
-import { measureSearch, SEARCH_GROUPS } from './search-row.ts';
-import { measureFan, measureSockets } from './socket-rows.ts';
-import { measureSpeed, SPEED_GROUPS } from './speed-rows.ts';
-import { measureStreams } from './stream-rows.ts';
-import { measureTranscoding } from './transcoding-rows.ts';
+import { measureAdmin } from './rows/admin-rows.ts';
+import { measureChat } from './rows/chat-rows.ts';
+import { measureFeed } from './rows/feed-rows.ts';
+import { measureMedia } from './rows/media-rows.ts';
+import { measureMoney } from './rows/money-rows.ts';
+import { measureMusic } from './rows/music-rows.ts';
+import { measurePeople } from './rows/people-rows.ts';
+import { measurePictures } from './rows/picture-row.ts';
+import { measureProduct } from './rows/product-rows.ts';
+import { measureSearch, SEARCH_GROUPS } from './rows/search-row.ts';
+import { measureFan, measureSockets } from './rows/socket-rows.ts';
+import { measureSpeed, SPEED_GROUPS } from './rows/speed-rows.ts';
+import { measureStreams } from './rows/stream-rows.ts';
+import { measureTranscoding } from './rows/transcoding-rows.ts';
 
 /**
  * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` stores the generated databases there

@@ -3,4 +3,4 @@ import { ensureSiteBuild } from './site-build.mjs';
 
 await ensureSiteBuild();
 process.env.NODE_ENV = 'production';
-await import('../server/load/main.ts');
+await import('../bench/load/main.ts');

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../src/app.ts';
 import { buildServices } from '../src/build-services.ts';
 import type { Config } from '../src/platform/config.ts';
-import type { Services } from '../src/platform/services.ts';
+import type { Services } from '../src/platform/domain/services.ts';
 import type { World } from './world.ts';
 
 export interface TestNode {

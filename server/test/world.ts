@@ -9,8 +9,8 @@ import { type BuiltServices, buildServices } from '../src/build-services.ts';
 import { hashPassword } from '../src/people/users/passwords/passwords.public.ts';
 import { type DemoUser, insertDemoUsers } from '../src/people/users/users.public.ts';
 import { type Config, parseConfig } from '../src/platform/config.ts';
+import type { Services } from '../src/platform/domain/services.ts';
 import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
-import type { Services } from '../src/platform/services.ts';
 import { createTestDatabase } from './database.ts';
 
 export const PASSWORD = 'proverka-parolya-1';

@@ -8,7 +8,7 @@ import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listJobs, startPeriodicJobs } from '../../src/jobs.ts';
-import { emit } from '../../src/platform/events.ts';
+import { emit } from '../../src/platform/domain/events.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 import { rounds } from '../rounds.ts';
 import { type Actor, createWorld, type TestCall, type World } from '../world.ts';

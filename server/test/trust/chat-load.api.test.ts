@@ -1,6 +1,6 @@
 // @module-tag long
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runLoad } from '../../load/run-load.ts';
+import { runLoad } from '../../../bench/load/run-load.ts';
 import { createDataDir, ensureSiteBuilt } from './running-node.ts';
 
 const PATIENCE_MS = 400_000;

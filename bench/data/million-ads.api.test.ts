@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listPublicAds } from '../src/market/ads/search/list-public-ads.ts';
-import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { listPublicAds } from '../../server/src/market/ads/search/list-public-ads.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { insertGeneratedAds } from './million-ads.ts';
 
 let databases: TestDatabase[];

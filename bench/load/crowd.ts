@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../src/demo/random.ts';
+import { createRandom } from '../../server/src/demo/random.ts';
 import { createPerson, type Sabotage, type SimulatedUser } from './person.ts';
 
 export interface CrowdOptions {

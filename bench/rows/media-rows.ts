@@ -5,10 +5,10 @@ import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 import { signJoinToken } from '@app/media-node/join-token';
 import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
-import { readProcessorMs } from '../server/src/files/media/processor-ms.ts';
-import { median } from './load.ts';
-import type { Row } from './report.ts';
-import { type SocketChild, startSocketChild } from './socket-child.ts';
+import { readProcessorMs } from '../../server/src/files/media/processor-ms.ts';
+import { median } from '../load.ts';
+import type { Row } from '../report.ts';
+import { type SocketChild, startSocketChild } from '../socket-child.ts';
 
 const SECRET = 'secret-of-the-media-bench';
 /** Number of viewers for the comparison with the bare library. */

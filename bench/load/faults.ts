@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../src/demo/random.ts';
+import type { Random } from '../../server/src/demo/random.ts';
 import type { Balancer } from './balancer.ts';
 import { now } from './person.ts';
 import type { Stage } from './stage.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { spendBalance } from '../server/src/money/payments/payments.public.ts';
-import { CommitDialect } from '../server/src/platform/database/commit-work.ts';
-import { openDatabase } from '../server/src/platform/database/open-database.ts';
-import type { Database, Db } from '../server/src/platform/database/tables.ts';
-import { fillBalance } from '../server/test/fill-balance.ts';
-import { startChild } from './child-server.ts';
-import type { BenchDatabases } from './databases.ts';
-import { compare, median } from './load.ts';
-import type { OurServerOptions } from './our-server.ts';
-import type { Row } from './report.ts';
+import { spendBalance } from '../../server/src/money/payments/payments.public.ts';
+import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
+import { openDatabase } from '../../server/src/platform/database/open-database.ts';
+import type { Database, Db } from '../../server/src/platform/database/tables.ts';
+import { fillBalance } from '../../server/test/fill-balance.ts';
+import { startChild } from '../child-server.ts';
+import type { BenchDatabases } from '../databases.ts';
+import { compare, median } from '../load.ts';
+import type { OurServerOptions } from '../our-server.ts';
+import type { Row } from '../report.ts';
 import { toRow } from './speed-rows.ts';
 
 const LIST = '/api/boards/enabled';

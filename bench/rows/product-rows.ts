@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { median } from '../load.ts';
+import { startProduct } from '../product.ts';
+import type { Row } from '../report.ts';
 import { measureFirstLoad } from './first-load-rows.ts';
-import { median } from './load.ts';
-import { startProduct } from './product.ts';
-import type { Row } from './report.ts';
 
 const FIRST_START_MAX_SECONDS = 25;
 const START_MAX_SECONDS = 5;

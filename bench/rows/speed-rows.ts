@@ -1,10 +1,10 @@
-import type { BareServerOptions } from './bare-server.ts';
-import type { ChildServer } from './child-server.ts';
-import { startChild } from './child-server.ts';
-import type { BenchDatabases, DatabaseName } from './databases.ts';
-import { type Comparison, compare } from './load.ts';
-import type { OurServerOptions } from './our-server.ts';
-import type { Row } from './report.ts';
+import type { BareServerOptions } from '../bare-server.ts';
+import type { ChildServer } from '../child-server.ts';
+import { startChild } from '../child-server.ts';
+import type { BenchDatabases, DatabaseName } from '../databases.ts';
+import { type Comparison, compare } from '../load.ts';
+import type { OurServerOptions } from '../our-server.ts';
+import type { Row } from '../report.ts';
 
 const LIST = '/api/boards/enabled';
 const BROWSER = {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createSessions } from '../src/people/auth/sessions.ts';
-import { insertFriendship } from '../src/people/circle/friendship.queries.ts';
-import { insertDemoUsers } from '../src/people/users/users.public.ts';
-import { openDatabase } from '../src/platform/database/open-database.ts';
-import type { Database } from '../src/platform/database/tables.ts';
+import { createSessions } from '../../server/src/people/auth/sessions.ts';
+import { insertFriendship } from '../../server/src/people/circle/friendship.queries.ts';
+import { insertDemoUsers } from '../../server/src/people/users/users.public.ts';
+import { openDatabase } from '../../server/src/platform/database/open-database.ts';
+import type { Database } from '../../server/src/platform/database/tables.ts';
 import type { SimulatedUser } from './person.ts';
 
 /** Neighboring pairs are connected at this interval, so that some users have several chats. */

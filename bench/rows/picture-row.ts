@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { createWorkerPool, WORKER_LIMITS } from '../server/src/files/media/worker/worker-pool.ts';
-import { phonePhoto } from '../server/test/uploads/corpus.ts';
-import { median } from './load.ts';
-import type { Row } from './report.ts';
+import { createWorkerPool, WORKER_LIMITS } from '../../server/src/files/media/worker/worker-pool.ts';
+import { phonePhoto } from '../../server/test/uploads/corpus.ts';
+import { median } from '../load.ts';
+import type { Row } from '../report.ts';
 
 const ROUNDS = 9;
 const LIMIT = 0.8;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../src/demo/random.ts';
+import { createRandom } from '../../server/src/demo/random.ts';
 import { startBalancer } from './balancer.ts';
 import { type CheckResult, runChecks } from './checks.ts';
 import type { CrowdOptions, CrowdQuestion } from './crowd.ts';

@@ -1,8 +1,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { BROWSER_SWITCHES, findBrowser } from '../e2e/browser.ts';
-import { median } from './load.ts';
-import type { Row } from './report.ts';
+import { BROWSER_SWITCHES, findBrowser } from '../../e2e/browser.ts';
+import { median } from '../load.ts';
+import type { Row } from '../report.ts';
 
 const DEBUG_PORT = 3139;
 const LIGHTHOUSE_RUNS = 5;

@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { phoneVideo } from '../server/test/uploads/videos.ts';
-import { type ChildServer, startChild } from './child-server.ts';
-import type { BenchDatabases } from './databases.ts';
-import { median } from './load.ts';
-import { percentile, timed } from './one-reader.ts';
-import type { OurServerOptions } from './our-server.ts';
-import type { Row } from './report.ts';
-import type { VideoMakerOptions } from './video-maker.ts';
+import { phoneVideo } from '../../server/test/uploads/videos.ts';
+import { type ChildServer, startChild } from '../child-server.ts';
+import type { BenchDatabases } from '../databases.ts';
+import { median } from '../load.ts';
+import { percentile, timed } from '../one-reader.ts';
+import type { OurServerOptions } from '../our-server.ts';
+import type { Row } from '../report.ts';
+import type { VideoMakerOptions } from '../video-maker.ts';
 
 const LIST = '/api/boards/enabled';
 const RATIO_MAX = 1.5;

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadCards, loadPublicCards } from '../src/market/ads/ad-page.ts';
-import { parseFilters } from '../src/market/ads/search/ad-filters.ts';
-import { listFirstPage } from '../src/market/ads/search/list-public-ads.ts';
-import { type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
-import type { Database } from '../src/platform/database/tables.ts';
-import type { Viewer } from '../src/platform/http/viewer.ts';
-import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { loadCards, loadPublicCards } from '../../server/src/market/ads/ad-page.ts';
+import { parseFilters } from '../../server/src/market/ads/search/ad-filters.ts';
+import { listFirstPage } from '../../server/src/market/ads/search/list-public-ads.ts';
+import { type OpenDatabase, openDatabase } from '../../server/src/platform/database/open-database.ts';
+import type { Database } from '../../server/src/platform/database/tables.ts';
+import type { Viewer } from '../../server/src/platform/http/viewer.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { insertGeneratedAds } from './million-ads.ts';
 
 let database: TestDatabase;

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
-import { isRunningPostgres, readPid, signal } from '../src/platform/database/postgres-process.ts';
-import { prepareDatabase } from '../src/platform/database/prepare-database.ts';
-import { findFreePort, launchNode, type RunningNode, startNode } from '../test/trust/running-node.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/platform/database/embedded-postgres.ts';
+import { isRunningPostgres, readPid, signal } from '../../server/src/platform/database/postgres-process.ts';
+import { prepareDatabase } from '../../server/src/platform/database/prepare-database.ts';
+import { findFreePort, launchNode, type RunningNode, startNode } from '../../server/test/trust/running-node.ts';
 import { processorTime } from './processor-time.ts';
 import { type LoadRedis, startRedis } from './redis.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, ChatCounts, Message } from '@app/contract/messaging/chat';
-import type { Random } from '../src/demo/random.ts';
+import type { Random } from '../../server/src/demo/random.ts';
 import { type Caller, type CallResponse, createCaller } from './call.ts';
 import { type Arrival, type Belief, contentOf, type PersonLog, parseNumber, type SentMessage } from './logs.ts';
 import { backoff, type ConnectionEvent, openConnection, type UserConnection } from './user-connection.ts';

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { createSessions } from '../server/src/people/auth/sessions.ts';
-import { openDatabase } from '../server/src/platform/database/open-database.ts';
-import type { Database } from '../server/src/platform/database/tables.ts';
-import { type ChildServer, startChild } from './child-server.ts';
-import type { BenchDatabases } from './databases.ts';
-import { type Contender, compare } from './load.ts';
-import { AUTHORS, FEW_SUBSCRIPTIONS, PUBLICATIONS, SUBSCRIPTIONS } from './many-publications.ts';
-import type { OurServerOptions } from './our-server.ts';
-import type { Row } from './report.ts';
+import { createSessions } from '../../server/src/people/auth/sessions.ts';
+import { openDatabase } from '../../server/src/platform/database/open-database.ts';
+import type { Database } from '../../server/src/platform/database/tables.ts';
+import { type ChildServer, startChild } from '../child-server.ts';
+import type { BenchDatabases } from '../databases.ts';
+import { type Contender, compare } from '../load.ts';
+import { AUTHORS, FEW_SUBSCRIPTIONS, PUBLICATIONS, SUBSCRIPTIONS } from '../many-publications.ts';
+import type { OurServerOptions } from '../our-server.ts';
+import type { Row } from '../report.ts';
 import { GROWTH_SHARE_MIN, toRow } from './speed-rows.ts';
 
 const LIST = '/api/boards/enabled';
