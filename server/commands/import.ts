@@ -11,7 +11,7 @@ import { FEED_KINDS } from '../src/market/ads/import/read-feed.ts';
 import { parseConfig } from '../src/platform/config.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { prepareDatabase } from '../src/platform/database/prepare-database.ts';
-import type { Services } from '../src/platform/services.ts';
+import type { Services } from '../src/platform/domain/services.ts';
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 
 const USAGE = `npm run import -- FILE [--source NAME] [--owner LOGIN]

@@ -9,12 +9,12 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import type { Database } from './platform/database/tables.ts';
-import { registerDomains } from './platform/domain.ts';
+import { registerDomains } from './platform/domain/domain.ts';
+import type { Services } from './platform/domain/services.ts';
 import { createPublicCache } from './platform/http/public-cache.ts';
 import { createLive } from './platform/live/live.ts';
 import { createMail } from './platform/mail/mail.ts';
 import { createQueue } from './platform/queue/queue.ts';
-import type { Services } from './platform/services.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
 

@@ -25,7 +25,7 @@ import { mutedWords } from './people/muted-words/muted-words.domain.ts';
 import { presence } from './people/presence/presence.domain.ts';
 import { users } from './people/users/users.domain.ts';
 import { auditLog } from './platform/audit-log/audit-log.domain.ts';
-import type { Domain } from './platform/domain.ts';
+import type { Domain } from './platform/domain/domain.ts';
 import { http } from './platform/http/http.domain.ts';
 import { live } from './platform/live/live.domain.ts';
 import { mail } from './platform/mail/mail.domain.ts';

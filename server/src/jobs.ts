@@ -1,6 +1,6 @@
-import { listDomains } from './platform/domain.ts';
+import { listDomains } from './platform/domain/domain.ts';
+import type { Services } from './platform/domain/services.ts';
 import type { Job } from './platform/queue/job.ts';
-import type { Services } from './platform/services.ts';
 
 export const listJobs = (): readonly Job<Services>[] => listDomains().flatMap(({ jobs = [] }) => jobs);
 

@@ -12,8 +12,8 @@ import { followRecordings } from './live/stream-recordings/follow-recordings.pub
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { prepareDatabase } from './platform/database/prepare-database.ts';
+import type { Services } from './platform/domain/services.ts';
 import { startWorkers } from './platform/queue/workers.ts';
-import type { Services } from './platform/services.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 

@@ -4,7 +4,6 @@ import './ui/base.css';
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 import type { Site } from '@app/contract/platform/page-host';
-import type { Category } from '@app/contract/reference/reference';
 import type { SiteState } from '@app/contract/staff/operations';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useState } from 'react';
@@ -31,6 +30,7 @@ import { ScriptMarker } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { PRE_HYDRATION_CLICK_SCRIPT } from './platform/pre-hydration-clicks.ts';
 import { setRenderCursor } from './platform/render-cursor.ts';
+import type { RootData } from './platform/root-data.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
 import { provideSlots } from './platform/slots.ts';
 import { HIDE_DISMISSED_SCRIPT } from './staff/operations/dismissed.ts';
@@ -57,20 +57,6 @@ const MusicOutlet = lazyPart(() =>
 );
 
 provideSlots(() => import('./pages/slots.ts').then(({ slots }) => slots));
-
-export interface RootData {
-  lang: Lang;
-  viewer: SessionViewer | null;
-  /** Number of the viewer's last user event included in this data; null for guests. */
-  lastEventSeq: number | null;
-  site: Site;
-  publicUrl: string;
-  categories: Category[];
-  unread: number;
-  chats: ChatCounts;
-  state: SiteState;
-  failed: readonly ('categories' | 'unread')[];
-}
 
 const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
 const EMPTY_SITE_STATE: SiteState = { announcements: [], features_off: [] };

@@ -48,7 +48,7 @@ export default [
   route('profile/subscription', 'money/billing/subscription-page.tsx'),
   route('profile/payments', 'money/billing/payments-page.tsx'),
   route('profile/promotions', 'market/promotion/promotions-page.tsx'),
-  layout('ui/mantine-layout.tsx', [
+  layout('ui/mantine/mantine-layout.tsx', [
     route('auth', 'people/auth/auth-page.tsx'),
     route('recovery', 'people/auth/recovery/recovery-page.tsx'),
     route('activation/:user_id', 'people/auth/activation-page.tsx'),

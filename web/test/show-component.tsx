@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { LanguageProvider } from '../app/platform/i18n.tsx';
 import { type Domain, loadTexts } from '../app/platform/texts.ts';
-import { MantineRoot } from '../app/ui/mantine-root.tsx';
+import { MantineRoot } from '../app/ui/mantine/mantine-root.tsx';
 
 // happy-dom has no `document.fonts`; Mantine's textareas measure again when a font loads.
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { IMAGE_MAX_BYTES, type ImageKind } from '@app/contract/files/media';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 
 const PICTURES = path.join(import.meta.dirname, 'pictures');
 

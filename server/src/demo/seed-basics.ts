@@ -1,6 +1,6 @@
 import { seedBlocklistWords } from '../market/ads/review/blocklist-words.public.ts';
 import { seedAdministrator } from '../people/auth/auth.public.ts';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 import { seedReference } from '../reference/reference.public.ts';
 
 /** Data that every installation needs: places, categories, blocklist words and an administrator. */

@@ -3,7 +3,7 @@ import { type DemoChat, type DemoMember, insertDemoChats } from '../messaging/ch
 import { claimChatFiles } from '../messaging/chat-files/chat-files.public.ts';
 import { type DemoChatFile, insertDemoChatFiles } from '../messaging/chat-files/insert-demo-chat-files.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 import { type ChatScript, demoChats, type ScriptedMessage } from './demo-chats.ts';
 import type { DemoWorld } from './seed-activity.ts';
 

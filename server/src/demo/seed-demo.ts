@@ -6,7 +6,7 @@ import { insertDemoConsents } from '../people/auth/demo-consents.public.ts';
 import { hashPassword } from '../people/users/passwords/passwords.public.ts';
 import { insertDemoUsers } from '../people/users/users.public.ts';
 import type { Db, Tx } from '../platform/database/tables.ts';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 import { demoAdsWithHistory } from './demo-ad-history.ts';
 import { demoAttributes, resolveDemoAttributes } from './demo-attributes.ts';
 import { demoDistrict } from './demo-districts.ts';

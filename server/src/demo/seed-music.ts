@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Tx } from '../platform/database/tables.ts';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 import {
   type DemoTrack,
   type InsertedPlaylist,

@@ -1,6 +1,6 @@
 import { type DemoStream, insertDemoStreams } from '../live/streams/streams.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 import type { DemoWorld } from './seed-activity.ts';
 
 const HOUR_MS = 3_600_000;

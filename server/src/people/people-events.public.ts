@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../platform/database/tables.ts';
+import type { Services } from '../platform/domain/services.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
-import type { Services } from '../platform/services.ts';
 import type { Contact, ContactOwner } from './users/contacts.public.ts';
 
 export interface Newcomer {
@@ -27,7 +27,7 @@ interface ContactChange {
   contact: Contact;
 }
 
-declare module '../platform/domain.ts' {
+declare module '../platform/domain/domain.ts' {
   interface Domain {
     /** Brings up to date what the domain stores about a user, before the profile is read again. */
     refreshUser?: (services: Services, userId: number) => Promise<void>;

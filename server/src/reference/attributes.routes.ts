@@ -1,7 +1,7 @@
 import { attributesApi } from '@app/contract/reference/attributes';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../platform/domain/services.ts';
 import { bind } from '../platform/http/bind.ts';
-import type { Services } from '../platform/services.ts';
 import { createAttribute, editAttribute, removeAttribute } from './edit-attributes.ts';
 import { listAttributes } from './list-attributes.ts';
 

@@ -9,10 +9,10 @@ import type {
 import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import { findViolatedConstraint } from '../platform/database/violation.ts';
+import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
-import type { Services } from '../platform/services.ts';
 import { cityIndex } from './city-index.ts';
 import { getCategory, getCity, getCountry } from './reference.public.ts';
 import {

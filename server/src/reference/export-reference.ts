@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
 import { type CsvColumn, streamCsv } from '../platform/csv.ts';
+import type { Services } from '../platform/domain/services.ts';
 import { iteratePages } from '../platform/exported-data.ts';
 import { requireStaff } from '../platform/http/staff-route.ts';
-import type { Services } from '../platform/services.ts';
 import { listRowsAfter, type ReferenceRow, type ReferenceTable } from './reference.queries.ts';
 
 const Query = z.object({ search: search.catch(undefined), country: optionalId.catch(undefined) });

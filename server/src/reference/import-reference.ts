@@ -4,8 +4,8 @@ import {
   type ReferenceTable,
 } from '@app/contract/reference/reference';
 import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../platform/domain/services.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
-import type { Services } from '../platform/services.ts';
 import { texts } from '../platform/texts.ts';
 import { cityIndex } from './city-index.ts';
 import { planImport } from './plan-import.ts';

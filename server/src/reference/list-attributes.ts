@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 import {
   type AttributeRule,
   attributeDictionary,

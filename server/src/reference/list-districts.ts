@@ -1,5 +1,5 @@
 import { DISTRICTS_MAX } from '@app/contract/reference/reference';
-import type { Services } from '../platform/services.ts';
+import type { Services } from '../platform/domain/services.ts';
 
 /** Maximum number of a city's newest ads that are read. */
 const ADS_READ_MAX = 5000;

@@ -1,6 +1,6 @@
 import type { ReferenceUses } from '@app/contract/reference/reference';
 import type { Tx } from '../platform/database/tables.ts';
-import { listDomains } from '../platform/domain.ts';
+import { listDomains } from '../platform/domain/domain.ts';
 
 export type ReferenceKind = 'category' | 'country' | 'city';
 
@@ -14,7 +14,7 @@ export interface ReferenceUse {
   move(tx: Tx, kind: ReferenceKind, ids: { from: number; to: number }): Promise<void>;
 }
 
-declare module '../platform/domain.ts' {
+declare module '../platform/domain/domain.ts' {
   interface Domain {
     referenceUses?: readonly ReferenceUse[];
   }

@@ -1,4 +1,4 @@
-import { defineDomain } from '../platform/domain.ts';
+import { defineDomain } from '../platform/domain/domain.ts';
 import { registerAttributes } from './attributes.routes.ts';
 import { registerReference } from './reference.routes.ts';
 

@@ -1,7 +1,7 @@
 import { REFERENCE_CACHE_MS, REFERENCE_PAGE_MAX, referenceApi } from '@app/contract/reference/reference';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../platform/domain/services.ts';
 import { bind } from '../platform/http/bind.ts';
-import type { Services } from '../platform/services.ts';
 import { createCategory, createCity, createCountry, editCategory, editCity, editCountry } from './edit-reference.ts';
 import { exportReference } from './export-reference.ts';
 import { importReference } from './import-reference.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listPublicAdIds } from '../market/ads/ads.public.ts';
+import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Services } from '../platform/services.ts';
 
 /** Limit of the sitemaps.org protocol: 50,000 addresses per file. */
 const IDS_PER_FILE = 50_000;

@@ -9,7 +9,7 @@ export interface CaseDecision {
   answer: string;
 }
 
-declare module '../platform/domain.ts' {
+declare module '../platform/domain/domain.ts' {
   interface DomainEvents {
     'case.decided': CaseDecision;
     'complaint.upheld': {

@@ -1,11 +1,11 @@
 import { IconPrinter } from '@tabler/icons-react';
 import { data, Link, useRouteLoaderData } from 'react-router';
 import { readDocument } from '../people/legal/documents.server.ts';
-import { formatDate } from '../platform/format.ts';
+import { formatDate } from '../platform/format/format.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
-import type { RootData } from '../root.tsx';
+import type { RootData } from '../platform/root-data.ts';
 import { FeedbackBlock } from '../staff/feedback/feedback-block.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseMedia } from './erase-media.public.ts';
 import { countMediaBytes, exportMediaOf, listMediaFiles } from './export-media.public.ts';
 import { registerMedia } from './media.routes.ts';

@@ -8,9 +8,9 @@ import {
   type UploadPurpose,
 } from '@app/contract/files/uploads';
 import { Metadata } from '@tus/server';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
-import type { Services } from '../../platform/services.ts';
 import { runInOrder } from './run-in-order.ts';
 import { insertUpload, sumOpen } from './uploads.queries.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { UPLOAD_ID, uploadsFolder } from './upload-files.ts';
 import { findStoredIds } from './uploads.queries.ts';
 

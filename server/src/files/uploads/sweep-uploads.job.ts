@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { sweepUploadFiles } from './sweep-upload-files.ts';
 import { liveSince } from './upload-files.ts';
 import { deleteExpired } from './uploads.queries.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UPLOAD_MAX_BYTES, UPLOADS_PATH } from '@app/contract/files/uploads';
 import { FileStore } from '@tus/file-store';
 import { type Locker, Server, Upload } from '@tus/server';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { UPLOAD_ID, UPLOAD_RETENTION_MS, uploadsFolder } from './upload-files.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { deleteUpload, findAny } from './uploads.queries.ts';

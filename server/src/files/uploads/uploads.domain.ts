@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { sweepUploadsInParts } from './sweep-uploads.job.ts';
 import { registerUploads } from './uploads.routes.ts';
 import { eraseUploads, exportUploadsOf } from './user-uploads.public.ts';

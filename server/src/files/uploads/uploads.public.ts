@@ -1,10 +1,10 @@
 import { rm, stat } from 'node:fs/promises';
 import type { UploadPurpose } from '@app/contract/files/uploads';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { runInOrder } from './run-in-order.ts';
 import { liveSince, uploadPath } from './upload-files.ts';
 import { claimRow, findOwn, type UploadRow } from './uploads.queries.ts';

@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { UPLOADS_MAX, UPLOADS_PATH, uploadsApi } from '@app/contract/files/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind, identifyViewer } from '../../platform/http/bind.ts';
 import {
@@ -11,7 +12,6 @@ import {
   requireSameViewer,
 } from '../../platform/http/guards.ts';
 import { isSignedIn, type SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { createUpload } from './create-upload.ts';
 import { sweepUploadFiles } from './sweep-upload-files.ts';
 import { createTus } from './tus.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import type { LivekitRooms } from './livekit-rooms.public.ts';
 import type { MediaRooms } from './media-rooms.public.ts';
 

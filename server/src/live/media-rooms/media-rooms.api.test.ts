@@ -5,7 +5,7 @@ import { MediaClient } from '../../../test/media-client.ts';
 import { findFreePort, MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media-process.ts';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { createWorld, type World } from '../../../test/world.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { MediaRoomEvent } from './media-rooms.public.ts';
 
 let nodes: RunningMedia[];

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { registerLivekit } from './livekit.routes.ts';
 
 export const mediaRooms = defineDomain({

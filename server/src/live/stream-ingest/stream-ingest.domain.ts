@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { registerStreamIngest } from './stream-ingest.routes.ts';
 
 export const streamIngest = defineDomain({

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { parseCredential, refuseCrossSite } from '../../platform/http/guards.ts';
-import type { Services } from '../../platform/services.ts';
 import type { ExternalPeerAnswer } from '../media-rooms/media-rooms.public.ts';
 import { findMediaSecret } from '../media-rooms/media-secret.public.ts';
 import { endStreamOf, findStreamRoom, type IngestStream, openStreamByKey } from '../streams/streams.public.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { STORE_SOON, storeSegments } from './store-segments.job.ts';
 
 const LOOK_AFTER_MS = [200, 1000, 3000];

@@ -17,9 +17,9 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { storePublicationFile } from '../../publishing/publication-files/publication-files.public.ts';
 import { publishFile } from '../../publishing/publications/publish-file.public.ts';
 import { publishRecordingKind } from './segment-kinds.ts';

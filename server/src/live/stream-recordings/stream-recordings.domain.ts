@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportStreamRecordingsOf } from './export-recordings.public.ts';
 import { packageLiveSegment } from './package-live-segment.job.ts';
 import { publishRecording } from './publish-recording.job.ts';
@@ -7,7 +7,7 @@ import { eraseStreamRecordings } from './stream-recordings.public.ts';
 import { registerStreamRecordings } from './stream-recordings.routes.ts';
 import { sweepRecordings } from './sweep-recordings.job.ts';
 
-declare module '../../platform/domain.ts' {
+declare module '../../platform/domain/domain.ts' {
   interface DomainEvents {
     /** The recording of a running stream has its first playable segment. */
     'stream.playable': { streamId: number };

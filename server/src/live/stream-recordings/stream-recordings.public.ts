@@ -1,8 +1,8 @@
 import type { Audience } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import { listSegments } from './recordings.queries.ts';
 import { publishRecordingKind } from './segment-kinds.ts';
 import { joinSpans, type Span } from './spans.public.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { createRecordingServer } from './serve-recording.ts';
 
 export function registerStreamRecordings(app: FastifyInstance, services: Services): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { sweepObjects } from '../../platform/storage/sweep-objects.ts';
 import { SEGMENT_OBJECTS } from './object-keys.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { linkOf } from './link-of.ts';
 import { findVisibleStream, type StreamRow } from './streams.queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { commitWork } from '../../platform/database/commit-work.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import { endRecording, startRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
 import { type StreamStep, stepStream } from './stream-state.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { isGuest } from '../../platform/live/guests.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
-import type { Services } from '../../platform/services.ts';
 import type { StreamRow } from './streams.queries.ts';
 import { watcherTopic } from './watcher-events.ts';
 

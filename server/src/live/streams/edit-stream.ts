@@ -1,9 +1,9 @@
 import type { StreamAudience } from '@app/contract/live/streams';
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { changeLockedStream, endWithin, publishWatcherEvent, type StreamServices } from './change-stream.ts';
 import { lockStreamOwner, parsePlannedDate, requireNoRunningStream } from './start-stream.ts';

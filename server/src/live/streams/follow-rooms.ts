@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { changeStream } from './change-stream.ts';
 import { UNSEEN_SECONDS } from './stream-state.ts';
 import { findStream, roomIdOf, streamIdOf } from './streams.queries.ts';

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { markFavorites } from '../../market/ads/mark-favorites.public.ts';
 import { loadSavedAds } from '../../market/ads/saved-ads.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
 import { lockStream } from './streams.queries.ts';
 

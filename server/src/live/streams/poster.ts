@@ -3,10 +3,10 @@ import { STREAM_POSTER_SECONDS } from '@app/contract/live/streams';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
-import type { Services } from '../../platform/services.ts';
 import { findVisibleStream } from './streams.queries.ts';
 
 /** `/media` never serves this folder. */

@@ -11,9 +11,9 @@ import {
 } from '@app/contract/live/streams';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { findRecordings, hlsUrl, type RecordingState } from '../stream-recordings/stream-recordings.public.ts';
 import { linkOf } from './link-of.ts';

@@ -1,6 +1,6 @@
 import type { StreamReaction, StreamReactions } from '@app/contract/live/streams';
 import { sql } from 'kysely';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { findReactions } from './present-streams.ts';
 import { watcherTopic } from './watcher-events.ts';
 

@@ -6,10 +6,10 @@ import {
 } from '@app/contract/live/streams';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { changeLockedStream, endWithin, type StreamServices } from './change-stream.ts';
 import { pinNewest } from './pins.ts';
 import { firstTimes, isRunning, nextDue } from './stream-state.ts';

@@ -1,7 +1,7 @@
 import type { StreamState } from '@app/contract/live/stream-states';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { linkOf } from './link-of.ts';
 import { posterUrl } from './poster.ts';

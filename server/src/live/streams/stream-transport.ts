@@ -1,7 +1,7 @@
 import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { iceServers } from '../media-rooms/ice.public.ts';
 import { findRecordings } from '../stream-recordings/stream-recordings.public.ts';
 import { countViewers } from './count-watchers.ts';

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
 import { foldIcsLine, formatCalendar } from './calendar.ts';
 import { changeStream } from './change-stream.ts';
 import { expireStreams } from './expire-streams.job.ts';

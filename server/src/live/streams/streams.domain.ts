@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { expireStreams } from './expire-streams.job.ts';
 import { exportStreamsOf } from './export-streams.public.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';

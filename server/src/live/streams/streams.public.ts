@@ -1,9 +1,9 @@
 import type { StreamAudience } from '@app/contract/live/streams';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { isFrozen } from '../../trust/moderation/publishing-limits.public.ts';
 import { deleteRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { afterCommit, changeStream, endAllWithin, publishWatcherEvent, type StreamServices } from './change-stream.ts';

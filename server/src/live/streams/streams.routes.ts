@@ -1,10 +1,10 @@
 import { type StreamAudience, streamsApi } from '@app/contract/live/streams';
 import type { FastifyInstance } from 'fastify';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { mayViewPublication } from '../../publishing/publications/may-view-publication.public.ts';
 import { findRecordings, publishRecording } from '../stream-recordings/stream-recordings.public.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { deleteRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { POSTERS_PREFIX, posterKey } from './poster.ts';
 

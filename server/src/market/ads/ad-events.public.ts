@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
-import type { Services } from '../../platform/services.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 
 /**
  * A change of an ad, announced inside the transaction that causes it.
@@ -17,7 +17,7 @@ export interface AdEvent {
   price?: number;
 }
 
-declare module '../../platform/domain.ts' {
+declare module '../../platform/domain/domain.ts' {
   interface DomainEvents {
     'ads.changed': { changes: readonly AdEvent[] };
     /** A new visitor of the day came through a promoted card. */

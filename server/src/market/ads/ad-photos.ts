@@ -1,10 +1,10 @@
 import { AD_PHOTOS_MAX, type Board } from '@app/contract/market/ads';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { mayChangeAd, mayRestoreAd } from './ads.policy.ts';
 import {
   type AdRow,

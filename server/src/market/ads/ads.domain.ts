@@ -1,11 +1,11 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseAdVisits, eraseUserAds, setUserAdsHidden } from './ads.public.ts';
 import { registerAdSocket } from './ads.realtime.ts';
 import { registerAds } from './ads.routes.ts';
 import { ADS_OF_REFERENCE } from './ads-of-reference.public.ts';
+import { deleteAttributeValues } from './attributes/delete-attribute-values.job.ts';
 import { findComplainedAd } from './complaint-target.ts';
-import { deleteAttributeValues } from './delete-attribute-values.job.ts';
-import { exportAdsOf } from './export-ads.public.ts';
+import { exportAdsOf } from './export/export-ads.public.ts';
 import { registerAdLifecycle } from './lifecycle/ad-lifecycle.routes.ts';
 import { expireAds } from './lifecycle/expire-ads.job.ts';
 import { purgeArchivedAds } from './lifecycle/purge-archived-ads.job.ts';

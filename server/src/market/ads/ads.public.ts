@@ -2,7 +2,7 @@ import type { AdDeal } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { discardDraft } from './ad-drafts.ts';
 import { emitAdEvents } from './ad-events.public.ts';
 import { deleteAds, listUnusedImages } from './ads.queries.ts';

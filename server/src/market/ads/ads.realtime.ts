@@ -2,11 +2,11 @@ import { adSocket } from '@app/contract/market/ad-live';
 import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { LiveEvent } from '../../platform/live/live.ts';
 import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import { registerSocketRoute } from '../../platform/live/socket-route.ts';
-import type { Services } from '../../platform/services.ts';
 import { type AdAccess, adPresence } from './ads.policy.ts';
 
 export function registerAdSocket(app: FastifyInstance, services: Services): void {

@@ -1,14 +1,14 @@
 import { adsApi } from '@app/contract/market/ads';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { AdList } from './ad-page.ts';
 import { removePhoto, savePhoto } from './ad-photos.ts';
 import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
-import { exportAllAds } from './export-all-ads.ts';
+import { exportAllAds } from './export/export-all-ads.ts';
 import { getAd, getAdWithPhone } from './get-ad.ts';
 import { archiveAd, restoreAd } from './lifecycle/archive-ad.ts';
 import { changeManyAds } from './lifecycle/change-many-ads.ts';

@@ -1,13 +1,13 @@
 import { AD_PHOTOS_MAX, type AdChange, type Board } from '@app/contract/market/ads';
 import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
-import { attributeColumns } from './ad-attributes.ts';
 import { addPhotos, createPhotos, photosFull, requireMayRestore, requireOwn } from './ad-photos.ts';
 import { type AdRow, countPhotos, findAd, lockAd, orderPhotos, toColumns, updateAd } from './ads.queries.ts';
+import { attributeColumns } from './attributes/ad-attributes.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
 import { getAd } from './get-ad.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { contactView, withRevealedPhone } from './ad-card.ts';
 import { getVisibleAd } from './get-visible-ad.ts';
 import { completeOwnAds } from './own-ads.ts';

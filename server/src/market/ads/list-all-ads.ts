@@ -1,10 +1,10 @@
 import { SEARCH_TOTAL_MAX, type StaffAdSort, type StaffAdState } from '@app/contract/market/ads';
 import type pg from 'pg';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
-import type { Services } from '../../platform/services.ts';
 import { type AdList, boundedPage, loadPage, NEWEST_FIRST, type PageQuery, presentBounded } from './ad-page.ts';
 import { createParameters, searchCondition } from './search/ad-filters.ts';
 

@@ -1,7 +1,7 @@
 import type { Board } from '@app/contract/market/ads';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 /** Sets the matched muted word on each ad except the viewer's own. Guests cause no query. */
 export async function markMutedAds(

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { findAdTotals, NO_TOTALS } from './lifecycle/ad-days.ts';
 import { describeHold, listMatchedWords } from './review/blocklist-words.ts';

@@ -1,9 +1,9 @@
 import { FAVORITES_MAX } from '@app/contract/market/favorites';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { countFavorite } from '../ads/ads.public.ts';
 import { getOwnerOfVisibleAd } from '../ads/saved-ads.public.ts';
 

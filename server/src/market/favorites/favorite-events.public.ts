@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { AdEvent } from '../ads/ad-events.public.ts';
 import type { FavoriteEventKind } from './favorites.tables.ts';
 import { notifyFavoriters } from './notify-favoriters.job.ts';

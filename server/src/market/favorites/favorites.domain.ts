@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportFavoritesOf } from './export-favorites.public.ts';
 import { onAdEventForFavorites } from './favorite-events.public.ts';
 import { eraseFavorites } from './favorites.public.ts';

@@ -1,7 +1,7 @@
 import { favoritesApi } from '@app/contract/market/favorites';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { addFavorite, removeFavorite } from './add-favorite.ts';
 import { listFavorites } from './list-favorites.ts';
 

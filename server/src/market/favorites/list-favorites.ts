@@ -2,10 +2,10 @@ import type { Board } from '@app/contract/market/ads';
 import type { favoritesApi } from '@app/contract/market/favorites';
 import type { QueryOf } from '@app/contract/platform/endpoint';
 import type pg from 'pg';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
-import type { Services } from '../../platform/services.ts';
 import { markMutedAds } from '../ads/muted-ads.public.ts';
 import { goneAd, loadSavedAds } from '../ads/saved-ads.public.ts';
 

@@ -4,9 +4,9 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import { lockPair } from '../../people/circle/lock-pair.public.ts';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 interface FollowResponse {
   subscribe: 0 | 1;

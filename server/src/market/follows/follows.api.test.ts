@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailsTo } from '../../../test/emails.ts';
 import { rounds } from '../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { notifyFollowersOfAd } from './notify-followers-of-ad.job.ts';
 
 let world: World;

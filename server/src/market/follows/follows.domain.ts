@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportFollowsOf } from './export-follows.public.ts';
 import { eraseFollows, onAdEventForFollowers, removeFollows } from './follows.public.ts';
 import { registerFollows } from './follows.routes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { AdEvent } from '../ads/ad-events.public.ts';
 import { notifyFollowersOfAd } from './notify-followers-of-ad.job.ts';
 

@@ -1,7 +1,7 @@
 import { followsApi } from '@app/contract/market/follows';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { getFollow, setFollow } from './follow-user.ts';
 
 export function registerFollows(app: FastifyInstance, services: Services): void {

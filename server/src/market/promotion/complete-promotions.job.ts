@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { completeExpiredPromotions } from './complete-expired-promotions.ts';
 
 const BATCH = 100;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { AdEvent } from '../ads/ad-events.public.ts';
 
 /** Counts a view by a new visitor of the day through the promoted card, for each current promotion of the ad. */

@@ -3,9 +3,9 @@ import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { loadSavedAds } from '../ads/saved-ads.public.ts';
 import { listAdViews } from '../ads/visits/ad-views.public.ts';
 import {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillBalance } from '../../../test/fill-balance.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { creditBonus } from '../../money/payments/payments.public.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
 import { completePromotions } from './complete-promotions.job.ts';
 

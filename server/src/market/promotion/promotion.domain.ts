@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { completePromotions } from './complete-promotions.job.ts';
 import { exportPromotionsOf } from './export-promotion.public.ts';
 import { countPromotedView, erasePromotions, onAdEventForPromotions } from './promoted-now.public.ts';

@@ -1,7 +1,7 @@
 import { promotionApi } from '@app/contract/market/promotion';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { getPromotionOffer, getPromotionReport, listOwnPromotions } from './promotion-overview.ts';
 import { startPromotion } from './start-promotion.ts';
 import { listTariffs, setTariffs } from './tariffs.ts';

@@ -4,10 +4,10 @@ import { isInn } from '@app/contract/platform/inn';
 import type { Insertable } from 'kysely';
 import { spendBalance } from '../../money/payments/payments.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { completeExpiredPromotions } from './complete-expired-promotions.ts';
 import {
   findBusiness,

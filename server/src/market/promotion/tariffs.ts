@@ -3,8 +3,8 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Insertable } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { PromotionTables } from './promotion.tables.ts';
 
 const COLUMNS = ['kind', 'days', 'price_kopecks', 'promised_views', 'bonus_percent', 'enabled'] as const;

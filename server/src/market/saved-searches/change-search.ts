@@ -2,9 +2,9 @@ import type { SavedSearch } from '@app/contract/market/searches';
 import { sql } from 'kysely';
 import { addEmailOptOut, removeEmailOptOut } from '../../notifications/email-preferences/email-preferences.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { getSearch } from './list-searches.ts';
 
 interface Change {

@@ -1,7 +1,7 @@
 import type { Lang } from '@app/contract/platform/languages';
 import { parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import { sql } from 'kysely';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Texts } from '../../platform/texts.ts';
 import { texts } from '../../platform/texts.ts';
 import {

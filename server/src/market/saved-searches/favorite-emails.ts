@@ -3,8 +3,8 @@ import {
   isEmailEnabled,
   removeEmailOptOut,
 } from '../../notifications/email-preferences/email-preferences.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 /** Emails about favorites have no specific subject id. */
 const ANY = 0;

@@ -1,9 +1,9 @@
 import { SAVED_SEARCHES_MAX, type SavedSearch } from '@app/contract/market/searches';
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { describeSearches } from './describe-searches.ts';
 import { searchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';

@@ -1,8 +1,8 @@
 import type { SearchFilters } from '@app/contract/market/searches';
 import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import type pg from 'pg';
+import type { Services } from '../../platform/domain/services.ts';
 import { searchWords } from '../../platform/search/parse-search.ts';
-import type { Services } from '../../platform/services.ts';
 import { checkPlace, getAttributeDictionary, getCategory } from '../../reference/reference.public.ts';
 import { correctedQuery } from './corrected-query.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';

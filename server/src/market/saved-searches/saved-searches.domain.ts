@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportSearchesOf } from './export-searches.public.ts';
 import { matchSearches } from './match-searches.job.ts';
 import { sendSearchEmails } from './search-emails.job.ts';

@@ -1,7 +1,7 @@
 import { searchesApi } from '@app/contract/market/searches';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { changeSearch, removeSearch } from './change-search.ts';
 import { getFavoriteEmails, setFavoriteEmails } from './favorite-emails.ts';
 import { listSearches } from './list-searches.ts';

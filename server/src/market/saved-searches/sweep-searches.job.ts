@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 
 /** Deletes old matches; they are retained longer than an ad lives without renewal. */
 export const sweepSearches = defineJob({

@@ -6,9 +6,9 @@ import {
   removeEmailOptOut,
 } from '../../notifications/email-preferences/email-preferences.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { describeSearches } from './describe-searches.ts';
 
 interface EmailOptOut {

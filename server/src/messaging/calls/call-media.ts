@@ -1,6 +1,6 @@
 import type { CallMedia } from '@app/contract/messaging/calls';
 import { iceServers } from '../../live/media-rooms/ice.public.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { mayHaveMedia, peerOf } from './call-state.ts';
 import type { CallRow } from './calls.queries.ts';
 

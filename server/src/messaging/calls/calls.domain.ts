@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { endCallsBetween, eraseCalls, removeFromCalls } from './calls.public.ts';
 import { registerCalls } from './calls.routes.ts';
 import { expireCalls } from './expire-calls.job.ts';

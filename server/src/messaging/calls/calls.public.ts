@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
 import { findEngagements } from './calls.queries.ts';
 import { changeWithin } from './change-call.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPushService } from '../../../test/push-service.ts';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { sweepCalls } from './sweep-calls.job.ts';
 
 const NOON = new Date(new Date().setUTCHours(9, 0, 0, 0));

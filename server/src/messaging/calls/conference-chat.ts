@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../platform/database/violation.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import {
   addReaderOfCall,
   claimChatFiles,

@@ -2,8 +2,8 @@ import type { UserPresence } from '@app/contract/people/presence';
 import { findPresence } from '../../people/presence/presence.public.ts';
 import { isWithinAudience, NO_RELATIONSHIP } from '../../people/relationships/relationship.public.ts';
 import { findRelationships } from '../../people/relationships/relationships.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 type PresenceServices = Pick<Services, 'db'>;
 

@@ -2,8 +2,8 @@ import { RING_SECONDS } from '@app/contract/messaging/calls';
 import { z } from 'zod';
 import { findPushPreference } from '../../notifications/notifications/push-preference.public.ts';
 import { pushToDevices } from '../../notifications/push/push.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { findParticipant } from './call-state.ts';
 import { findCall } from './calls.queries.ts';
 

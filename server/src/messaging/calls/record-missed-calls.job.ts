@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { recordMissedCall } from '../chat/chat.public.ts';
 import { findCall } from './calls.queries.ts';
 

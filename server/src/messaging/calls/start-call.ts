@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { NO_RELATIONSHIP } from '../../people/relationships/relationship.public.ts';
 import { findRelationships, isWithinContactAudience } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { presentAdCards } from '../chat/cards/ad-cards.public.ts';
 import { createCallState, findParticipant, isIn, nextDue } from './call-state.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
 
 const RETENTION_MS = 365 * 86_400_000;

@@ -1,9 +1,9 @@
 import type { ChatFile, ChatFileKind } from '@app/contract/messaging/chat-files';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
-import type { Services } from '../../platform/services.ts';
 import { FILE_COLUMNS, releaseFiles } from './chat-files.queries.ts';
 import { presentChatFile } from './present-chat-file.ts';
 import { storeChatFile } from './store-chat-file.ts';

@@ -1,8 +1,8 @@
 import { chatFilesApi } from '@app/contract/messaging/chat-files';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { discardChatFile } from './discard-chat-file.ts';
 import { markListened } from './mark-listened.ts';
 import { serveChatFile } from './serve-chat-file.ts';

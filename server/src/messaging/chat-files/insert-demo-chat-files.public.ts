@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { CHAT_FILE_LIMITS, CHAT_FILE_MAX_BYTES } from '@app/contract/messaging/chat-files';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { type FileHints, storeChatFile } from './store-chat-file.ts';
 
 export interface DemoChatFile extends Omit<FileHints, 'name'> {

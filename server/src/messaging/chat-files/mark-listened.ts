@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 
 /** Marks a received voice note as listened to; the first time is published to both users. Fails with not_found. */
 export async function markListened(services: Services, readerId: number, id: number): Promise<void> {

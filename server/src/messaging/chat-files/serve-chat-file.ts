@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_UID, sendStoredFile } from '../../files/media/send-file.public.ts';
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { contentDisposition, extensionOf } from '../../platform/file-name.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
 import { POSTER_WIDTH } from './object-keys.ts';
 import { POSTER_NAME } from './present-chat-file.ts';

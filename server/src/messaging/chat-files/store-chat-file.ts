@@ -16,11 +16,11 @@ import {
   widthKey,
 } from '../../files/media/stored-objects.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
-import type { Services } from '../../platform/services.ts';
 import { extensionFor, kindOf } from './chat-file-kind.ts';
 import { findChatFile, insertFile, sumUnsent } from './chat-files.queries.ts';
 import type { ChatFilesTable } from './chat-files.tables.ts';

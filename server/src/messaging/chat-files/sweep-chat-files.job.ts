@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { sweepObjects } from '../../platform/storage/sweep-objects.ts';
 import { deleteReleasedRows } from './chat-files.queries.ts';
 import { CHAT_FILE_OBJECTS } from './object-keys.ts';

@@ -2,9 +2,9 @@ import { type Chat, type chatApi, PINNED_CHATS_MAX } from '@app/contract/messagi
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { presentChats } from './list/present-chats.ts';
 import { lockChat } from './lock-chat.ts';
 import { publishChatEvent } from './publish-chat-event.ts';

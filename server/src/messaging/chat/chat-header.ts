@@ -1,9 +1,9 @@
 import { type chatApi, type Message, PINNED_MESSAGES_MAX } from '@app/contract/messaging/chat';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { cardKey, presentCards } from './cards/cards.ts';
 import { countScheduled } from './extras/scheduled.queries.ts';
 import { findChats } from './list/chats.queries.ts';

@@ -1,8 +1,8 @@
 import type { ChatSettings, chatApi } from '@app/contract/messaging/chat';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Lang } from '@app/contract/platform/languages';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { Texts } from '../../platform/texts.ts';
 import { texts } from '../../platform/texts.ts';
 

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { acceptMessageRequests } from './answer-request.ts';
 import { registerChat } from './chat.routes.ts';
 import { exportChatOf } from './data-export/export-chat-data.public.ts';

@@ -1,8 +1,8 @@
 import type { Message } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import type { ContentKind, MemberFolder } from './chat.tables.ts';
 import { lockOrCreateChat } from './lock-chat.ts';
 import { findMembers } from './members.queries.ts';

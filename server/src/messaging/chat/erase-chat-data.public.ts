@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findErasedUsers } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { releaseChatFiles } from '../chat-files/chat-files.public.ts';
 import { deleteScheduledOfSender } from './extras/schedule-message.ts';
 

@@ -2,9 +2,9 @@ import { type MessageRequestSender, NEW_CONTACTS_PER_DAY } from '@app/contract/m
 import { sql } from 'kysely';
 import { findRelationships, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 const DAY_MS = 86_400_000;
 

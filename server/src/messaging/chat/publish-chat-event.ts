@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 
 /**
  * A chat event for a user's pages: ids only, no text. The content is read on delivery, see `present-chat-events.ts`.

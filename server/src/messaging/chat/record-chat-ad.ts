@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { countMessage } from '../../market/ads/ads.public.ts';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 
 interface ChatAd {
   chatId: number;

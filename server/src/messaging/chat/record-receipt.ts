@@ -1,5 +1,5 @@
 import { createBatcher, memoizeByKey } from '../../platform/batches.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { ChatEventRef } from './publish-chat-event.ts';
 
 interface Receipt {

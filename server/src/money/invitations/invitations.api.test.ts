@@ -14,8 +14,8 @@ import { createShiftedClock, DAY_MS, many, registration } from '../../../test/ne
 import { runJobs, sandboxChoice } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
+import { listUserDataExporters } from '../../platform/domain/user-data.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { listUserDataExporters } from '../../platform/user-data.ts';
 import { insertDemoInvitations } from './demo-invitations.public.ts';
 import { eraseInvitationData } from './invitations.public.ts';
 import { recordInvitationEvent } from './record-invitation-event.public.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportInvitationsOf } from './export-invitations.public.ts';
 import { invitationModerationTarget } from './invitation-moderation-target.public.ts';
 import { eraseInvitationData } from './invitations.public.ts';

@@ -1,7 +1,7 @@
 import { invitationsApi } from '@app/contract/money/invitations';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { getOwnInvitation, listInvitations } from './list-invitations.ts';
 import { decideInvitations, listForReview } from './review-invitations.ts';
 

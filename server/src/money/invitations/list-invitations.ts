@@ -13,9 +13,9 @@ import type { Relationship } from '../../people/relationships/relationship.publi
 import { findRelationships } from '../../people/relationships/relationships.public.ts';
 import { findAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 interface Row {
   id: number;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Newcomer } from '../../people/people-events.public.ts';
 import { updateUser } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { openCase } from '../../trust/moderation/open-case.public.ts';
 import { BROWSER_COOKIE, INVITATION_COOKIE, parseDevice, parseInvitation } from './browser-cookies.ts';
 import { findActiveInviter } from './find-inviter.ts';

@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { creditReward, reverseReward } from './credit-reward.ts';
 import { findActiveInviter } from './find-inviter.ts';
 import { factsAfterEvent, type InvitationEvent } from './invitation-state.ts';

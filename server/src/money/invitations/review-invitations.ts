@@ -3,8 +3,8 @@ import type { BodyOf, QueryOf, ResponseOf } from '@app/contract/platform/endpoin
 import { type RawBuilder, sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { closeCases } from '../../trust/moderation/close-cases.public.ts';
 import { creditReward } from './credit-reward.ts';
 import { stateAfterReview } from './invitation-state.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sendInviterFriendRequest } from '../../people/circle/send-inviter-friend-request.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 
 /**
  * Sends a friend request from the newcomer to the inviter. Runs as a job because the activation locks only the

@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { isMoney } from './payment-state.ts';
 import { findByProviderId, storeWebhookEvent } from './payments.queries.ts';
 import { providerOf } from './provider/provider-of.ts';

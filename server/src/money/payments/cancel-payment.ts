@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { lockPayer, markWebhookEventsProcessed, type Payment, settlePaymentAs } from './payments.queries.ts';
 import { handleRefusedCharge } from './subscription/handle-refused-charge.ts';
 

@@ -7,7 +7,7 @@ import {
   REFUND_DAYS,
 } from '@app/contract/money/payments';
 import { sql } from 'kysely';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { getBalances } from './ledger.ts';
 import type { LedgerTransactionKind, PaymentStatus } from './payments.tables.ts';
 

@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { findPayer } from './payments.queries.ts';
 
 export type CreditServices = Pick<Services, 'config' | 'clock' | 'mail' | 'queue' | 'live'>;

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { erasePaymentData } from './erase-payment-data.public.ts';
 import { exportPaymentsOf } from './export-payments.public.ts';
 import { cancelAutopay, reconcileUser } from './payments.public.ts';
@@ -10,7 +10,7 @@ import { settleRefund } from './refunds/settle-refund.job.ts';
 import { settlePayment } from './settle-payment.job.ts';
 import { renewSubscriptions } from './subscription/renew-subscriptions.job.ts';
 
-declare module '../../platform/domain.ts' {
+declare module '../../platform/domain/domain.ts' {
   interface DomainEvents {
     'subscription.paid': { userId: number };
     /** The last paid year of the user was refunded. */

@@ -1,10 +1,10 @@
 import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind, requireFeature } from '../../platform/http/bind.ts';
 import { refuseEmbedding, refusePrefetch } from '../../platform/http/guards.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { acceptWebhookEvent } from './accept-webhook-event.ts';
 import { getLedger } from './get-ledger.ts';

@@ -1,5 +1,5 @@
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import { cancelPayment } from './cancel-payment.ts';
 import { getPayment, lockPayer, markPending, type Payment } from './payments.queries.ts';
 import { PaymentRefused, type PaymentRequest } from './provider/provider.ts';

@@ -7,9 +7,9 @@ import {
 } from '@app/contract/money/staff-payments';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { getLedger, type LedgerPage } from './get-ledger.ts';
 import { remainingKopecks } from './refunds/refund-state.ts';
 import {

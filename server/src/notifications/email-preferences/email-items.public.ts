@@ -1,6 +1,6 @@
 import type { Lang } from '@app/contract/platform/languages';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Email } from '../../platform/mail/email.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 
 interface NamedAd {

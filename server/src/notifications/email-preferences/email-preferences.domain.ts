@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseEmailOptOuts } from './email-preferences.public.ts';
 import { exportEmailPreferencesOf } from './export-email-preferences.public.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { EmailKind } from './email-preferences.tables.ts';
 import { type EmailTopic, parseTopic, signTopic } from './unsubscribe-token.ts';
 

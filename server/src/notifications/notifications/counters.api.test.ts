@@ -6,7 +6,7 @@ import { rounds } from '../../../test/rounds.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { createRandom } from '../../demo/random.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { type Notice, notifyAll } from './notifications.public.ts';
 
 const READERS = 4;

@@ -2,7 +2,7 @@ import { searchesApi } from '@app/contract/market/searches';
 import { MANDATORY_TOPICS, notificationsApi } from '@app/contract/notifications/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { type Notice, notifyAll } from './notifications.public.ts';
 
 let world: World;

@@ -14,9 +14,9 @@ import {
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { addEmailOptOut, isEmailEnabled, removeEmailOptOut } from '../email-preferences/email-preferences.public.ts';
 import { countDevices } from '../push/push.public.ts';
 import { type QuietHours, toClockTime, toMinute } from './quiet-hours.ts';

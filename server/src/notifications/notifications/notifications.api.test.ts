@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { type Notice, notify, notifyAll } from './notifications.public.ts';
 import { sweepNotifications } from './sweep-notifications.job.ts';
 

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportNotificationsOf } from './export-notifications.public.ts';
 import { eraseNotifications } from './notifications.public.ts';
 import { registerNotifications } from './notifications.routes.ts';

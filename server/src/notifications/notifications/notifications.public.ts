@@ -2,11 +2,11 @@ import type { NotificationKind } from '@app/contract/notifications/notifications
 import type { Lang } from '@app/contract/platform/languages';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import { listDomains } from '../../platform/domain.ts';
+import { listDomains } from '../../platform/domain/domain.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { NumberedEvent } from '../../platform/live/user-events.queries.ts';
 import type { Queue } from '../../platform/queue/queue.ts';
-import type { Services } from '../../platform/services.ts';
 import { eraseDevices } from '../push/push.public.ts';
 import { groupNotifications } from './group-notifications.ts';
 import type { NotificationInput } from './notification-input.ts';
@@ -30,7 +30,7 @@ export interface UserEvents {
   ): Promise<ReadonlyMap<Lang, ReadonlyMap<number, object>>>;
 }
 
-declare module '../../platform/domain.ts' {
+declare module '../../platform/domain/domain.ts' {
   interface Domain {
     userEvents?: UserEvents;
     /** Returns those of these users who want no notifications about the actor. */

@@ -1,13 +1,13 @@
 import { notificationsSocket } from '@app/contract/notifications/notifications';
 import type { FastifyInstance } from 'fastify';
-import { listDomains } from '../../platform/domain.ts';
+import { listDomains } from '../../platform/domain/domain.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { frameOf } from '../../platform/live/frame.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import { createUserChannels } from '../../platform/live/user-channels.ts';
 import { findHead, type NumberedEvent } from '../../platform/live/user-events.queries.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import type { UserEvents } from './notifications.public.ts';
 import { countUnread, listNotificationsById } from './notifications.queries.ts';

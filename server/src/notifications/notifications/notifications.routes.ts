@@ -1,8 +1,8 @@
 import { notificationsApi, pushApi } from '@app/contract/notifications/notifications';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { provesIntent } from '../../platform/http/guards.ts';
-import type { Services } from '../../platform/services.ts';
 import { subscribeDevice, unsubscribeDevice } from '../push/subscribe-device.public.ts';
 import { findVapidKeys } from '../push/vapid.public.ts';
 import { changeSettings, presentSettings, setFirstTimeZone } from './notification-settings.ts';

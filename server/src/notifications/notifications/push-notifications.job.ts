@@ -1,8 +1,8 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '@app/contract/notifications/notifications';
 import { z } from 'zod';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { type Push, pushToDevices } from '../push/push.public.ts';
 import { findPreferences, isPushEnabled, quietHoursOf } from './notification-settings.ts';
 import { countUnread } from './notifications.queries.ts';

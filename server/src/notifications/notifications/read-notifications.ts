@@ -1,8 +1,8 @@
 import type { Notification, notificationsApi } from '@app/contract/notifications/notifications';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import {
   countNotifications,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { deleteOldNotifications, trimNotifications } from './notifications.queries.ts';
 
 const RETENTION_MS = 90 * 24 * 3600 * 1000;

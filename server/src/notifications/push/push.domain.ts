@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { deliverPush } from './deliver-push.job.ts';
 import { eraseDevices } from './push.public.ts';
 

@@ -1,7 +1,7 @@
 import type { PushMessage } from '@app/contract/notifications/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { deliverPush } from './deliver-push.job.ts';
 import type { Urgency } from './push-payload.ts';
 

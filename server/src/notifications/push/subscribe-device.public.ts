@@ -2,9 +2,9 @@ import { createPublicKey } from 'node:crypto';
 import { PUSH_DEVICES_MAX, type pushApi } from '@app/contract/notifications/notifications';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { countDevices } from './push.public.ts';
 import { isPushService } from './push-services.ts';
 

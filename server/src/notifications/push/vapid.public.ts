@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { getInstallationKey } from '../../platform/installation-keys.ts';
+import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';
 
 export interface VapidKeys {
   subject: string;

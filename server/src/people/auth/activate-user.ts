@@ -1,8 +1,8 @@
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { findAccount, lockAccount, updateUser } from '../users/accounts.public.ts';
 import { restoreUser } from '../users/suspend.public.ts';
 import { consumeGrant, revokeProofs } from './codes.ts';

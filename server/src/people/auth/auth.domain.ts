@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseAccountSecurity, exportAccountSecurityOf } from './account-security.public.ts';
 import { registerAuth } from './auth.routes.ts';
 import { registerConsents } from './consents.routes.ts';

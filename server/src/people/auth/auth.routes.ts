@@ -1,10 +1,10 @@
 import { authApi } from '@app/contract/people/auth';
 import type { FastifyInstance } from 'fastify';
-import { listDomains } from '../../platform/domain.ts';
+import { listDomains } from '../../platform/domain/domain.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { parseCredential } from '../../platform/http/guards.ts';
-import type { Services } from '../../platform/services.ts';
 import { findUserByReferral } from '../users/accounts.public.ts';
 import { activateUser } from './activate-user.ts';
 import { exchangeCode } from './codes.ts';

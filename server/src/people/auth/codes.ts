@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { getInstallationKey } from '../../platform/installation-keys.ts';
+import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { CodePurpose } from './auth.tables.ts';
 import { generateCode, generateToken, hashCode, hashToken } from './tokens.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { erasePlatformData } from '../../platform/erase-platform-data.ts';
-import { emit } from '../../platform/events.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
 import { eraseUser, findContactAddresses, listErasableUsers, lockForErasure } from '../users/accounts.public.ts';
 import { revokeProofs } from './codes.ts';
 

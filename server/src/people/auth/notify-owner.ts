@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Account } from '../users/accounts.public.ts';
 import { type Device, describeDevice } from './devices/device-name.ts';
 

@@ -1,8 +1,8 @@
 import { type OpenSession, SESSIONS_SHOWN_MAX } from '@app/contract/people/security';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { type Device, describeDevice } from './devices/device-name.ts';
 import { lockUserForShare, logSecurityEvent } from './security-log.ts';
 

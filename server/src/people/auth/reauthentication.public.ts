@@ -1,5 +1,5 @@
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 /**
  * Requires re-authentication before a change of credentials: by the current password in the request, or by a password,

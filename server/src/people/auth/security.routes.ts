@@ -1,9 +1,9 @@
 import { securityApi } from '@app/contract/people/security';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { parseCredential } from '../../platform/http/guards.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { clearSessionCookies, setSessionCookies } from './cookies.ts';
 import { recognizeDevice } from './devices/device-cookie.ts';
 import type { Device } from './devices/device-name.ts';

@@ -1,11 +1,11 @@
 import type { Session } from '@app/contract/people/auth';
 import { SECOND_FACTOR_TTL_SECONDS, type SignInMethod } from '@app/contract/people/security';
 import type { Tx } from '../../platform/database/tables.ts';
-import { listDomains } from '../../platform/domain.ts';
-import { emit } from '../../platform/events.ts';
+import { listDomains } from '../../platform/domain/domain.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import {
   type Account,
   findAccountByName,

@@ -1,9 +1,9 @@
 import { withdrawNotification } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { deleteFriendship, deleteRequest } from './friendship.queries.ts';
 import { publishCircleEvent } from './publish-circle-event.ts';
 import { withLockedPair } from './with-locked-pair.ts';

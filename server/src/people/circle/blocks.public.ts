@@ -1,5 +1,5 @@
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { blockPerson as block, unblockPerson as unblock } from './block-person.ts';
 
 export const blockPerson = (services: Services, viewer: SignedInViewer, id: number): Promise<{ blocked: 0 | 1 }> =>

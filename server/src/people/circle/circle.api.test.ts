@@ -6,8 +6,8 @@ import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type PersonOptions, type World } from '../../../test/world.ts';
-import { emit } from '../../platform/events.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
+import { emit } from '../../platform/domain/events.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { insertDemoCircle } from './demo-circle.public.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

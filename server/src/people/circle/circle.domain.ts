@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { findMutedOrBlocked } from '../relationships/relationships.public.ts';
 import { eraseCircle, setFriendshipsHidden } from './circle.public.ts';
 import { registerCircle } from './circle.routes.ts';

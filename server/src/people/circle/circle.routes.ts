@@ -1,7 +1,7 @@
 import { circleApi } from '@app/contract/people/circle';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { acceptFriendRequest, hideFriendRequest } from './answer-friend-request.ts';
 import { blockPerson, getBlock, unblockPerson } from './block-person.ts';
 import {

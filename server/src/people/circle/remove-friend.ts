@@ -1,8 +1,8 @@
 import type { Friendship } from '@app/contract/people/circle';
 import { withdrawNotification } from '../../notifications/notifications/notifications.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { deleteFriendship, deleteRequest, getFriendshipStatus } from './friendship.queries.ts';
 import { publishCircleEvent } from './publish-circle-event.ts';
 import { withLockedPair } from './with-locked-pair.ts';

@@ -1,9 +1,9 @@
 import { type Friendship, REQUESTS_SENT_MAX } from '@app/contract/people/circle';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { isBlockedBetween } from '../relationships/relationships.public.ts';
 import { acceptFriend } from './answer-friend-request.ts';
 import { areFriends, countSentRequests, getFriendshipStatus, hasRequest, insertRequest } from './friendship.queries.ts';

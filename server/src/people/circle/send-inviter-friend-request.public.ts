@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { isBlockedBetween } from '../relationships/relationships.public.ts';
 import { areFriends, hasRequest, insertRequest } from './friendship.queries.ts';
 import { lockPair } from './lock-pair.public.ts';

@@ -1,8 +1,8 @@
 import type { User } from '@app/contract/people/users';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { isBlockBetween } from '../relationships/relationships.public.ts';
 import { friendsOfFriends } from '../users/search/friends-of-friends.public.ts';
 import { IS_ACTIVE_USER } from '../users/search/name-search.public.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { publishPresenceEvent } from '../presence/presence-watch.public.ts';
 import { type LockedPair, lockPair } from './lock-pair.public.ts';
 

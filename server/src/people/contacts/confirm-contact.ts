@@ -1,8 +1,8 @@
 import { CONTACT_REVERT_DAYS, type ContactKind } from '@app/contract/people/contacts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { revokeAllProofs, tryContactCode, useContactCode } from '../auth/contact-codes.public.ts';
 import { requireReauthentication } from '../auth/reauthentication.public.ts';
 import { generateLinkToken, hashLinkToken } from '../auth/tokens.public.ts';

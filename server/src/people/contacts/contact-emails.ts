@@ -1,8 +1,8 @@
 import { CODE_TTL_SECONDS } from '@app/contract/people/auth';
 import { CONTACT_REVERT_DAYS, type ContactKind, type PendingContact } from '@app/contract/people/contacts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { EmailRequest } from '../../platform/mail/mail.ts';
-import type { Services } from '../../platform/services.ts';
 import type { Contact, ContactOwner } from '../users/contacts.public.ts';
 import { maskPhone } from '../users/users.public.ts';
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { ExportedData } from '../../platform/exported-data.ts';
-import type { Services } from '../../platform/services.ts';
 import type { Contact, ContactOwner } from '../users/contacts.public.ts';
 import { notifyContactSetByStaff } from './contact-emails.ts';
 import { startContactChange as start } from './start-contact-change.ts';

@@ -1,7 +1,7 @@
 import { contactsApi } from '@app/contract/people/contacts';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { confirmContact } from './confirm-contact.ts';
 import { cancelContactChange, listPendingContacts, resendContactCode } from './pending-contacts.ts';
 import { getContactReturn, revertContactChange } from './revert-contact-change.ts';

@@ -1,8 +1,8 @@
 import { CONTACT_KINDS, type ContactKind, type PendingContact } from '@app/contract/people/contacts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { createContactCode, getContactCodeState, revokeContactCodes } from '../auth/contact-codes.public.ts';
 import { lockContacts } from '../users/contacts.public.ts';
 import { sendContactCode } from './contact-emails.ts';

@@ -1,8 +1,8 @@
 import { CONTACT_KINDS, type ContactKind } from '@app/contract/people/contacts';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import { revokeAllProofs } from '../auth/contact-codes.public.ts';
 import { revokeCredentialsAddedSince } from '../auth/credentials-added-since.public.ts';
 import { generateLinkToken, hashLinkToken } from '../auth/tokens.public.ts';

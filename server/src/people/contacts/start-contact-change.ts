@@ -1,6 +1,6 @@
 import type { PendingContact } from '@app/contract/people/contacts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { createContactCode } from '../auth/contact-codes.public.ts';
 import type { Contact, ContactOwner } from '../users/contacts.public.ts';
 import { sendContactCode } from './contact-emails.ts';

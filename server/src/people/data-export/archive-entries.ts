@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { listDomains } from '../../platform/domain.ts';
-import type { Services } from '../../platform/services.ts';
+import { listDomains } from '../../platform/domain/domain.ts';
+import type { Services } from '../../platform/domain/services.ts';
+import { listUserDataExporters } from '../../platform/domain/user-data.ts';
 import { texts } from '../../platform/texts.ts';
-import { listUserDataExporters } from '../../platform/user-data.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { archiveIndex } from './archive-index.ts';
 import { type ArchiveEntry, jsonStream } from './write-archive.ts';

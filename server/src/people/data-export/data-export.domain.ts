@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { buildExport } from './build-export.job.ts';
 import { exportExportsOf } from './export-exports.public.ts';
 import { eraseExports } from './exports.public.ts';

@@ -19,7 +19,7 @@ import { fromBuffer } from 'yauzl';
 import { emailsTo } from '../../../test/emails.ts';
 import { wav } from '../../../test/uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
-import { listUserDataExporters } from '../../platform/user-data.ts';
+import { listUserDataExporters } from '../../platform/domain/user-data.ts';
 import { buildExport } from './build-export.job.ts';
 import { sweepExports } from './sweep-exports.job.ts';
 

@@ -1,7 +1,7 @@
 import { exportsApi } from '@app/contract/people/exports';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { sendExport } from './send-export.ts';
 import { getExport, startExport } from './start-export.ts';
 

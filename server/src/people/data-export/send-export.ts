@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { parseByteRange } from '../../platform/storage/byte-range.ts';
 import { requireReauthentication } from '../auth/reauthentication.public.ts';
 import { hashLinkToken } from '../auth/tokens.public.ts';

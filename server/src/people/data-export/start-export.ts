@@ -1,7 +1,7 @@
 import type { DataExport } from '@app/contract/people/exports';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { requireReauthentication } from '../auth/reauthentication.public.ts';
 import { BUILDING_LANES, buildExport } from './build-export.job.ts';
 import { type ExportRow, findLatestExport, insertExport, lockExports } from './exports.queries.ts';

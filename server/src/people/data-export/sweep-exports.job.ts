@@ -1,7 +1,7 @@
 import { EXPORT_RETENTION_DAYS } from '@app/contract/people/exports';
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { deleteExpired, failAbandonedExports, listUnknownKeys } from './exports.queries.ts';
 import { EXPORTS_PREFIX } from './remove-export-files.job.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { archiveEntries } from './archive-entries.ts';
 import { writeArchive } from './write-archive.ts';
 

@@ -6,9 +6,9 @@ import {
 } from '@app/contract/people/muted-words';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { type Selectable, sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { MutedWordsTables } from './muted-words.tables.ts';
 
 type Row = Pick<Selectable<MutedWordsTables['hidden_words']>, 'id' | 'word' | 'places' | 'until'>;

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseMutedWords, exportMutedWordsOf } from './muted-words.public.ts';
 import { registerMutedWords } from './muted-words.routes.ts';
 

@@ -1,7 +1,7 @@
 import { mutedWordsApi } from '@app/contract/people/muted-words';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { listMutedWords, muteWord, unmuteWord } from './mute-word.ts';
 
 export function registerMutedWords(app: FastifyInstance, services: Services): void {

@@ -1,5 +1,5 @@
+import type { Services } from '../../platform/domain/services.ts';
 import type { Live } from '../../platform/live/live.ts';
-import type { Services } from '../../platform/services.ts';
 import { findPresence, type Presence } from './presence.public.ts';
 
 const TOPIC = 'presence';

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportPresenceOf } from './export-presence.public.ts';
 import { erasePresence } from './presence.public.ts';
 import { registerPresenceBoard } from './presence-board.ts';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
 import { lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';

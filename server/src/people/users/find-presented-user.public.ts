@@ -1,6 +1,6 @@
 import type { User } from '@app/contract/people/users';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { presentUser } from './present-user.ts';
 import { loadUserViews } from './user-views.ts';
 import { type AccountTarget, mayViewAccountDetails as may } from './users.policy.ts';

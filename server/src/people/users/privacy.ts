@@ -1,8 +1,8 @@
 import type { Privacy } from '@app/contract/people/privacy';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { publishPresenceEvent } from '../presence/presence-watch.public.ts';
 import { updateUser } from './accounts.public.ts';
 import { presentPrivacy } from './present-relationship.ts';

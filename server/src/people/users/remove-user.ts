@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
 import { lockSuperusers } from './roles.public.ts';
 import { suspendSilently } from './suspend.public.ts';

@@ -1,9 +1,9 @@
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { lockAccount, reinstateUser, targetOf, updateUser } from './accounts.public.ts';
 import { lockSuperusers } from './roles.public.ts';
 import { mayHandle } from './users.policy.ts';

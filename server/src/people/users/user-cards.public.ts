@@ -1,6 +1,6 @@
 import type { User } from '@app/contract/people/users';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { getUser } from './get-user.ts';
 import { presentUserCard } from './present-user.ts';
 import { loadUserViews } from './user-views.ts';

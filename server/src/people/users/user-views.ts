@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { findPresence, type Presence } from '../presence/presence.public.ts';
 import { NO_RELATIONSHIP, type Relationship } from '../relationships/relationship.public.ts';
 import { findRelationships } from '../relationships/relationships.public.ts';

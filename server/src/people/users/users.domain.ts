@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportUsersOf } from './export-users.public.ts';
 import { erasePhoneReveals } from './phone-reveals.public.ts';
 import { registerUsers } from './users.routes.ts';

@@ -1,8 +1,8 @@
 import { privacyApi } from '@app/contract/people/privacy';
 import { usersApi } from '@app/contract/people/users';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '../domain.ts';
+import { defineDomain } from '../domain/domain.ts';
 import { registerAudit } from './audit.routes.ts';
 
 export const auditLog = defineDomain({

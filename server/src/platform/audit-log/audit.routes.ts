@@ -1,10 +1,10 @@
 import { AuditFilter, auditApi } from '@app/contract/platform/audit';
 import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, streamCsv } from '../csv.ts';
+import type { Services } from '../domain/services.ts';
 import { Failure } from '../failure.ts';
 import { bind } from '../http/bind.ts';
 import { requireStaff } from '../http/staff-route.ts';
-import type { Services } from '../services.ts';
 import { iterateEntries } from './audit.queries.ts';
 import { auditView, listAuditLog } from './list-audit-log.ts';
 

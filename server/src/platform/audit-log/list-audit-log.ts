@@ -1,7 +1,7 @@
 import type { AuditFilter, auditApi } from '@app/contract/platform/audit';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import type { Services } from '../domain/services.ts';
 import type { SignedInViewer } from '../http/viewer.ts';
-import type { Services } from '../services.ts';
 import { listEntries } from './audit.queries.ts';
 import { recordStaffAction } from './record-staff-action.public.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { Services } from '../domain/services.ts';
 import { prepareQueue } from '../queue/queue.ts';
-import type { Services } from '../services.ts';
 import { migrate } from './migrate.ts';
 import { checkServer, openDatabase } from './open-database.ts';
 

@@ -39,7 +39,7 @@ import type { BulkSanctionsTables } from '../../trust/moderation/bulk-sanctions/
 import type { ModerationTables } from '../../trust/moderation/moderation.tables.ts';
 import type { AuditTables } from '../audit-log/audit.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.ts';
-import type { InstallationKeysTables } from '../installation-keys.tables.ts';
+import type { InstallationKeysTables } from '../installation-keys/installation-keys.tables.ts';
 import type { LiveTables } from '../live/live.tables.ts';
 
 /** All tables. Only the owning domain writes a table; read joins may cross domains. */

@@ -1,4 +1,4 @@
-import { defineDomain } from '../domain.ts';
+import { defineDomain } from '../domain/domain.ts';
 import { sweepIdempotencyKeys } from './idempotency.job.ts';
 
 export const http = defineDomain({

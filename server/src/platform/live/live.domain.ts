@@ -1,4 +1,4 @@
-import { defineDomain } from '../domain.ts';
+import { defineDomain } from '../domain/domain.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
 import { eraseUserEvents, exportUserEventsOf } from './user-events.queries.ts';
 

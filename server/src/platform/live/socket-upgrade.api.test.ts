@@ -13,7 +13,7 @@ import { openSocket, requestUpgrade } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../domain/services.ts';
 
 let world: World;
 let origin: string;

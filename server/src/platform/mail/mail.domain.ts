@@ -1,4 +1,4 @@
-import { defineDomain } from '../domain.ts';
+import { defineDomain } from '../domain/domain.ts';
 import { registerOutbox } from './outbox.routes.ts';
 import { sendEmail } from './send-email.job.ts';
 import { sweepEmails } from './sweep-emails.job.ts';

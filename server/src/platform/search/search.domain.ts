@@ -1,4 +1,4 @@
-import { defineDomain } from '../domain.ts';
+import { defineDomain } from '../domain/domain.ts';
 import { mergeSearchVocabulary } from './merge-search-vocabulary.job.ts';
 
 export const search = defineDomain({

@@ -1,4 +1,4 @@
-import { defineDomain } from '../domain.ts';
+import { defineDomain } from '../domain/domain.ts';
 import { sendSms } from './send-sms.job.ts';
 
 export const sms = defineDomain({

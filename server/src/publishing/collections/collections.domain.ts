@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseCollections } from './collections.public.ts';
 import { registerCollections } from './collections.routes.ts';
 import { exportCollectionsOf } from './export-collections.public.ts';

@@ -1,7 +1,7 @@
 import { collectionsApi } from '@app/contract/publishing/collections';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import {
   createCollection,
   listCollectionItems,

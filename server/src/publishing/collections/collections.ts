@@ -8,10 +8,10 @@ import {
 } from '@app/contract/publishing/collections';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import {
   type CollectionRow,
   type ItemRef,

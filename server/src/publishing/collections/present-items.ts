@@ -1,7 +1,7 @@
 import type { SavedItem, SavedItemKind } from '@app/contract/publishing/collections';
 import { loadSavedAds } from '../../market/ads/saved-ads.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { listSharedTracks } from '../music/music.public.ts';
 import { listPublicationCards } from '../publications/publications.public.ts';
 import type { ItemRow } from './collections.queries.ts';

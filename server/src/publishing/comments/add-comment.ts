@@ -10,10 +10,10 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import { lockRating } from '../../people/users/ratings.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { commentErrorCode, mayComment, mayRate, mayReply, mayViewComment } from './comments.policy.ts';
 import { type CommentRow, findComment, insertComment, updateComment } from './comments.queries.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { commentModerationTarget } from './comment-moderation-target.public.ts';
 import { eraseCommentEdits } from './comments.public.ts';
 import { registerComments } from './comments.routes.ts';

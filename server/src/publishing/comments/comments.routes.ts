@@ -1,9 +1,9 @@
 import { commentsApi } from '@app/contract/publishing/comments';
 import type { FastifyInstance } from 'fastify';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { addComment } from './add-comment.ts';
 import { findComment, listEdits } from './comments.queries.ts';
 import { deleteComment } from './delete-comment.ts';

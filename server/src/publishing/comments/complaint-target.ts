@@ -1,5 +1,5 @@
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { ComplaintTarget } from '../../trust/complaints/complaint-target.public.ts';
 import { getReadableComment } from './comments.public.ts';
 

@@ -2,9 +2,9 @@ import { adjustCommentCount, lockAdForComments } from '../../market/ads/ad-comme
 import { lockRating } from '../../people/users/ratings.public.ts';
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { countThread, mayDelete } from './comments.policy.ts';
 import {
   type CommentRow,

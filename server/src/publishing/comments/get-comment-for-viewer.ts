@@ -1,7 +1,7 @@
 import type { AdComment, CommentEvent } from '@app/contract/publishing/comments';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { mayHide } from './comments.policy.ts';
 import { findCommentForReader } from './comments.queries.ts';

@@ -7,9 +7,9 @@ import {
 } from '../../market/ads/ad-comments.public.ts';
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { countThread, mayHide } from './comments.policy.ts';
 import { type CommentRow, findComment, updateComment } from './comments.queries.ts';
 import { getCommentForViewer, publishCommentEvents } from './get-comment-for-viewer.ts';

@@ -1,7 +1,7 @@
 import { RATING_PRIOR } from '@app/contract/publishing/comments';
 import { findRating } from '../../people/users/ratings.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Services } from '../../platform/services.ts';
 import { countVotes } from './vote.ts';
 
 interface SellerRating {

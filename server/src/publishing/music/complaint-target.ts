@@ -1,7 +1,7 @@
-import type { Listener } from '../../platform/domain.ts';
+import type { Listener } from '../../platform/domain/domain.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { ComplaintTarget } from '../../trust/complaints/complaint-target.public.ts';
 import { findComplainedTrack } from './music.public.ts';
 import { takeDown } from './take-down.public.ts';

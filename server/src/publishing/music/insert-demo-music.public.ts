@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Audience } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { audioKey } from './audio/object-keys.ts';
 

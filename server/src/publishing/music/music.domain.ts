@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { sweepRecordings } from './audio/sweep-recordings.job.ts';
 import { findTrackTarget, takeDownComplained } from './complaint-target.ts';

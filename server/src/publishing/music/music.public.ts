@@ -1,8 +1,8 @@
 import type { Playlist, Track } from '@app/contract/publishing/music';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { deletePlaylists } from './playlists.ts';
 import { presentPlaylist, presentTrack } from './present-music.ts';
 import { listPlaylistsById } from './search-music.ts';

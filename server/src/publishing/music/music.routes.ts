@@ -1,7 +1,7 @@
 import { musicApi } from '@app/contract/publishing/music';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { addTracks } from './add-tracks.ts';
 import { serveAudio } from './audio/serve-audio.ts';
 import { getMusicUsage } from './music-quota.ts';

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { musicApi, Playback, PlaybackEvent } from '@app/contract/publishing/music';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { presentTracks } from './present-music.ts';
 import { findTracks, getTrack } from './tracks.queries.ts';
 

@@ -3,13 +3,13 @@ import { type musicApi, PLAYLISTS_MAX, type Playlist } from '@app/contract/publi
 import { sql } from 'kysely';
 import { claimImages, type MediaImage, releaseImages } from '../../files/media/media.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
-import type { Services } from '../../platform/services.ts';
 import { invalidateServedTracks } from './audio/served-tracks.ts';
 import { getPlaylist, listPlaylistRows, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
 import { playlistVisibleTo, presentPlaylist } from './present-music.ts';

@@ -4,8 +4,8 @@ import type { Playlist, Track } from '@app/contract/publishing/music';
 import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '../../people/relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { findSavedIds } from '../saved-ids.public.ts';
 import { gainOf } from './audio/gain.ts';
 

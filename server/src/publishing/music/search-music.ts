@@ -2,11 +2,11 @@ import { SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { musicApi, Playlist, Track } from '@app/contract/publishing/music';
 import { type RawBuilder, sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
-import type { Services } from '../../platform/services.ts';
 import {
   PLAYLIST_COLUMNS,
   PLAYLIST_JOINS,

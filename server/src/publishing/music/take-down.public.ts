@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { invalidateServedTracks } from './audio/served-tracks.ts';
 
 export interface ComplainedTrack {

@@ -3,9 +3,9 @@ import type { musicApi } from '@app/contract/publishing/music';
 import { sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { reinstateRecording } from './take-down.public.ts';
 
 interface Row {

@@ -4,11 +4,11 @@ import { type musicApi, PLAYLIST_TRACKS_MAX, type Playlist, type Track } from '@
 import { sql } from 'kysely';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import { visibleTo } from '../../people/relationships/relationships.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { type Lyrics, parseLyrics } from './audio/parse-lyrics.ts';
 import { invalidateServedTracks } from './audio/served-tracks.ts';
 import { adjustTrackCount, getPlaylist, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileKey } from '../../files/media/stored-objects.public.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { FileRow } from './publication-files.queries.ts';
 
 export async function fetchSource(

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import {
   countPublicationFileBytes,
   exportPublicationFilesOf,
@@ -10,7 +10,7 @@ import { sweepPublicationFiles } from './sweep-publication-files.job.ts';
 import { transcodeAnimation } from './transcode-animation.job.ts';
 import { transcodeVideo } from './transcode-video.job.ts';
 
-declare module '../../platform/domain.ts' {
+declare module '../../platform/domain/domain.ts' {
   interface DomainEvents {
     'publication.videoFailed': { publishId: number };
   }

@@ -1,10 +1,10 @@
 import type { PublicationFile } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { presentPublicationFile } from './present-publication-file.ts';
 import { FILE_COLUMNS, releaseFiles } from './publication-files.queries.ts';
 import { addPublicationFile, type StoredPublicationFile } from './store-publication-file.ts';

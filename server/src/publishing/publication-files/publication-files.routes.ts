@@ -1,10 +1,10 @@
 import { publicationsApi } from '@app/contract/publishing/publications';
 import type { FastifyInstance } from 'fastify';
+import { mayView } from '../../platform/domain/may-view.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { mayView } from '../../platform/may-view.ts';
-import type { Services } from '../../platform/services.ts';
 import { presentPublicationFile } from './present-publication-file.ts';
 import { type FileRow, findFile, releaseFiles } from './publication-files.queries.ts';
 import { receivePublicationFile } from './receive-publication-file.ts';

@@ -1,10 +1,10 @@
 import { withUpload } from '../../files/uploads/uploads.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { addPublicationFile } from './store-publication-file.ts';
 
 interface ReceivedFile {

@@ -10,11 +10,11 @@ import {
 } from '../../files/media/stored-objects.public.ts';
 import { probeVideo, unsupported } from '../../files/media/video.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { storageFull } from '../../platform/storage-full.ts';
 import { countPublicationFileBytes } from './export-publication-files.public.ts';
 import { PUBLICATION_FILE_OBJECTS } from './object-keys.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { JobKind } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 
 export const FRAMES_TYPE = 'image/gif';
 

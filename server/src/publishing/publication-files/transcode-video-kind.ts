@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { JobKind } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 
 /**
  * Maximum attempts for a video whose processing is killed. More than one, because nodes are also stopped for other

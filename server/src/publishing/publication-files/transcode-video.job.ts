@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import { FfmpegError } from '../../files/media/ffmpeg.public.ts';
 import { widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import {
   createRenditions,
   detectHighRange,

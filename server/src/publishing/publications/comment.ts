@@ -3,11 +3,11 @@ import type { PublicationComment, publicationsApi } from '@app/contract/publishi
 import { type Notice, notifyAll } from '../../notifications/notifications/notifications.public.ts';
 import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { type CommentRow, findComment, findCommentForReader, updateComment } from './comments.queries.ts';
 import { adjustCommentCount, type CommentablePublication, lockCommentablePublication } from './lock-publication.ts';

@@ -1,8 +1,8 @@
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { releasePublicationFiles } from '../publication-files/publication-files.public.ts';
 import { lockPublication } from './lock-publication.ts';
 import { mayViewPublication } from './may-view-publication.public.ts';

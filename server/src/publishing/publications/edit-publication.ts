@@ -1,9 +1,9 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Publication, publicationsApi } from '@app/contract/publishing/publications';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { isLimited } from '../../trust/moderation/publishing-limits.public.ts';
 import { setAlts, setPoster } from '../publication-files/publication-files.public.ts';
 import { claimFiles, parsePublishTime, schedulePublication } from './add-publication.ts';

@@ -1,9 +1,9 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { type Cursor, cursorTimestamp, encodeCursor, FEED_END, FEED_START, parseCursor } from './cursor.ts';
 import { type CardRow, PUBLICATION_CARD_COLUMNS, presentPublicationRows } from './present-publications.ts';
 

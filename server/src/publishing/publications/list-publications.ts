@@ -8,12 +8,12 @@ import {
 } from '@app/contract/publishing/publications';
 import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '../../people/relationships/relationships.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { parseSearch, type SearchTerms } from '../../platform/search/parse-search.ts';
 import { querySearch } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
-import type { Services } from '../../platform/services.ts';
 import { type Cursor, encodeCursor, isBelow, MICROS, parseCursor } from './cursor.ts';
 import { publicationVisibleTo } from './may-view-publication.public.ts';
 import { normalizeTag } from './parse-tags.ts';

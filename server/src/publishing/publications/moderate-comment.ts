@@ -4,9 +4,9 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { commentLink, getCommentForViewer } from './comment.ts';
 import { type CommentRow, deleteRow, findComment, hasReplies, updateComment } from './comments.queries.ts';
 import {

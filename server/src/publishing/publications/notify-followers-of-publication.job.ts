@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
 import { isMutedOrBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 
 const BATCH = 500;
 

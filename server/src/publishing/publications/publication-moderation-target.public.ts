@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { excerpt } from '../../platform/excerpt.ts';
-import type { Services } from '../../platform/services.ts';
 import type { ModerationTarget } from '../../trust/moderation/moderation-target.public.ts';
 import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
 import { findComment } from './comments.queries.ts';

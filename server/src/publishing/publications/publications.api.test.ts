@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { rounds } from '../../../test/rounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestFile, type World } from '../../../test/world.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
 import { applySearchChanges } from '../../platform/search/vocabulary.ts';
 import { aggregateTags } from './aggregate-tags.job.ts';
 import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { aggregateTags } from './aggregate-tags.job.ts';
 import { findComplainedPublication, findComplainedPublicationComment } from './complaint-targets.ts';
 import { exportPublicationsOf } from './export-publications.public.ts';

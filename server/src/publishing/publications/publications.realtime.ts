@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isBlockBetween, visibleToReader } from '../../people/relationships/relationships.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import { registerSocketRoute } from '../../platform/live/socket-route.ts';
-import type { Services } from '../../platform/services.ts';
 import { type ReaderEvent, readerTopic } from './publish-reader-event.ts';
 
 /** Sends events of a publication to users who have it open and may still see it. */

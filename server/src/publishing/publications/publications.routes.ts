@@ -1,7 +1,7 @@
 import { publicationsApi } from '@app/contract/publishing/publications';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { addPublication } from './add-publication.ts';
 import { addComment, editComment } from './comment.ts';
 import { deletePublication } from './delete-publication.ts';

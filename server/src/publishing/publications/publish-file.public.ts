@@ -1,5 +1,5 @@
 import type { Audience } from '@app/contract/people/privacy';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { addPublication } from './add-publication.ts';
 
 export interface FileToPublish {

@@ -3,8 +3,8 @@ import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 const PEOPLE_SHOWN = 8;
 

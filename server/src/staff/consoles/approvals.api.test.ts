@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../test/queued-jobs.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
-import { eraseUserData } from '../../platform/user-data.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { sweepApprovals } from './sweep-approvals.job.ts';
 
 const HOUR_MS = 3_600_000;

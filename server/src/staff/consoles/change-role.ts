@@ -4,9 +4,9 @@ import type { Account, staffApi } from '@app/contract/staff/staff';
 import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';
 import { lockStaff, type StaffAccount, setRole } from '../../people/users/roles.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { viewAccount } from './view-account.ts';
 
 /**

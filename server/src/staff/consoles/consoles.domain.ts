@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { executeApproval } from './execute-approval.job.ts';
 import { eraseApprovals } from './staff.public.ts';
 import { registerStaff } from './staff.routes.ts';

@@ -10,8 +10,8 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import { writeArchiveOf } from '../../people/data-export/write-archive-of.public.ts';
 import { eachUser } from '../../people/users/staff-list.public.ts';
 import { csvLines } from '../../platform/csv.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { type ApprovalRow, findApproval, lockApproval, updateApproval } from './approvals.queries.ts';
 import { PEOPLE_COLUMNS } from './people-columns.ts';
 

@@ -1,8 +1,8 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { approvalsApi } from '@app/contract/staff/staff';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { decidableKinds } from './approval.policy.ts';
 import { countForDecision, listApprovals } from './approvals.queries.ts';
 import { presentApproval } from './present-approval.ts';

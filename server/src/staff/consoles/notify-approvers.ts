@@ -1,6 +1,6 @@
 import type { ApprovalEvent, ApprovalKind } from '@app/contract/staff/staff';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { APPROVAL_PERMISSIONS } from './approval.policy.ts';
 import { listPermissionHolders } from './approvals.queries.ts';
 

@@ -1,9 +1,9 @@
 import type { Approval } from '@app/contract/staff/staff';
 import { countUsers } from '../../people/users/staff-list.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { isWaiting, mayDecide } from './approval.policy.ts';
 import { type ApprovalRow, findApproval, type NamedApproval } from './approvals.queries.ts';
 

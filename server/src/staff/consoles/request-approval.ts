@@ -7,9 +7,9 @@ import { lockSuspendedUser, markForErasure } from '../../people/users/erase-susp
 import { mayHandle } from '../../people/users/handle-people.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { APPROVAL_PERMISSIONS } from './approval.policy.ts';
 import { findApproval, insertApproval, listPermissionHolders, updateApproval } from './approvals.queries.ts';
 import { executeApproval } from './execute-approval.job.ts';

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { requireAccess } from '../../platform/http/guards.ts';
 import { isSignedIn } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { findApproval } from './approvals.queries.ts';
 
 /**

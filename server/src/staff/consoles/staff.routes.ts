@@ -1,8 +1,8 @@
 import { usersApi } from '@app/contract/people/users';
 import { approvalsApi, staffApi } from '@app/contract/staff/staff';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { changeRole } from './change-role.ts';
 import { grantApproval, refuseApproval, withdrawApproval } from './decide-approval.ts';
 import { countApprovals, presentApprovals } from './list-approvals.ts';

@@ -2,9 +2,9 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { staffApi } from '@app/contract/staff/staff';
 import { restoreUser, suspendSilently, suspendUser } from '../../people/users/suspend.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { endSuspensions } from '../../trust/moderation/moderation.public.ts';
 import { applySuspension } from '../../trust/moderation/suspension.public.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { clearApprovalFile, expireApprovals, failAbandonedApprovals, listExpiredFiles } from './approvals.queries.ts';
 
 /** Above the total time of all tries of the job. */

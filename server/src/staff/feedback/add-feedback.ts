@@ -1,8 +1,8 @@
 import { findAccount } from '../../people/users/accounts.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { insertFeedback } from './feedback.queries.ts';
 
 /** The answer goes to the profile's email, so one is required. */

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportFeedbackOf } from './export-feedback.public.ts';
 import { eraseFeedback } from './feedback.public.ts';
 import { registerFeedback } from './feedback.routes.ts';

@@ -2,10 +2,10 @@ import { FeedbackFilter, feedbackApi } from '@app/contract/staff/feedback';
 import type { FastifyInstance } from 'fastify';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { type CsvColumn, streamCsv } from '../../platform/csv.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { requireStaff } from '../../platform/http/staff-route.ts';
-import type { Services } from '../../platform/services.ts';
 import { addFeedback } from './add-feedback.ts';
 import { answerFeedback } from './answer-feedback.ts';
 import {

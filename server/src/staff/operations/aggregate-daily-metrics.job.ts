@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { aggregateDailyCounts, aggregateDailyGauges } from './daily-metrics.queries.ts';
 import { measureGauges } from './measure-gauges.public.ts';
 

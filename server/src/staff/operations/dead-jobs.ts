@@ -1,6 +1,7 @@
 import type { BodyOf, QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { DeadJob, operationsApi } from '@app/contract/staff/operations';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import {
@@ -11,7 +12,6 @@ import {
   listDeadJobs,
   reviveDeadJobs,
 } from '../../platform/queue/dead-jobs.ts';
-import type { Services } from '../../platform/services.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 

@@ -1,7 +1,7 @@
 import { METRICS, MONEY_METRICS, type Statistics } from '@app/contract/staff/operations';
 import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
 import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 interface Row {
   day: string;

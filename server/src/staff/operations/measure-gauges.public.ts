@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { measureQueue, type QueueDepth } from '../../platform/queue/dead-jobs.ts';
-import type { Services } from '../../platform/services.ts';
 
 export interface GaugeSnapshot {
   queue: QueueDepth[];

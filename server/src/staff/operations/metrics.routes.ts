@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { Services } from '../../platform/domain/services.ts';
 import { isLocal } from '../../platform/http/local-request.ts';
 import { measureProcess, measureRequests } from '../../platform/http/request-metrics.ts';
-import type { Services } from '../../platform/services.ts';
 import { type GaugeSnapshot, measureGauges } from './measure-gauges.public.ts';
 
 /** Metrics that need queries are cached for this time, because several scrapers may come every few seconds. */

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { aggregateDailyMetrics } from './aggregate-daily-metrics.job.ts';
 import { registerOperations } from './operations.routes.ts';
 

@@ -1,7 +1,7 @@
 import { operationsApi as api } from '@app/contract/staff/operations';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { discardJobs, presentDeadJobs, retryJobs } from './dead-jobs.ts';
 import { addAnnouncement, editAnnouncement, listAnnouncements, removeAnnouncement } from './edit-announcements.ts';
 import { getStatistics } from './get-statistics.ts';

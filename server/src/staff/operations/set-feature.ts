@@ -2,8 +2,8 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import { FEATURES } from '@app/contract/platform/features';
 import type { FeatureFlag, operationsApi } from '@app/contract/staff/operations';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { siteStateOf } from './site-state.public.ts';
 
 type Parts = Parameters<typeof siteStateOf>[0];

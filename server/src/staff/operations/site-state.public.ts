@@ -6,9 +6,9 @@ import type { Selectable } from 'kysely';
 import type { BaseLogger } from 'pino';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import { partOfServices } from '../../platform/domain/part-of-services.ts';
 import type { PublicCache } from '../../platform/http/public-cache.ts';
 import type { Live } from '../../platform/live/live.ts';
-import { partOfServices } from '../../platform/part-of-services.ts';
 import type { OperationsTables } from './operations.tables.ts';
 
 type AnnouncementRow = Selectable<OperationsTables['announcements']>;

@@ -1,11 +1,11 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { COMPLAINT_HOURS, type complaintsApi, type OwnComplaint } from '@app/contract/trust/complaints';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { collect } from '../../platform/domain.ts';
+import { collect } from '../../platform/domain/domain.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { type ComplaintTarget, TARGET_FIELDS } from './complaint-target.public.ts';
 import { findOwnComplaint, findProfile, insertComplaint } from './complaints.queries.ts';

@@ -2,7 +2,7 @@ import { COMPLAINT_HOURS, type ComplaintReason } from '@app/contract/trust/compl
 import { sql } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { COMPLAINTS_PAGE } from './add-complaint.ts';
 import { findProfile, insertComplaint } from './complaints.queries.ts';
 import { joinCase } from './join-case.ts';

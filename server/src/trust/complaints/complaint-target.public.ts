@@ -1,5 +1,5 @@
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { Evidence } from './complaints.tables.ts';
 
 export interface ComplaintTarget {
@@ -20,7 +20,7 @@ export const TARGET_FIELDS = ['comment_id', 'board_id', 'publish_comment_id', 'p
 
 type FindComplaintTarget = (services: Services, viewer: SignedInViewer, id: number) => Promise<ComplaintTarget>;
 
-declare module '../../platform/domain.ts' {
+declare module '../../platform/domain/domain.ts' {
   interface Domain {
     /** What users may complain about; fails with not_found unless the viewer may see it. */
     complaintTargets?: Partial<Record<(typeof TARGET_FIELDS)[number], FindComplaintTarget>>;

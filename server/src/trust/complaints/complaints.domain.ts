@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseComplaints } from './complaints.public.ts';
 import { registerComplaints } from './complaints.routes.ts';
 import { decideComplaintsOfCase } from './decide-complaint.ts';

@@ -1,8 +1,8 @@
 import { complaintsApi } from '@app/contract/trust/complaints';
 import type { FastifyInstance } from 'fastify';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { texts } from '../../platform/texts.ts';
 import { addComplaint } from './add-complaint.ts';
 import { listComplaintsForStaff, listOwnComplaints } from './complaints.queries.ts';

@@ -3,10 +3,10 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import { findAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { closeAnsweredCase, lockCase } from '../moderation/close-cases.public.ts';
 import { findModerationTarget, parseObjectRef } from '../moderation/moderation-target.public.ts';
 import type { CaseDecision } from '../trust-events.public.ts';

@@ -1,7 +1,7 @@
 import { type CaseKind, HIDE_WEIGHT } from '@app/contract/trust/cases';
 import type { ComplaintReason } from '@app/contract/trust/complaints';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { markCaseHidden } from '../moderation/close-cases.public.ts';
 import { findModerationTarget, parseObjectRef } from '../moderation/moderation-target.public.ts';
 import { openCase } from '../moderation/open-case.public.ts';

@@ -2,9 +2,9 @@ import { BLOCKED_IMAGES_MAX, type BlockedImage } from '@app/contract/trust/rules
 import { sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 

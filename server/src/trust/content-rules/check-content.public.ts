@@ -1,7 +1,7 @@
 import { HOLDABLE_SUBJECTS, type RuleKind } from '@app/contract/trust/rules';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { openCase } from '../moderation/open-case.public.ts';
 import { type Content, fingerprintContent } from './content-fingerprint.ts';
 import { RULE_MATCH_SQL } from './rule-match.ts';

@@ -1,4 +1,4 @@
-import type { Listener } from '../../platform/domain.ts';
+import type { Listener } from '../../platform/domain/domain.ts';
 import { checkContent } from './check-content.public.ts';
 
 /** A hit opens a case, and the profile stays visible. */

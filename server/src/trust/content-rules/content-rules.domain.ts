@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { checkProfile } from './check-profile.ts';
 import { eraseContentRuleData } from './content-rules.public.ts';
 import { registerContentRules } from './content-rules.routes.ts';

@@ -1,8 +1,8 @@
 import { rulesApi } from '@app/contract/trust/rules';
 import type { FastifyInstance } from 'fastify';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
-import type { Services } from '../../platform/services.ts';
 import { addBlockedImages, listBlockedImages, removeBlockedImage } from './blocked-images.ts';
 import { getRule, listRules } from './content-rules.queries.ts';
 import { addRule, editRule, removeRule, switchRule } from './edit-rules.ts';

@@ -2,9 +2,9 @@ import { HOLDABLE_SUBJECTS, RULES_MAX, type Rule, type RuleDraft, type RuleSetti
 import { sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { getRule } from './content-rules.queries.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;

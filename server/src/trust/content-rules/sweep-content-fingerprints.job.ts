@@ -1,8 +1,8 @@
 import { RULE_TRIAL_DAYS } from '@app/contract/trust/rules';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 
 const BATCH = 5000;
 const DAY_MS = 86_400_000;

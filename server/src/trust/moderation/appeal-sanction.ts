@@ -1,9 +1,9 @@
 import { APPEAL_DAYS, type Sanction } from '@app/contract/trust/sanctions';
 import { findAccount, isStaffAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { lockSanction, lockSanctionTargets } from './end-sanction.ts';
 import { openCase } from './open-case.public.ts';
 import { appealUntil, findSanction, presentSanction } from './own-sanctions.ts';

@@ -3,8 +3,8 @@ import type { Insertable } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { findAccount, updateUser } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/events.ts';
-import type { Services } from '../../platform/services.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { CaseEvidence, SanctionsTable } from './moderation.tables.ts';
 import { appealLink } from './sanction-token.ts';
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { COMPLAINT_HOURS } from '@app/contract/trust/complaints';
 import { type complaintResponseStatsApi, RESPONSE_STATS_MONTHS } from '@app/contract/trust/sanctions';
 import { sql } from 'kysely';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 
 interface Row {
   month: string;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { hasOtherAppealReviewer } from './appeal-reviewers.ts';
 import type { CaseRow } from './cases.queries.ts';
 import { endSanction, lockSanction, notifySanctionEnded } from './end-sanction.ts';

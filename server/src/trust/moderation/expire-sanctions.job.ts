@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lockAccount } from '../../people/users/accounts.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import type { Services } from '../../platform/services.ts';
 import { endSanction, lockSanction } from './end-sanction.ts';
 
 const BATCH = 100;

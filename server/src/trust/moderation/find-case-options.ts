@@ -1,7 +1,7 @@
 import type { CaseAction } from '@app/contract/trust/cases';
 import { findAccount, isStaffAccount } from '../../people/users/accounts.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import { actionsFor } from './case-actions.ts';
 import type { CaseRow } from './cases.queries.ts';
 import { findModerationTarget, type ModerationTargetView, parseObjectRef } from './moderation-target.public.ts';

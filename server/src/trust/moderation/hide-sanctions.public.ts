@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { applySanction, type SanctionDraft } from './apply-sanction.ts';
 import { revokeSanction } from './revoke-sanction.ts';
 

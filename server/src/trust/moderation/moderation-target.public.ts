@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import { collect } from '../../platform/domain.ts';
-import type { Services } from '../../platform/services.ts';
+import { collect } from '../../platform/domain/domain.ts';
+import type { Services } from '../../platform/domain/services.ts';
 
 export interface ModerationTargetView {
   title: string;
@@ -35,7 +35,7 @@ export function parseObjectRef(object: string): { kind: string; id: number } {
   return { kind, id: Number(id) };
 }
 
-declare module '../../platform/domain.ts' {
+declare module '../../platform/domain/domain.ts' {
   interface Domain {
     /** Keyed by the first word of the object name (`ad:5`). */
     moderationTargets?: Readonly<Record<string, ModerationTarget>>;

@@ -1,4 +1,4 @@
-import { defineDomain } from '../../platform/domain.ts';
+import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseBulkSanctionData } from './bulk-sanctions/bulk-sanctions.public.ts';
 import { registerBulkSanctions } from './bulk-sanctions/bulk-sanctions.routes.ts';
 import { runBulkSanction } from './bulk-sanctions/run-bulk-sanction.job.ts';

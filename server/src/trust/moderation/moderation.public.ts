@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Suspension } from '../../people/people-events.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { revokeSanction } from './revoke-sanction.ts';
 import { signSanctionToken } from './sanction-token.ts';
 

@@ -1,7 +1,7 @@
 import { APPEAL_DAYS, type Sanction } from '@app/contract/trust/sanctions';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Services } from '../../platform/services.ts';
 import type { SanctionRow } from './end-sanction.ts';
 import { parseObjectRef } from './moderation-target.public.ts';
 

@@ -1,7 +1,7 @@
 import type { CaseEvent, CaseState } from '@app/contract/trust/cases';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 
 /** Above the number of staff who ever view the queue at once. */
 const STAFF_MAX = 200;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { closeCases } from './close-cases.public.ts';
 import { endSanction, type SanctionRow } from './end-sanction.ts';
 

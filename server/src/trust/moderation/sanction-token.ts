@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { isSigned, sign } from '../../platform/signature.ts';
 
 const TOKEN = /^([1-9]\d{0,14})\.([\w-]{22})$/;

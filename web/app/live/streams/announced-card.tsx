@@ -1,7 +1,7 @@
 import type { Stream } from '@app/contract/live/streams';
 import { IconBell, IconBellFilled, IconCalendarPlus, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

@@ -1,5 +1,5 @@
 import type { Stream } from '@app/contract/live/streams';
-import { formatDateTime, formatDuration } from '../../platform/format.ts';
+import { formatDateTime, formatDuration } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { SaveRecording } from './broadcast/save-recording.tsx';
 import styles from './past-stream-row.module.css';

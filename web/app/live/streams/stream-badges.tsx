@@ -1,6 +1,6 @@
 import type { Stream } from '@app/contract/live/streams';
 import { IconEye } from '@tabler/icons-react';
-import { formatNumber } from '../../platform/format.ts';
+import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './stream-badges.module.css';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { STREAM_CHAT_PAGE_MAX, streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { subscribe } from '../../platform/live.ts';
+import { subscribe } from '../../platform/live/live.ts';
 import {
   addMessages,
   addOlder,

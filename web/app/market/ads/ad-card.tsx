@@ -2,7 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
-import { cut, formatDate } from '../../platform/format.ts';
+import { cut, formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { FavoriteButton } from '../favorites/favorite-button.tsx';

@@ -1,4 +1,4 @@
-import { formatPrice } from '../../platform/format.ts';
+import { formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 
 export function Price({ roubles, className }: { roubles: number; className?: string | undefined }) {

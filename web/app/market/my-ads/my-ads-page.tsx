@@ -4,7 +4,7 @@ import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/market/ads';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListTabs, listBar, listTitle } from '../../ui/list/list-tabs.tsx';

@@ -4,11 +4,11 @@ import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-route
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
-import { formatDate, formatRating } from '../../platform/format.ts';
+import { formatDate, formatRating } from '../../platform/format/format.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

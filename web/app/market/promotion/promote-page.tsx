@@ -3,7 +3,7 @@ import { Link, redirect } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS } from '#contract/market/ads';
 import { promotionApi } from '#contract/market/promotion';
 import { paymentsApi } from '#contract/money/payments';
-import { cut } from '../../platform/format.ts';
+import { cut } from '../../platform/format/format.ts';
 import { hostContext, orMissing } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

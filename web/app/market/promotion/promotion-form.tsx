@@ -7,7 +7,7 @@ import { Link, useRevalidator } from 'react-router';
 import { ADVERTISER_MAX, ERID, ERID_MAX, PROMOTION_KINDS, promotionApi } from '#contract/market/promotion';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatDateTime, formatKopecks } from '../../platform/format.ts';
+import { formatDateTime, formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { TextKey } from '../../platform/texts.ts';
 import { button } from '../../ui/button.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { promotionApi } from '#contract/market/promotion';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatDate, formatDateTime, formatKopecks, formatNumber } from '../../platform/format.ts';
+import { formatDate, formatDateTime, formatKopecks, formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import styles from './promotion.module.css';

@@ -1,7 +1,7 @@
 import type { SavedSearch } from '@app/contract/market/searches';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatDate } from '../../platform/format.ts';
+import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

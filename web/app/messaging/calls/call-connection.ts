@@ -1,5 +1,5 @@
 import type { EnterCallEvent } from '@app/contract/messaging/calls';
-import { createReconnectingSockets } from '../../platform/reconnecting-sockets.ts';
+import { createReconnectingSockets } from '../../platform/live/reconnecting-sockets.ts';
 
 /**
  * The socket of a call's room, owned by the page that runs the call. It reconnects by itself and enters the room anew

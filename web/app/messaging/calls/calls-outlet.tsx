@@ -1,7 +1,7 @@
 import type { CallNotificationEvent } from '@app/contract/messaging/calls';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { subscribe } from '../../platform/live.ts';
+import { subscribe } from '../../platform/live/live.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import type { CallTrigger } from './call-host.tsx';
 import { loadCallSnapshot } from './call-snapshot.ts';

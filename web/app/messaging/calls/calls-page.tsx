@@ -11,7 +11,7 @@ import { Link, redirect } from 'react-router';
 import { callsApi } from '#contract/messaging/calls';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { isApiError } from '../../platform/api-error.ts';
-import { cut, formatDateTime } from '../../platform/format.ts';
+import { cut, formatDateTime } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

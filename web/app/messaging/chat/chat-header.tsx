@@ -2,7 +2,7 @@ import type { Chat } from '@app/contract/messaging/chat';
 import { IconArrowLeft, IconBellOff, IconDots } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { formatAgo } from '../../platform/ago.ts';
+import { formatAgo } from '../../platform/format/ago.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

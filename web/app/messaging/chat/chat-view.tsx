@@ -15,7 +15,7 @@ import { type ChatClosedReason, ClosedNotice } from './closed-notice.tsx';
 import { Composer } from './composer/composer.tsx';
 import { pinMessage, react } from './engine/actions.ts';
 import type { ChatHeaderData } from './engine/chat-types.ts';
-import type { ThreadPage } from './engine/thread-store.ts';
+import type { ThreadPage } from './engine/thread/thread-store.ts';
 import { useChatHeader } from './engine/use-chat-header.ts';
 import { useThread } from './engine/use-thread.ts';
 import { PersonColumn } from './person-column.tsx';

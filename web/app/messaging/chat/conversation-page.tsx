@@ -7,13 +7,13 @@ import { isApiError } from '../../platform/api-error.ts';
 import { type Host, hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/conversation-page.ts';
 import { ChatView } from './chat-view.tsx';
 import styles from './conversation-page.module.css';
-import type { ThreadPage } from './engine/thread-store.ts';
+import type { ThreadPage } from './engine/thread/thread-store.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { usePerson } from './use-person.ts';
 

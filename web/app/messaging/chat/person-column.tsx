@@ -4,7 +4,7 @@ import { IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } f
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
-import { cut, formatRating } from '../../platform/format.ts';
+import { cut, formatRating } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
-import { BareDialog } from '../../ui/dialog.tsx';
+import { BareDialog } from '../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-sheet.module.css';
 

@@ -1,6 +1,6 @@
 import type { UserPresence } from '@app/contract/people/presence';
 import { useEffect, useState } from 'react';
-import { setPathInterest, subscribe } from '../../platform/live.ts';
+import { setPathInterest, subscribe } from '../../platform/live/live.ts';
 
 export type PresenceStatus = Pick<UserPresence, 'online' | 'last_seen'>;
 type Listener = (presence: UserPresence) => void;

@@ -2,7 +2,7 @@ import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconAlertCircle, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { formatClock } from '../../platform/format-clock.ts';
+import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { changeSpeed, seek, showTrack, toggle, type VoiceTrack, wasListened } from './player.ts';

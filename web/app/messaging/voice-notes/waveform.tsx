@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { WAVEFORM_PEAKS } from '#contract/messaging/chat-files';
-import { formatClock } from '../../platform/format-clock.ts';
+import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './waveform.module.css';
 

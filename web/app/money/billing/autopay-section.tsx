@@ -2,7 +2,7 @@ import type { Subscription } from '@app/contract/money/payments';
 import { IconRefresh } from '@tabler/icons-react';
 import { CHARGE_DAYS_BEFORE, CHARGE_NOTICE_DAYS, paymentsApi } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';
-import { formatDate, formatKopecks } from '../../platform/format.ts';
+import { formatDate, formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';

@@ -5,7 +5,7 @@ import { paymentsApi } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';

@@ -9,7 +9,7 @@ import {
   IconSparkles,
   IconWallet,
 } from '@tabler/icons-react';
-import { formatDateTime, formatKopecks } from '../../platform/format.ts';
+import { formatDateTime, formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { amountsOf, refundableOf, statusOf, titleOf } from './ledger-text.ts';

@@ -5,7 +5,7 @@ import { Link, redirect, useRevalidator } from 'react-router';
 import { paymentsApi } from '#contract/money/payments';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { isApiError } from '../../platform/api-error.ts';
-import { formatDate, formatKopecks } from '../../platform/format.ts';
+import { formatDate, formatKopecks } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

@@ -1,7 +1,7 @@
 import type { Subscription } from '@app/contract/money/payments';
 import { Link } from 'react-router';
 import { SUBSCRIPTION_MONTHS } from '#contract/money/payments';
-import { formatDate, formatKopecks } from '../../platform/format.ts';
+import { formatDate, formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { OfferHeader } from '../payments/offer-header.tsx';

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { paymentsApi, TOPUP_MAX_ROUBLES, TOPUP_MIN_ROUBLES } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';
-import { formatPrice } from '../../platform/format.ts';
+import { formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

@@ -5,11 +5,11 @@ import { INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES, invitationsApi } from '
 import { usersApi } from '#contract/people/users';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { isApiError } from '../../platform/api-error.ts';
-import { formatDate, formatNumber } from '../../platform/format.ts';
+import { formatDate, formatNumber } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';

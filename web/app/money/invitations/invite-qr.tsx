@@ -2,7 +2,7 @@ import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { drawQr } from '../../ui/draw-qr.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { saveFile } from '../../ui/save-file.ts';

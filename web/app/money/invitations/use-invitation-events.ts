@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { subscribe } from '../../platform/live.ts';
+import { subscribe } from '../../platform/live/live.ts';
 
 /** Subscribes to changes of the viewer's invitations. Also called after a reconnect. */
 export function useInvitationEvents(viewerId: number | undefined, onEvent: () => void): void {

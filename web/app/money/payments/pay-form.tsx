@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { CHARGE_DAYS_BEFORE, paymentsApi } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';
-import { formatKopecks } from '../../platform/format.ts';
+import { formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { BareDialog } from '../../ui/dialog.tsx';
+import { BareDialog } from '../../ui/dialog/dialog.tsx';
 import styles from './offer.module.css';
 
 interface PayWindowProps {

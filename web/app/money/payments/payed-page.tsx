@@ -2,7 +2,7 @@ import { IconCheck, IconClock, IconCreditCardOff, IconLogin2 } from '@tabler/ico
 import { useEffect } from 'react';
 import { Link, redirect } from 'react-router';
 import { PAYED_REDIRECT_MS } from '#contract/money/payments';
-import { formatDate } from '../../platform/format.ts';
+import { formatDate } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

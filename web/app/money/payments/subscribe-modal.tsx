@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { SUBSCRIPTION_MONTHS } from '#contract/money/payments';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '#contract/platform/money';
-import { formatKopecks } from '../../platform/format.ts';
+import { formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './offer.module.css';
 import { OfferHeader } from './offer-header.tsx';

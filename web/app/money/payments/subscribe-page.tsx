@@ -2,7 +2,7 @@ import { data, redirect, useNavigate } from 'react-router';
 import { paymentsApi } from '#contract/money/payments';
 import { usersApi } from '#contract/people/users';
 import { isApiError } from '../../platform/api-error.ts';
-import { formatDate, formatKopecks } from '../../platform/format.ts';
+import { formatDate, formatKopecks } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

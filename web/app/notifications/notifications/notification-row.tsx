@@ -29,7 +29,7 @@ import {
   IconVideoOff,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatAgo } from '../../platform/ago.ts';
+import { formatAgo } from '../../platform/format/ago.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';

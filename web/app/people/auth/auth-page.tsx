@@ -12,7 +12,7 @@ import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { PageHead } from '../../ui/page-head.tsx';

@@ -1,7 +1,7 @@
 import { IconHeart, IconInbox, IconSearchOff, IconSend, IconUsersGroup } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { formatAgo } from '../../platform/ago.ts';
+import { formatAgo } from '../../platform/format/ago.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { subscribe } from '../../platform/live.ts';
+import { subscribe } from '../../platform/live/live.ts';
 import type { CircleAddress } from './circle-address.ts';
 import { type CircleCounts, type CirclePerson, circleAfter } from './circle-state.ts';
 import type { Friendship } from './friendship-status.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { CONSENT_PAGES, consentsApi } from '#contract/people/consents';
 import { call } from '../../platform/call.ts';
-import { formatDate } from '../../platform/format.ts';
+import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';

@@ -10,7 +10,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { showSignOutReason } from '../../platform/signed-out.ts';
 import { button } from '../../ui/button.ts';
-import { closeDialog, Dialog, DialogForm, DialogText, dialogActions } from '../../ui/dialog.tsx';
+import { closeDialog, Dialog, DialogForm, DialogText, dialogActions } from '../../ui/dialog/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './data.module.css';

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatDateTime, formatNumber } from '../../platform/format.ts';
+import { formatDateTime, formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';

@@ -9,7 +9,7 @@ import { CODE_LENGTH } from '#contract/people/auth';
 import { contactsApi } from '#contract/people/contacts';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatPhone } from '../../platform/format.ts';
+import { formatPhone } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { NavLink, useRouteLoaderData } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { PageHead } from '../../ui/page-head.tsx';

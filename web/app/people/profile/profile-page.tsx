@@ -3,7 +3,7 @@ import type { Lang } from '@app/contract/platform/languages';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
 import { usersApi } from '#contract/people/users';
-import { formatDate, formatKopecks, formatNumber } from '../../platform/format.ts';
+import { formatDate, formatKopecks, formatNumber } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { contactsApi } from '#contract/people/contacts';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatPhone } from '../../platform/format.ts';
+import { formatPhone } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import styles from '../../ui/choice-dialog.module.css';
-import { ChoiceDialog, SideChoice } from '../../ui/choice-dialog.tsx';
+import styles from '../../ui/dialog/choice-dialog.module.css';
+import { ChoiceDialog, SideChoice } from '../../ui/dialog/choice-dialog.tsx';
 import type { SettingsField } from './settings-draft.ts';
 
 export interface ClashRow {

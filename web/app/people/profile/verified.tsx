@@ -1,5 +1,5 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react';
-import { formatDate } from '../../platform/format.ts';
+import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './settings-form.module.css';
 

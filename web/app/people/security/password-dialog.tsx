@@ -3,7 +3,7 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/PasswordInput.css';
 import { PasswordInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { Dialog, DialogForm, DialogText } from '../../ui/dialog.tsx';
+import { Dialog, DialogForm, DialogText } from '../../ui/dialog/dialog.tsx';
 
 interface PasswordDialogProps {
   /** Open with `ref.current.showModal()`. */

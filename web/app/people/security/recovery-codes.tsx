@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { dialogActions } from '../../ui/dialog.tsx';
+import { dialogActions } from '../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import styles from './security.module.css';

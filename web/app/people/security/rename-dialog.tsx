@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { Dialog, DialogForm } from '../../ui/dialog/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 
 interface RenameDialogProps {

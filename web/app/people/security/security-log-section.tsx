@@ -2,7 +2,7 @@ import type { SecurityLogEntry, SecurityLogKind } from '@app/contract/people/sec
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SECURITY_LOG_RETENTION_DAYS } from '#contract/people/security';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { Section } from '../../ui/section.tsx';

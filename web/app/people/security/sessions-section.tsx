@@ -13,12 +13,12 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { SESSION_NAME_MAX, securityApi } from '#contract/people/security';
-import { formatAgo } from '../../platform/ago.ts';
 import { call } from '../../platform/call.ts';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatAgo } from '../../platform/format/ago.ts';
+import { formatDateTime } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Section } from '../../ui/section.tsx';

@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { Dialog, DialogForm, DialogText } from '../../ui/dialog.tsx';
+import { Dialog, DialogForm, DialogText } from '../../ui/dialog/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';

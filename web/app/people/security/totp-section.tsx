@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { RECOVERY_CODES, securityApi } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
-import { formatDate, formatDateTime } from '../../platform/format.ts';
+import { formatDate, formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { usersApi } from '#contract/people/users';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatPhone } from '../../platform/format.ts';
+import { formatPhone } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';

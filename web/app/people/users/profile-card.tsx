@@ -2,7 +2,7 @@ import type { User } from '@app/contract/people/users';
 import { IconCamera, IconCopy, IconMapPin, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { formatDate, formatKopecks, formatNumber } from '../../platform/format.ts';
+import { formatDate, formatKopecks, formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';

@@ -8,7 +8,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../platform/format.ts';
+import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { ServiceCounts } from './load-services.ts';
 import styles from './services-card.module.css';

@@ -1,6 +1,6 @@
 import type { User } from '@app/contract/people/users';
 import { Link } from 'react-router';
-import { formatDate } from '../../platform/format.ts';
+import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import styles from './person-page.module.css';

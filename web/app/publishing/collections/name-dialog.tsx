@@ -3,8 +3,8 @@ import { COLLECTION_NAME_MAX } from '#contract/publishing/collections';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import frame from '../../ui/dialog.module.css';
-import { BareDialog } from '../../ui/dialog.tsx';
+import frame from '../../ui/dialog/dialog.module.css';
+import { BareDialog } from '../../ui/dialog/dialog.tsx';
 import styles from './collections-page.module.css';
 
 interface NameDialogProps {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { type ItemKey, loadCollections, saveToCollection } from './save-item.ts';

@@ -2,7 +2,7 @@ import type { SavedItem } from '@app/contract/publishing/collections';
 import type { Track } from '@app/contract/publishing/music';
 import { IconMusic, IconPhoto, IconPlayerPlayFilled, IconSpeakerphone, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatPrice } from '../../platform/format.ts';
+import { formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { iconButton } from '../../ui/button.ts';

@@ -2,7 +2,7 @@ import type { AdReply } from '@app/contract/publishing/comments';
 import { IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';

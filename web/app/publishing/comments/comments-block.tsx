@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
-import { formatNumber } from '../../platform/format.ts';
+import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import styles from './comments-block.module.css';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
 

@@ -5,7 +5,7 @@ import { commentsApi } from '#contract/publishing/comments';
 import { call } from '../../platform/call.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from './comment-form.tsx';

@@ -63,7 +63,7 @@ function useLiveThreads(
     let unsubscribe: (() => void) | undefined;
     let isMounted = true;
     // Guests have no live updates, so the socket client is loaded only for signed-in users.
-    void import('../../platform/live.ts').then(({ subscribe }) => {
+    void import('../../platform/live/live.ts').then(({ subscribe }) => {
       if (!isMounted) return;
       unsubscribe = subscribe(
         path,

@@ -2,8 +2,8 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
-import frame from '../../ui/dialog.module.css';
-import { BareDialog } from '../../ui/dialog.tsx';
+import frame from '../../ui/dialog/dialog.module.css';
+import { BareDialog } from '../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './music-dialog.module.css';
 

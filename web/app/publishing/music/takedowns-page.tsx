@@ -1,7 +1,7 @@
 import { IconGavel } from '@tabler/icons-react';
 import { redirect, useSearchParams } from 'react-router';
 import { musicApi } from '#contract/publishing/music';
-import { formatDate } from '../../platform/format.ts';
+import { formatDate } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

@@ -1,5 +1,5 @@
 import type { Publication } from '@app/contract/publishing/publications';
-import { cut } from '../../platform/format.ts';
+import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { JsonLd } from '../../ui/json-ld.tsx';
 import { PageHead } from '../../ui/page-head.tsx';

@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
-import { formatDate, formatTime } from '../../platform/format.ts';
+import { formatDate, formatTime } from '../../platform/format/format.ts';
 
 const DAY_MS = 86_400_000;
 // Moscow has had one offset since 2014, and the site uses Moscow dates for every reader.

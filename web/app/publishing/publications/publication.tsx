@@ -28,10 +28,10 @@ import {
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publishing/publications';
 import { FollowButton } from '../../market/follows/follow-button.tsx';
-import { formatDateTime, formatNumber } from '../../platform/format.ts';
+import { formatDateTime, formatNumber } from '../../platform/format/format.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 
 import { adsApi } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call as send } from '../../platform/call.ts';
-import { formatDate, formatPrice } from '../../platform/format.ts';
+import { formatDate, formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button, iconButton } from '../../ui/button.ts';

@@ -4,7 +4,7 @@ import { complaintsApi } from '#contract/trust/complaints';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import type { Route } from './+types/complains-page.ts';
 import { mayDo } from './frame/staff-host.ts';
 import { reasonLabel } from './queue/case-labels.ts';

@@ -3,7 +3,7 @@ import { IconCheck, IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
 import { REFERENCE_IMPORT_CHARS_MAX, REFERENCE_TABLES, referenceApi } from '#contract/reference/reference';
 import { call } from '../../platform/call.ts';
-import { formatNumber } from '../../platform/format.ts';
+import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 
 const FeedbackForm = lazy(() => import('./feedback-form.tsx').then(({ FeedbackForm }) => ({ default: FeedbackForm })));
 

@@ -1,5 +1,5 @@
 import type { FeedbackMessage } from '@app/contract/staff/feedback';
-import { formatDateTime } from '../../platform/format.ts';
+import { formatDateTime } from '../../platform/format/format.ts';
 import styles from './feedback-thread.module.css';
 
 interface FeedbackThreadProps {

@@ -2,7 +2,7 @@ import { IconFlag } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
-import type { RootData } from '../../root.tsx';
+import type { RootData } from '../../platform/root-data.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import type { ComplaintAbout } from './complaint-about.ts';
 import styles from './complaint-form.module.css';

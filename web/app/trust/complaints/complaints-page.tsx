@@ -4,7 +4,7 @@ import { Link, redirect } from 'react-router';
 import { COMPLAINT_HOURS, complaintsApi } from '#contract/trust/complaints';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { isApiError } from '../../platform/api-error.ts';
-import { formatDate, formatDateTime } from '../../platform/format.ts';
+import { formatDate, formatDateTime } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

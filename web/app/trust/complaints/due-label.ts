@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '../../platform/format.ts';
+import { formatDate, formatTime } from '../../platform/format/format.ts';
 import type { Text } from '../../platform/texts.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { useText } from '../../platform/i18n.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { type ComplaintAbout, type ComplaintKind, complaintKind } from './complaint-about.ts';
 import { ComplaintFields } from './complaint-fields.tsx';
 

@@ -1,6 +1,6 @@
 import { IconClockCheck } from '@tabler/icons-react';
 import { complaintResponseStatsApi } from '#contract/trust/sanctions';
-import { formatNumber } from '../../platform/format.ts';
+import { formatNumber } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';

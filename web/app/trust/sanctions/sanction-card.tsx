@@ -1,7 +1,7 @@
 import type { Sanction } from '@app/contract/trust/sanctions';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatDate, formatDateTime } from '../../platform/format.ts';
+import { formatDate, formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { AppealForm } from './appeal-form.tsx';

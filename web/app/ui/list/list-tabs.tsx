@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatNumber } from '../../platform/format.ts';
+import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage } from '../../platform/i18n.tsx';
 import styles from './list-tabs.module.css';
 

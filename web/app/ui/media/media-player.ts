@@ -1,7 +1,7 @@
 import { acquireAudioFocus } from '../../platform/audio-focus.ts';
+import { createMachine, type Machine } from '../../platform/state-machine.ts';
 import { listenToMedia } from './listen-to-media.ts';
 import { type MediaEffect, type MediaEvent, type MediaState, NO_MEDIA, reduceMedia } from './media-state.ts';
-import { createMachine, type Machine } from './state-machine.ts';
 import { saveVideoSettings } from './video-settings.ts';
 
 export interface MediaAttachment {

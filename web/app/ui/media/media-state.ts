@@ -1,4 +1,4 @@
-import type { Step } from './state-machine.ts';
+import type { Step } from '../../platform/state-machine.ts';
 
 export interface SoundPreference {
   /** 0 to 1. */

@@ -1,6 +1,6 @@
+import { useMachineState, useRunner } from '../../platform/state-machine.ts';
 import { createMediaPlayer, type MediaAttachment, type MediaPlayer } from './media-player.ts';
 import type { MediaState } from './media-state.ts';
-import { useMachineState, useRunner } from './state-machine.ts';
 
 /**
  * A player for the element that gets `player.bind` as its ref. With `attach` its source is attached when it plays first;

@@ -12,7 +12,7 @@ import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
-import { MantineRoot } from '../mantine-root.tsx';
+import { MantineRoot } from '../mantine/mantine-root.tsx';
 import { drainToasts, subscribeToasts, type Toast } from './toast.ts';
 import styles from './toast-host.module.css';
 import { useToastLayer } from './use-toast-layer.ts';

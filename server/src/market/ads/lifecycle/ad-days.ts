@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-import { emit } from '../../../platform/events.ts';
+import { emit } from '../../../platform/domain/events.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 
 type Counted = 'views' | 'favorites' | 'messages' | 'phones';
 

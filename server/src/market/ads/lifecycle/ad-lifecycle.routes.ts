@@ -1,7 +1,7 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
-import type { Services } from '../../../platform/services.ts';
 import { setDeal } from '../ad-deal.ts';
 import { discardDraft, getDraft, saveDraft } from '../ad-drafts.ts';
 import { getAdStats } from '../visits/ad-stats.ts';

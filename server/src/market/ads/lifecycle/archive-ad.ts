@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { requireMayRestore, requireOwn } from '../ad-photos.ts';
 import { lockAd, updateAd } from '../ads.queries.ts';
 import { getAd } from '../get-ad.ts';

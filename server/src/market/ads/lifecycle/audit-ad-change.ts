@@ -1,7 +1,7 @@
 import { recordStaffActions } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { isOwner } from '../ads.policy.ts';
 import type { AdRow } from '../ads.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { AdBulkAction } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { newExpiry } from './ad-expiry.ts';
 import { auditAdChanges } from './audit-ad-change.ts';
 import { emitAdChanges } from './emit-ad-change.ts';

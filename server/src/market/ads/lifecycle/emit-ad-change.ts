@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { AdEvent } from '../ad-events.public.ts';
 import { emitAdEvents } from '../ad-events.public.ts';
 import type { AdRow } from '../ads.queries.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { notifyAll } from '../../../notifications/notifications/notifications.public.ts';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { EmailRequest } from '../../../platform/mail/mail.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { emitAdEvents } from '../ad-events.public.ts';
 import { archiveEnded, DAY_MS, type EndingAd, lockEndedAds, lockEndingAds, markReminded } from './ad-expiry.ts';
 

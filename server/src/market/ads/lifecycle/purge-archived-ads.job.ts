@@ -1,8 +1,8 @@
 import { AD_ARCHIVE_DAYS } from '@app/contract/market/ads';
 import { z } from 'zod';
 import { releaseImages } from '../../../files/media/media.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { emitAdEvents } from '../ad-events.public.ts';
 import { deleteAds, listUnusedImages, lockArchivedBefore } from '../ads.queries.ts';
 import { DAY_MS } from './ad-expiry.ts';

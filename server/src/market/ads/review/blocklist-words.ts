@@ -2,9 +2,9 @@ import type { BlocklistWord } from '@app/contract/market/ad-review';
 import { sql } from 'kysely';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import type { Texts } from '../../../platform/texts.ts';
 import { texts } from '../../../platform/texts.ts';
 

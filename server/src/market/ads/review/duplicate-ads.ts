@@ -1,9 +1,9 @@
 import { IMAGE_WIDTHS, imageUrl } from '@app/contract/files/media';
 import type { DuplicateAd } from '@app/contract/market/ad-owner';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { querySearch } from '../../../platform/search/query-search.ts';
-import type { Services } from '../../../platform/services.ts';
 
 /** Limits the duplicates reported; the first ones are enough for the author. */
 const DUPLICATES_MAX = 6;

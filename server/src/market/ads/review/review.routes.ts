@@ -1,8 +1,8 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { moderationApi } from '@app/contract/market/ad-review';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
-import type { Services } from '../../../platform/services.ts';
 import { addBlocklistWord, listBlocklistWords, removeBlocklistWord } from './blocklist-words.ts';
 import { findDuplicateAds } from './duplicate-ads.ts';
 import { decideOnAd, listHeldAds } from './review.ts';

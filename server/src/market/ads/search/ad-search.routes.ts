@@ -1,8 +1,8 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adSearchApi } from '@app/contract/market/ad-search';
 import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
-import type { Services } from '../../../platform/services.ts';
 import { countFacets } from './ad-facets.ts';
 import { suggestSearches } from './ad-suggest.ts';
 import { findSimilarAds } from './similar-ads.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { applyCountDeltas } from '../ads.queries.ts';
 
 /** Keeps the list of pending deltas short, so that adding them on each read is cheap. */

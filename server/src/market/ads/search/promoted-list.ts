@@ -1,7 +1,7 @@
 import type { AdFilters, Board } from '@app/contract/market/ads';
 import type pg from 'pg';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { type AdList, loadPublicCards } from '../ad-page.ts';
 import type { PromotedAd } from '../promoted-ads.public.ts';
 import { findPromotedAds } from '../promoted-ads.public.ts';

@@ -6,7 +6,7 @@ import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { eraseUserData } from '../../../platform/user-data.ts';
+import { eraseUserData } from '../../../platform/domain/user-data.ts';
 import { countFavorite, countMessage, insertDemoAds } from '../ads.public.ts';
 import { purgeOldVisits } from './purge-old-visits.job.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { purgeOldReveals } from '../../../people/users/phone-reveals.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { purgeOldVisitors } from '../lifecycle/ad-days.ts';
 
 /** Deletes visitors and phone reveals after the day on which they count. */

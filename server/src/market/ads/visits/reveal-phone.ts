@@ -3,9 +3,9 @@ import { notify } from '../../../notifications/notifications/notifications.publi
 import { countRemainingReveals, moscowDay, recordPhoneReveal } from '../../../people/users/phone-reveals.public.ts';
 import { recordActionOnOthers } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { type CardRow, contactPhone, contactView } from '../ad-card.ts';
 import { getVisibleAd } from '../get-visible-ad.ts';
 import { countForAd } from '../lifecycle/ad-days.ts';

@@ -1,7 +1,7 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import { loadSavedAds } from '../../../market/ads/saved-ads.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 
 export async function presentAdCards(
   services: Pick<Services, 'pool'>,

@@ -4,11 +4,11 @@ import { CHAT_EXPORTS_PER_HOUR, type Message } from '@app/contract/messaging/cha
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type ArchiveEntry, openArchive } from '../../../people/data-export/stream-archive.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import { parseCredential, requireAccess } from '../../../platform/http/guards.ts';
 import { isSignedIn, type SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { texts } from '../../../platform/texts.ts';
 import { listFilesOfChat } from '../../chat-files/export-chat-files.public.ts';
 import { presentMessages } from '../messages/present-messages.ts';

@@ -1,8 +1,8 @@
 import { chatApi } from '@app/contract/messaging/chat';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
-import type { Services } from '../../../platform/services.ts';
 import { answerRequest } from '../answer-request.ts';
 import { changeChat } from '../change-chat.ts';
 import { changeChatSettings, presentChatSettings } from '../chat-settings.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findScheduled, lockScheduled, type ScheduledRow } from './scheduled.queries.ts';
 import { publishScheduledEvent, requireCardStill, sendLockedScheduled } from './send-scheduled.ts';
 

@@ -1,8 +1,8 @@
 import { DEFAULT_LANGUAGE } from '@app/contract/platform/languages';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import type { Services } from '../../../platform/services.ts';
 import { releaseScheduledFiles } from '../../chat-files/chat-files.public.ts';
 import { requireCard } from '../cards/cards.ts';
 import { findByKey, sendWithin } from '../messages/send-message.ts';

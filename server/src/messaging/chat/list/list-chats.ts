@@ -3,8 +3,8 @@ import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { type RawBuilder, sql } from 'kysely';
 import { matchesName, namePatterns } from '../../../people/users/search/name-search.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { countChats } from './count-chats.ts';
 import { presentChats } from './present-chats.ts';
 

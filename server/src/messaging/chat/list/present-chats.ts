@@ -1,7 +1,7 @@
 import type { Chat, ChatCard, ChatPerson } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { isWithinAudience, NO_RELATIONSHIP } from '../../../people/relationships/relationship.public.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { texts } from '../../../platform/texts.ts';
 import { listChatFiles } from '../../chat-files/chat-files.public.ts';
 import { cardOf, carriesFiles, findCards, kindOf, presentPerson, type Reader } from '../messages/present-messages.ts';

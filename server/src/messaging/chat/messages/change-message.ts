@@ -2,9 +2,9 @@ import { EDIT_HOURS, type Message, PINNED_MESSAGES_MAX, type REACTIONS } from '@
 import { sql } from 'kysely';
 import { isFriend } from '../../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import type { ContentKind } from '../chat.tables.ts';
 import { type Members, receivesChatEvents } from '../members.queries.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { releaseChatFiles, removeReader, removeReaderOfChat } from '../../chat-files/chat-files.public.ts';
 import { type LockedChat, lockChat } from '../lock-chat.ts';
 import { findMembers, type Members, receivesChatEvents, recountMembers } from '../members.queries.ts';

@@ -1,9 +1,9 @@
 import type { CardKind, Message } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { copyChatFiles } from '../../chat-files/chat-files.public.ts';
 import { requireShareable } from '../cards/cards.ts';
 import type { ContentKind } from '../chat.tables.ts';

@@ -1,9 +1,9 @@
 import type { chatApi, Message } from '@app/contract/messaging/chat';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type pg from 'pg';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { presentChats } from '../list/present-chats.ts';
 import { markRead } from '../receipts.ts';
 import { presentMessages } from './present-messages.ts';

@@ -1,11 +1,11 @@
 import type { chatApi } from '@app/contract/messaging/chat';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type pg from 'pg';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { otherLayout } from '../../../platform/search/keyboards.ts';
 import { type SearchTerms, searchWords, termsOf } from '../../../platform/search/parse-search.ts';
 import { otherAlphabet } from '../../../platform/search/transliterate.ts';
-import type { Services } from '../../../platform/services.ts';
 import { presentChats } from '../list/present-chats.ts';
 import { presentMessages } from './present-messages.ts';
 

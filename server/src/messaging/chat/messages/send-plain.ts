@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
 import { isDatabaseAway } from '../../../platform/database/database-away.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { ChatEventRef } from '../publish-chat-event.ts';
 import { pushMessageJob } from '../push/push-message.job.ts';
 import { PAGES_FIRST_MS, SECOND_MS } from '../push/push-message.ts';

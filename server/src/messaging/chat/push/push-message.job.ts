@@ -5,8 +5,8 @@ import { pushToDevices } from '../../../notifications/push/push.public.ts';
 import { isMutedOrBlocked } from '../../../people/relationships/relationships.public.ts';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { countChats } from '../list/count-chats.ts';
 
 const DAY_SECONDS = 86_400;

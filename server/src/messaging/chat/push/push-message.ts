@@ -1,6 +1,6 @@
 import { countDevices } from '../../../notifications/push/push.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { MemberFolder } from '../chat.tables.ts';
 import { pushMessageJob } from './push-message.job.ts';
 

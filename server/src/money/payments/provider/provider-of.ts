@@ -1,5 +1,5 @@
-import { partOfServices } from '../../../platform/part-of-services.ts';
-import type { Services } from '../../../platform/services.ts';
+import { partOfServices } from '../../../platform/domain/part-of-services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { PaymentProvider } from './provider.ts';
 import { createSandboxProvider } from './sandbox-provider.ts';
 import { createYookassaProvider } from './yookassa-provider.ts';

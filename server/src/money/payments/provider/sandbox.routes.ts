@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Services } from '../../../platform/domain/services.ts';
 import { refuseCrossSite } from '../../../platform/http/guards.ts';
 import { requestLanguage } from '../../../platform/http/request-key.ts';
-import type { Services } from '../../../platform/services.ts';
 import { texts } from '../../../platform/texts.ts';
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.job.ts';
 import {

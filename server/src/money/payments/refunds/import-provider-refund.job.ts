@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findByProviderId, getPayment, lockPayer } from '../payments.queries.ts';
 import { providerOf } from '../provider/provider-of.ts';
 import { createRefund } from './refund-payment.ts';

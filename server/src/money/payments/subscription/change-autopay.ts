@@ -1,5 +1,5 @@
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findPaidUntil, lockPayer } from '../payments.queries.ts';
 import { disableAutopay, removePaymentMethod, resumeAutopay, scheduleNextCharge } from './autopays.queries.ts';
 

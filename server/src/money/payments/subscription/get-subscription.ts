@@ -1,7 +1,7 @@
 import { GRACE_DAYS, REFUND_DAYS, type Subscription } from '@app/contract/money/payments';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { sql } from 'kysely';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { findPaidUntil } from '../payments.queries.ts';
 import { DAY_MS, findAutopay } from './autopays.queries.ts';
 

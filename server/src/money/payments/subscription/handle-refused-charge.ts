@@ -1,6 +1,6 @@
 import { CHARGE_RETRY_DAYS } from '@app/contract/money/payments';
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { Payment } from '../payments.queries.ts';
 import { clearPaymentMethod, DAY_MS, endAutopay, findAutopay, updateAutopay } from './autopays.queries.ts';
 import { notifyChargeFailed } from './notify-charge.ts';

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { findPayer, type Payment } from '../payments.queries.ts';
 import type { Autopay } from './autopays.queries.ts';
 import { moscowDay } from './subscription-period.ts';

@@ -1,8 +1,8 @@
 import type { PaymentKind, PaymentMethod } from '@app/contract/money/payments';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
-import type { Services } from '../../../platform/services.ts';
 import { texts } from '../../../platform/texts.ts';
 import { findPayer, findUnfinished, insertPayment, lockPayer, type NewPayment } from '../payments.queries.ts';
 import { placeAtProvider } from '../place-payment.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { Payment } from '../payments.queries.ts';
 import { moscowDay } from './subscription-period.ts';
 

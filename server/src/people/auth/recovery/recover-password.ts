@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CODES_PER_HOUR_MAX } from '@app/contract/people/auth';
 import type { Db } from '../../../platform/database/tables.ts';
-import { emit } from '../../../platform/events.ts';
+import { emit } from '../../../platform/domain/events.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { getInstallationKey } from '../../../platform/installation-keys.ts';
-import type { Services } from '../../../platform/services.ts';
+import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 import {
   type Account,
   findAccount,

@@ -1,8 +1,8 @@
 import { RESEND_AFTER_SECONDS } from '@app/contract/people/auth';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import { attemptKey, countAttempt, getSecondsUntilReset } from '../attempts.ts';
 import { sendCode } from '../codes.ts';

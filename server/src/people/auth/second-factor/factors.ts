@@ -1,6 +1,6 @@
 import type { Factors } from '@app/contract/people/security';
+import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findRelyingParty, listPasskeys } from './passkeys.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 import { findReset } from './second-factor-reset.ts';

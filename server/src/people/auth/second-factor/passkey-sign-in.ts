@@ -4,9 +4,9 @@ import { type AuthenticatorTransport, verifyAuthenticationResponse } from '@simp
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findAccount, mayReturn } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';
 import { countSecurityFailure } from '../security-log.ts';

@@ -14,10 +14,10 @@ import {
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import { getInstallationKey } from '../../../platform/installation-keys.ts';
-import type { Services } from '../../../platform/services.ts';
+import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 import { texts } from '../../../platform/texts.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';

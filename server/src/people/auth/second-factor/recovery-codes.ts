@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@app/contract/people/security';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
-import { getInstallationKey } from '../../../platform/installation-keys.ts';
+import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 
 /** Without letters and digits that look alike. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -1,6 +1,6 @@
 import { SECOND_FACTOR_RESET_DAYS } from '@app/contract/people/security';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { type Account, findAccount } from '../../users/accounts.public.ts';
 import type { Device } from '../devices/device-name.ts';
 import { notifyOwner } from '../notify-owner.ts';

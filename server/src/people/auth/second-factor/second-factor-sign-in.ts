@@ -1,7 +1,7 @@
 import type { Session } from '@app/contract/people/auth';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findAccount, mayReturn } from '../../users/accounts.public.ts';
 import type { Device } from '../devices/device-name.ts';
 import { assertMaySignIn, completeSignIn, presentSession, type SignInContext } from '../sign-in.ts';

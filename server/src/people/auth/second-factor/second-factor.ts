@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { getInstallationKey } from '../../../platform/installation-keys.ts';
-import type { Services } from '../../../platform/services.ts';
+import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 import { attemptKey, clearAttempts, countAttempt } from '../attempts.ts';
 import type { Device } from '../devices/device-name.ts';
 import { unseal } from '../seal.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { texts } from '../../../platform/texts.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { Device } from '../devices/device-name.ts';

@@ -1,8 +1,8 @@
 import type { User, usersApi } from '@app/contract/people/users';
 import type { QueryOf } from '@app/contract/platform/endpoint';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { hasPermission, type SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { presentUser } from '../present-user.ts';
 import { listUserCards } from '../user-cards.public.ts';
 import { loadUserViews } from '../user-views.ts';

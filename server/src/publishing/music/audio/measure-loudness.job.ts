@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { type Loudness, measureLoudness as measure } from '../../../files/media/audio.public.ts';
 import { FfmpegError, findFfmpeg } from '../../../files/media/ffmpeg.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 
 type Measurer = Pick<Services, 'db' | 'storage' | 'media' | 'clock' | 'log'>;
 

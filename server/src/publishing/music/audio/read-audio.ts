@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { IMAGE_MAX_BYTES } from '@app/contract/files/media';
 import { TRACK_TITLE_MAX } from '@app/contract/publishing/music';
 import { probeAudio } from '../../../files/media/audio.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
-import type { Services } from '../../../platform/services.ts';
 
 export interface AudioDetails {
   mime: string;

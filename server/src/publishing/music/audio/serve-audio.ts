@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { FILE_UID, sendStoredFile } from '../../../files/media/send-file.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { TRACK_JOINS, trackVisibleTo } from '../present-music.ts';
 import { cacheServedTrack, type ServedTrack } from './served-tracks.ts';
 

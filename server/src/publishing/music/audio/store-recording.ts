@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { claimImages } from '../../../files/media/media.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
-import type { Services } from '../../../platform/services.ts';
 import { audioKey, RECORDING_OBJECTS } from './object-keys.ts';
 import { type AudioDetails, readAudio } from './read-audio.ts';
 

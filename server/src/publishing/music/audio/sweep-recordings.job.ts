@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { releaseImages } from '../../../files/media/media.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import type { Services } from '../../../platform/services.ts';
 import { sweepObjects } from '../../../platform/storage/sweep-objects.ts';
 import { RECORDING_OBJECTS } from './object-keys.ts';
 

@@ -1,8 +1,8 @@
 import { bulkSanctionsApi } from '@app/contract/trust/rules';
 import type { FastifyInstance } from 'fastify';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
-import type { Services } from '../../../platform/services.ts';
 import { listAccountClusters, listClusterAccounts } from './account-clusters.ts';
 import { getBulkSanction, listBulkSanctions } from './bulk-sanctions.queries.ts';
 import { startBulkSanction, undoBulkSanction } from './start-bulk-sanction.ts';

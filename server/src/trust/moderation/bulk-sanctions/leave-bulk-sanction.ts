@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
-import type { Services } from '../../../platform/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { findModerationTarget, parseObjectRef } from '../moderation-target.public.ts';
 
 interface SuspendedAccountRow {

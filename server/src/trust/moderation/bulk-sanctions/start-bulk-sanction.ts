@@ -1,10 +1,10 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { BULK_SANCTION_MAX, type BulkSanction, type bulkSanctionsApi } from '@app/contract/trust/rules';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import type { Services } from '../../../platform/services.ts';
 import { findSanctionableAccounts } from './account-clusters.ts';
 import { getBulkSanction, undoUntil } from './bulk-sanctions.queries.ts';
 import { runBulkSanction } from './run-bulk-sanction.job.ts';

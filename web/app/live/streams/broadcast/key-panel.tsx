@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatDate } from '../../../platform/format.ts';
+import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { copyText } from '../../../ui/copy-text.ts';

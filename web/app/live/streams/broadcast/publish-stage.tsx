@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatDuration } from '../../../platform/format.ts';
+import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,3 +1,4 @@
+import type { Step } from '../../../platform/state-machine.ts';
 import {
   type MediaEffect,
   type MediaElementEvent,
@@ -6,7 +7,6 @@ import {
   reduceMedia,
   type SoundPreference,
 } from '../../../ui/media/media-state.ts';
-import type { Step } from '../../../ui/media/state-machine.ts';
 
 /** The part of the recording that can be played, and the position in it. Seconds. */
 interface Recording {

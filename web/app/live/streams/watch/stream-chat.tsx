@@ -13,7 +13,7 @@ import { Link, useNavigate } from 'react-router';
 import { STREAM_MESSAGE_MAX, streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatNumber } from '../../../platform/format.ts';
+import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { FloatingMenu, MenuAction } from '../../../publishing/music/floating-menu.tsx';
 import { button } from '../../../ui/button.ts';

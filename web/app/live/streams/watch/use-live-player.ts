@@ -1,7 +1,7 @@
 import { type RefCallback, type RefObject, useEffect, useRef, useState } from 'react';
+import { createMachine, useMachineState } from '../../../platform/state-machine.ts';
 import { attachLive } from '../../../ui/media/attach-live.ts';
 import { listenToMedia } from '../../../ui/media/listen-to-media.ts';
-import { createMachine, useMachineState } from '../../../ui/media/state-machine.ts';
 import { loadVideoSettings, saveVideoSettings } from '../../../ui/media/video-settings.ts';
 import { type LiveEffect, type LiveEvent, type LiveState, NEW_LIVE, reduceLive } from './live-state.ts';
 import { useRemoteAudio } from './use-remote-audio.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
 import { button } from '../../../ui/button.ts';
-import styles from '../../../ui/choice-dialog.module.css';
-import { ChoiceDialog, SideChoice } from '../../../ui/choice-dialog.tsx';
+import styles from '../../../ui/dialog/choice-dialog.module.css';
+import { ChoiceDialog, SideChoice } from '../../../ui/dialog/choice-dialog.tsx';
 import type { ConflictGroup, ConflictSide } from './ad-conflict.ts';
 
 export interface ConflictRow {

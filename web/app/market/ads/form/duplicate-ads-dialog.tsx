@@ -2,8 +2,8 @@ import type { DuplicateAd } from '@app/contract/market/ad-owner';
 import { IconExternalLink, IconPhoto } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import styles from '../../../ui/choice-dialog.module.css';
-import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
+import styles from '../../../ui/dialog/choice-dialog.module.css';
+import { ChoiceDialog } from '../../../ui/dialog/choice-dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Price } from '../price.tsx';
 

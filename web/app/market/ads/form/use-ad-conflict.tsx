@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { AD_PHOTOS_MAX } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
-import { formatPrice } from '../../../platform/format.ts';
+import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type FormPhoto, mergePhotos } from '../page/ad-photo-list.ts';

@@ -1,7 +1,7 @@
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { formatNumber, formatPrice } from '../../../platform/format.ts';
+import { formatNumber, formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import styles from '../filter-chips.module.css';

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { AD_FRESH_DAYS, AD_RADII_KM } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
-import { formatNumber } from '../../../platform/format.ts';
+import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

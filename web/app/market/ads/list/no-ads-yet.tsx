@@ -1,7 +1,7 @@
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useRouteLoaderData } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
-import type { RootData } from '../../../root.tsx';
+import type { RootData } from '../../../platform/root-data.ts';
 import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { AddLink } from './add-link.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import styles from './ad-stats.module.css';
 
 const AdStats = lazy(() => import('./ad-stats.tsx').then(({ AdStats }) => ({ default: AdStats })));

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatDate, formatNumber } from '../../../platform/format.ts';
+import { formatDate, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

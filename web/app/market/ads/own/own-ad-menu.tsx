@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatDate } from '../../../platform/format.ts';
+import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';

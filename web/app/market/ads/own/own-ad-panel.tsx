@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDate, formatNumber } from '../../../platform/format.ts';
+import { formatDate, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS } from '#contract/market/ads';
 import { isApiError } from '../../../platform/api-error.ts';
-import { cut, formatDate } from '../../../platform/format.ts';
+import { cut, formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
 import { toast } from '../../../ui/toast/toast.ts';

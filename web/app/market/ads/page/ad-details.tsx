@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import { IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
-import { formatDate, formatMeasure, formatNumber } from '../../../platform/format.ts';
+import { formatDate, formatMeasure, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './ad-details.module.css';

@@ -1,5 +1,5 @@
 import type { AdState, Board } from '@app/contract/market/ads';
-import { cut, formatPrice } from '../../../platform/format.ts';
+import { cut, formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';

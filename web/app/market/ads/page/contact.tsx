@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatPhone } from '../../../platform/format.ts';
+import { formatPhone } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { button } from '../../../ui/button.ts';

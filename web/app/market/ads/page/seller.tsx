@@ -1,7 +1,7 @@
 import type { Board } from '@app/contract/market/ads';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { formatRating } from '../../../platform/format.ts';
+import { formatRating } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { authorOf } from '../to-card.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { searchesApi } from '#contract/market/searches';
 import { call } from '../../../platform/call.ts';
-import type { RootData } from '../../../root.tsx';
+import type { RootData } from '../../../platform/root-data.ts';
 
 /** Fragment by which notifications and emails name the saved search of a list. */
 const SAVED = /^#saved-(\d+)$/;

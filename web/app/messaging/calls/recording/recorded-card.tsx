@@ -1,8 +1,8 @@
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import { formatDateTime } from '../../../platform/format.ts';
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { useCalls } from '../use-calls.ts';

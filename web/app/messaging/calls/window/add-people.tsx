@@ -6,7 +6,7 @@ import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { PersonPicker } from '../../../people/circle/dialogs/person-picker.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from '../call-dialog.module.css';

@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { canFloat, toggleFloating } from '../../../live/media-rooms/picture-in-picture.ts';
-import { cut } from '../../../platform/format.ts';
+import { cut } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { ActiveCall } from '../call-state.ts';
 import { CallStatusText } from '../call-status-text.tsx';

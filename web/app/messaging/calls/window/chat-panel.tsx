@@ -3,7 +3,7 @@ import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { RichText } from '../../../ui/rich-text.tsx';

@@ -5,7 +5,7 @@ import { DeviceFields } from '../../../live/media-rooms/device-fields.tsx';
 import * as devices from '../../../live/media-rooms/devices.ts';
 import { createLocalMedia, type LocalMedia, NO_LOCAL_MEDIA } from '../../../live/media-rooms/local-media.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
 import type { CallIntent } from '../call-state.ts';

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import { DeviceFields } from '../../../live/media-rooms/device-fields.tsx';
 import { saveDeviceChoice } from '../../../live/media-rooms/devices.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from '../call-dialog.module.css';
 import type { ActiveCall } from '../call-state.ts';

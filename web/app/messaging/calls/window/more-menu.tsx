@@ -1,4 +1,4 @@
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { Menu, menuRow } from '../../../ui/frame/menu.tsx';

@@ -1,7 +1,7 @@
 import type { ChatCard, Message } from '@app/contract/messaging/chat';
 import { IconCornerUpLeft, IconPencil, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatPrice } from '../../../platform/format.ts';
+import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

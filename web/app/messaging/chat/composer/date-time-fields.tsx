@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
+import { dateTimeFieldsOf } from '../../../platform/format/schedule-times.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { dateTimeFieldsOf } from '../../../platform/schedule-times.ts';
 import styles from './composer-dialogs.module.css';
 
 interface DateTimeFieldsProps {

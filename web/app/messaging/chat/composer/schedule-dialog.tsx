@@ -3,13 +3,18 @@ import { chatApi, SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
 import { chatFilesApi } from '#contract/messaging/chat-files';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatHour, formatLocal } from '../../../platform/format-local.ts';
+import { formatHour, formatLocal } from '../../../platform/format/format-local.ts';
+import {
+  dateTimeFieldsOf,
+  parseDateTime,
+  schedulePresets,
+  scheduleProblem,
+} from '../../../platform/format/schedule-times.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
-import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
-import frame from '../../../ui/dialog.module.css';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import frame from '../../../ui/dialog/dialog.module.css';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { NewFile } from '../engine/chat-types.ts';
 import styles from './composer-dialogs.module.css';

@@ -14,11 +14,11 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { chatApi, MESSAGE_MAX, SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatLocal } from '../../../platform/format-local.ts';
+import { formatLocal } from '../../../platform/format/format-local.ts';
+import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/format/schedule-times.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button, iconButton } from '../../../ui/button.ts';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';

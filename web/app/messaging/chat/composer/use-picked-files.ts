@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX } from '#contract/messaging/chat';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 import { preparePhoto } from '../../../files/media/prepare-photo.ts';
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
 import { toast } from '../../../ui/toast/toast.ts';

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, ResponseOf } from '@app/contract/platform/endpoint';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call as ask, type CallOptions } from '../../../platform/call.ts';
-import { probeConnections } from '../../../platform/live.ts';
+import { probeConnections } from '../../../platform/live/live.ts';
 
 /** Milliseconds without a response after which the connection may be dead. */
 export const SLOW_MS = 3000;

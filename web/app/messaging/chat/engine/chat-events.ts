@@ -1,6 +1,6 @@
 import type { Chat, ChatEvent, Message } from '@app/contract/messaging/chat';
 import { setChatCounts } from '../../../notifications/notifications/chat-counts.ts';
-import { subscribe } from '../../../platform/live.ts';
+import { subscribe } from '../../../platform/live/live.ts';
 
 /**
  * Events that this page emits itself for its own changes and their reversal, before or after the server confirms them.

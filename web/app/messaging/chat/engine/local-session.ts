@@ -6,10 +6,16 @@ import { emitChatEvent, onChatEvent, viewerId, waitForViewer } from './chat-even
 import type { Outgoing } from './chat-types.ts';
 import { measure } from './measure-file.ts';
 import { getDeliveryText, showErrorToast } from './messages-text.ts';
-import { type Outbox, openOutbox } from './outbox.ts';
-import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type StoredFile } from './outbox-store.ts';
+import { type Outbox, openOutbox } from './outbox/outbox.ts';
+import {
+  databaseOf,
+  type OutboxStore,
+  openDatabaseStore,
+  openMemoryStore,
+  type StoredFile,
+} from './outbox/outbox-store.ts';
 import { request } from './request.ts';
-import type { OutgoingSource } from './thread-rows.ts';
+import type { OutgoingSource } from './thread/thread-rows.ts';
 
 interface LocalSession {
   viewerId: number;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chatApi } from '#contract/messaging/chat';
-import { subscribe } from '../../../platform/live.ts';
+import { subscribe } from '../../../platform/live/live.ts';
+import { failureOf, type SendFailure } from './outbox/send-failure.ts';
 import { request } from './request.ts';
-import { failureOf, type SendFailure } from './send-failure.ts';
 
 class FakeSocket {
   static readonly CONNECTING = 0;

@@ -1,9 +1,9 @@
 import type { AnyEndpoint, ErrorBody } from '@app/contract/platform/endpoint';
 import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
-import { probeConnections } from '../../../platform/live.ts';
+import { probeConnections } from '../../../platform/live/live.ts';
 import { call, SLOW_MS } from './chat-call.ts';
-import { classifyFailure, SendError } from './send-failure.ts';
+import { classifyFailure, SendError } from './outbox/send-failure.ts';
 
 interface RequestOptions {
   endpoint: Pick<AnyEndpoint, 'method'>;

@@ -7,7 +7,7 @@ import type { Thread } from './chat-types.ts';
 import { applyRemoteDraft } from './drafts.ts';
 import { localOutgoing, openLocalData } from './local-session.ts';
 import { showErrorToast } from './messages-text.ts';
-import { createThread, LOADING, type ThreadPage, type ThreadQuery, type ThreadStore } from './thread-store.ts';
+import { createThread, LOADING, type ThreadPage, type ThreadQuery, type ThreadStore } from './thread/thread-store.ts';
 
 interface OpenThread {
   store: ThreadStore;

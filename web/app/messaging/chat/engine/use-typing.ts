@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { sendOnPath, subscribe } from '../../../platform/live.ts';
+import { sendOnPath, subscribe } from '../../../platform/live/live.ts';
 import { onChatEvent } from './chat-events.ts';
 import type { TypingKind } from './chat-types.ts';
 

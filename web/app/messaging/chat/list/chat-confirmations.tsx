@@ -1,7 +1,7 @@
 import type { Chat } from '@app/contract/messaging/chat';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { blockChat, deleteChat } from '../engine/actions.ts';
 import styles from './chat-confirmations.module.css';

@@ -14,7 +14,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { menuRow, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';

@@ -2,7 +2,7 @@ import type { Chat } from '@app/contract/messaging/chat';
 import { IconBan, IconBellOff, IconCheck, IconChecks, IconDots, IconPinFilled } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../../platform/format.ts';
+import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';

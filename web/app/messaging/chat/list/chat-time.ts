@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
-import { formatDate, formatTime } from '../../../platform/format.ts';
+import { formatDate, formatTime } from '../../../platform/format/format.ts';
 
 const DAY_MS = 86_400_000;
 // Moscow has had the fixed offset UTC+3 since 2014. All dates of the site use Moscow days.

@@ -1,7 +1,7 @@
 import type { Folder } from '@app/contract/messaging/chat';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '../../../platform/format.ts';
+import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import styles from './folder-tabs.module.css';
 import { addressHref, FOLDER_TABS } from './list-address.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formatDate } from '../../../platform/format.ts';
+import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { useChatHeader } from '../engine/use-chat-header.ts';
 import styles from './request-row.module.css';

@@ -8,7 +8,7 @@ import { Choice } from '../../../people/circle/circle-filters.tsx';
 import { aboutPerson, PersonPic } from '../../../people/circle/person-list-item.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';

@@ -2,7 +2,7 @@ import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { averageColor } from '../../../market/ads/thumbhash-color.ts';
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

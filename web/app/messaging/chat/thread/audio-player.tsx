@@ -1,7 +1,7 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { formatBytes } from '../../../platform/format-bytes.ts';
-import { formatClock } from '../../../platform/format-clock.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
+import { formatClock } from '../../../platform/format/format-clock.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

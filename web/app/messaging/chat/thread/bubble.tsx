@@ -16,7 +16,7 @@ import {
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../../market/ads/card-price.tsx';
-import { formatTime } from '../../../platform/format.ts';
+import { formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,10 +1,10 @@
 import type { Chat, Message } from '@app/contract/messaging/chat';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import frame from '../../../ui/dialog.module.css';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import frame from '../../../ui/dialog/dialog.module.css';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { deleteMessages } from '../engine/actions.ts';
 import styles from './message-dialogs.module.css';
 import { tickOf } from './thread-items.ts';

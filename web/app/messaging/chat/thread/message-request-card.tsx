@@ -9,7 +9,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatDate, formatRating } from '../../../platform/format.ts';
+import { formatDate, formatRating } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

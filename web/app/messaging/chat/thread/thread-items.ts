@@ -1,6 +1,6 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { Lang } from '@app/contract/platform/languages';
-import { formatDate } from '../../../platform/format.ts';
+import { formatDate } from '../../../platform/format/format.ts';
 import type { Outgoing, ThreadEntry } from '../engine/chat-types.ts';
 
 /** Messages of one person within this time form a group. */

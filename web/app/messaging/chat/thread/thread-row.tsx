@@ -1,7 +1,7 @@
 import type { ChatCard, Message } from '@app/contract/messaging/chat';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
-import { formatTime } from '../../../platform/format.ts';
+import { formatTime } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import type { Reaction } from '../engine/actions.ts';

@@ -2,9 +2,9 @@ import { useId, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Dialog, DialogForm, DialogText } from '../../../ui/dialog.tsx';
+import { Dialog, DialogForm, DialogText } from '../../../ui/dialog/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './mute-dialog.module.css';
 

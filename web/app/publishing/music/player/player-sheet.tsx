@@ -3,7 +3,7 @@ import { IconChevronDown, IconMicrophone2, IconPlaylist, IconPlaylistAdd } from 
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { openTrackDialog } from '../tracks/track-dialog-request.ts';
 import { CurrentCover } from './current-cover.tsx';

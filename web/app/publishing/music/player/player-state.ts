@@ -1,5 +1,5 @@
 import type { Playback, Track } from '@app/contract/publishing/music';
-import type { Step } from '../../../ui/media/state-machine.ts';
+import type { Step } from '../../../platform/state-machine.ts';
 import { EMPTY_QUEUE, neighbourIndex, nextIndex, type Queue, type Repeat, removeTrack } from './queue.ts';
 
 export interface MusicState {

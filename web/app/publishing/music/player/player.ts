@@ -4,7 +4,7 @@ import { musicApi, NEXT_TRACK_MS } from '#contract/publishing/music';
 import { isApiError } from '../../../platform/api-error.ts';
 import { acquireAudioFocus, duckFactor, subscribeDuck } from '../../../platform/audio-focus.ts';
 import { call } from '../../../platform/call.ts';
-import { createMachine } from '../../../ui/media/state-machine.ts';
+import { createMachine } from '../../../platform/state-machine.ts';
 import {
   type MusicState,
   NEW_PLAYER,

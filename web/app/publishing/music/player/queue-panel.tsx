@@ -1,6 +1,6 @@
 import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatDuration } from '../../../platform/format.ts';
+import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

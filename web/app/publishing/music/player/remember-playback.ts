@@ -1,7 +1,7 @@
 import type { PlaybackEvent, Track } from '@app/contract/publishing/music';
 import { musicApi, QUEUE_MAX } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
-import { subscribe } from '../../../platform/live.ts';
+import { subscribe } from '../../../platform/live/live.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { musicProgress, musicState, offer, pause, subscribeMusic, subscribeProgress } from './player.ts';
 import { rememberedIds } from './queue.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatDuration } from '../../../platform/format.ts';
+import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { Range } from '../../../ui/media/range.tsx';
 import { seek, useProgress } from './player.ts';

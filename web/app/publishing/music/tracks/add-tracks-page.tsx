@@ -3,11 +3,11 @@ import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useRef, us
 import { data, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
 import { uploadsApi } from '#contract/files/uploads';
 import { AUDIO_ADDED_MS, musicApi } from '#contract/publishing/music';
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { hostContext, orMissing } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../root.tsx';
+import type { RootData } from '../../../platform/root-data.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';

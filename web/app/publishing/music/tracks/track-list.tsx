@@ -2,7 +2,7 @@ import type { Track } from '@app/contract/publishing/music';
 import { IconDots, IconGripVertical, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { formatDuration } from '../../../platform/format.ts';
+import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

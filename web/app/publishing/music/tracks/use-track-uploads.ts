@@ -5,7 +5,7 @@ import { startUpload } from '../../../files/uploads/start-upload.ts';
 import { PAUSED } from '../../../files/uploads/upload-options.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
 import { fits, listUploadsToStart, type MusicQuota, rejectionOf, type TrackUpload } from './track-uploads.ts';

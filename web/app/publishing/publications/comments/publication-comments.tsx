@@ -5,7 +5,7 @@ import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
 import type { SessionViewer } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import type { RootData } from '../../../root.tsx';
+import type { RootData } from '../../../platform/root-data.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';

@@ -1,7 +1,7 @@
 import { IconHash } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { PUBLISH_DESCRIPTION_MAX } from '#contract/publishing/publications';
-import { formatNumber } from '../../../platform/format.ts';
+import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';

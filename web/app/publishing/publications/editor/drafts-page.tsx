@@ -6,13 +6,13 @@ import { PUBLISH_PAGE_SIZE, publicationsApi } from '#contract/publishing/publica
 import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { cut, formatDateTime } from '../../../platform/format.ts';
+import { cut, formatDateTime } from '../../../platform/format/format.ts';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { Notice } from '../../../ui/notice.tsx';

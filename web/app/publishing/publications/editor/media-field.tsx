@@ -2,7 +2,7 @@ import { IconCamera, IconPhotoPlus, IconVideo } from '@tabler/icons-react';
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '#contract/files/media';
 import { PUBLISH_PHOTOS_MAX, PUBLISH_VIDEO_MAX_BYTES } from '#contract/publishing/publications';
-import { formatBytes } from '../../../platform/format-bytes.ts';
+import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

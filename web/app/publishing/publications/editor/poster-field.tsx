@@ -1,6 +1,6 @@
 import { IconVideo } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { formatClock } from '../../../platform/format-clock.ts';
+import { formatClock } from '../../../platform/format/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { FormFile } from './form-file.ts';
 import styles from './poster-field.module.css';

@@ -1,11 +1,16 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PUBLISH_PLAN_DAYS } from '#contract/publishing/publications';
-import { formatHour } from '../../../platform/format-local.ts';
+import { formatHour } from '../../../platform/format/format-local.ts';
+import {
+  dateTimeFieldsOf,
+  parseDateTime,
+  schedulePresets,
+  scheduleProblem,
+} from '../../../platform/format/schedule-times.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { dateTimeFieldsOf, parseDateTime, schedulePresets, scheduleProblem } from '../../../platform/schedule-times.ts';
 import { button } from '../../../ui/button.ts';
-import frame from '../../../ui/dialog.module.css';
-import { BareDialog } from '../../../ui/dialog.tsx';
+import frame from '../../../ui/dialog/dialog.module.css';
+import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import styles from './schedule-publication-dialog.module.css';
 
 interface SchedulePublicationDialogProps {

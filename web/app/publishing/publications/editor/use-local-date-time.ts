@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatDateTime } from '../../../platform/format.ts';
-import { formatLocal } from '../../../platform/format-local.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
+import { formatLocal } from '../../../platform/format/format-local.ts';
 import { useLanguage } from '../../../platform/i18n.tsx';
 
 const never = () => () => undefined;

@@ -2,7 +2,7 @@ import type { PublicationFileEvent } from '@app/contract/publishing/publications
 import { useEffect, useEffectEvent } from 'react';
 import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
-import { subscribe } from '../../../platform/live.ts';
+import { subscribe } from '../../../platform/live/live.ts';
 import type { FormFile } from './form-file.ts';
 import type { PublicationFiles } from './publication-files.ts';
 

@@ -9,7 +9,7 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { type Host, hostContext, orMissing } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../root.tsx';
+import type { RootData } from '../../../platform/root-data.ts';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ErrorPage } from '../../../ui/frame/error-page.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { publicationsApi } from '#contract/publishing/publications';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { subscribe } from '../../../platform/live.ts';
+import { subscribe } from '../../../platform/live/live.ts';
 
 /** Polling interval in milliseconds. Only the owner receives progress events; other viewers poll. */
 const POLL_MS = 8000;

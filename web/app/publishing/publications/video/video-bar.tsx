@@ -8,7 +8,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react';
 import { useId } from 'react';
-import { formatClock } from '../../../platform/format-clock.ts';
+import { formatClock } from '../../../platform/format/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { MediaControl } from '../../../ui/media/media-control.tsx';

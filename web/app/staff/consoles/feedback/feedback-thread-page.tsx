@@ -4,7 +4,7 @@ import { feedbackApi } from '#contract/staff/feedback';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../root.tsx';
+import type { RootData } from '../../../platform/root-data.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { FeedbackThread } from '../../feedback/feedback-thread.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Loader.css';
 import type { ReactNode } from 'react';
-import { DialogForm } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog.tsx';
 
 interface AdminFormProps {
   verb: string;

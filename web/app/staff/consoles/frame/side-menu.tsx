@@ -1,6 +1,6 @@
 import { IconLogout, IconX } from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';
-import { formatNumber } from '../../../platform/format.ts';
+import { formatNumber } from '../../../platform/format/format.ts';
 import type { SessionViewer } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';

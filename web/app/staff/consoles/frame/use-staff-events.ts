@@ -1,7 +1,7 @@
 import type { ApprovalEvent } from '@app/contract/staff/staff';
 import type { CaseEvent } from '@app/contract/trust/cases';
 import { useEffect, useEffectEvent } from 'react';
-import { subscribe } from '../../../platform/live.ts';
+import { subscribe } from '../../../platform/live/live.ts';
 
 type StaffEventType = (CaseEvent | ApprovalEvent)['type'];
 

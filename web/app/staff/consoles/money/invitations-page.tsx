@@ -2,7 +2,7 @@ import type { ReviewedInvitation } from '@app/contract/money/invitations';
 import { useState } from 'react';
 import { Link, useLocation, useRevalidator, useSearchParams } from 'react-router';
 import { invitationsApi } from '#contract/money/invitations';
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';

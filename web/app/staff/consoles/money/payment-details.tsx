@@ -2,7 +2,7 @@ import type { Receipt } from '@app/contract/money/payments';
 import type { StaffPaymentDetails } from '@app/contract/money/staff-payments';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatDate, formatDateTime, formatKopecks } from '../../../platform/format.ts';
+import { formatDate, formatDateTime, formatKopecks } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import styles from './admin-money.module.css';
 import { payerName } from './payer-name.ts';

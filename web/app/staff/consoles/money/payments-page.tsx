@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from '#contract/money/payments';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
-import { formatDateTime, formatKopecks } from '../../../platform/format.ts';
+import { formatDateTime, formatKopecks } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';

@@ -1,6 +1,6 @@
 import type { Metric, Statistics } from '@app/contract/staff/operations';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { formatDateTime, formatKopecks, formatMeasure, formatNumber } from '../../../platform/format.ts';
+import { formatDateTime, formatKopecks, formatMeasure, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';

@@ -6,7 +6,7 @@ import { auditApi } from '#contract/platform/audit';
 import { staffApi } from '#contract/staff/staff';
 import { useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { call } from '../../../platform/call.ts';
-import { formatDate, formatDateTime, formatPhone } from '../../../platform/format.ts';
+import { formatDate, formatDateTime, formatPhone } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '@app/contract/staff/staff';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import styles from './people.module.css';

@@ -1,6 +1,6 @@
 import type { CaseDetails } from '@app/contract/trust/cases';
 import { Link } from 'react-router';
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { reasonLabel, weightLabel } from './case-labels.ts';

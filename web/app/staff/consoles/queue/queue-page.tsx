@@ -5,7 +5,7 @@ import { useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from
 import { CASE_KINDS, casesApi } from '#contract/trust/cases';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../root.tsx';
+import type { RootData } from '../../../platform/root-data.ts';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdminPage } from '../frame/admin-page.tsx';

@@ -12,12 +12,12 @@ import {
 } from '#contract/trust/rules';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatDate } from '../../../platform/format.ts';
+import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { button } from '../../../ui/button.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { orFailed, staffHost } from '../frame/staff-host.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { bulkSanctionsApi } from '#contract/trust/rules';
 import { call } from '../../../platform/call.ts';
-import { formatDateTime, formatTime } from '../../../platform/format.ts';
+import { formatDateTime, formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';

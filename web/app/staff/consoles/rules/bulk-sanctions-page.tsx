@@ -1,7 +1,7 @@
 import type { AccountCluster } from '@app/contract/trust/rules';
 import { Link } from 'react-router';
 import { bulkSanctionsApi, CLUSTER_ATTRIBUTES } from '#contract/trust/rules';
-import { formatDateTime, formatNumber } from '../../../platform/format.ts';
+import { formatDateTime, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';

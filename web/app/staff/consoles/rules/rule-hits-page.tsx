@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { Link } from 'react-router';
 import { rulesApi } from '#contract/trust/rules';
-import { formatDateTime } from '../../../platform/format.ts';
+import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { orFailed, staffHost } from '../frame/staff-host.ts';

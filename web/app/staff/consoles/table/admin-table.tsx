@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { formatNumber } from '../../../platform/format.ts';
+import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';

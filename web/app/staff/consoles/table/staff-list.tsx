@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { useStaffSubmit } from '../frame/use-staff-submit.ts';

@@ -1,7 +1,7 @@
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useRevalidator, useSearchParams } from 'react-router';
-import { formatTime } from '../../../platform/format.ts';
+import { formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Media } from '../../files/media/media.public.ts';
+import type { MediaRooms } from '../../live/media-rooms/media-rooms.public.ts';
+import type { SessionService } from '../../people/auth/sessions.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/tables.ts';
+import type { PublicCache } from '../http/public-cache.ts';
+import type { Live } from '../live/live.ts';
+import type { Mail } from '../mail/mail.ts';
+import type { Queue } from '../queue/queue.ts';
+import type { Sms } from '../sms/sms.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What every operation works with. Built once in `build-services.ts`; tests pass another clock. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  pool: pg.Pool;
+  db: Db;
+  clock: Clock;
+  queue: Queue;
+  mail: Mail;
+  sms: Sms;
+  storage: Storage;
+  media: Media;
+  sessions: SessionService;
+  publicCache: PublicCache;
+  live: Live;
+  mediaRooms: MediaRooms;
+}

@@ -1,0 +1,14 @@
+import type { Db, Tx } from '../database/tables.ts';
+import type { ExportedData } from '../exported-data.ts';
+import { collect, listDomains } from './domain.ts';
+import type { Services } from './services.ts';
+
+/** Deletes what all domains store about a user, before the user's row is deleted. */
+export async function eraseUserData(services: Services, tx: Tx, userId: number): Promise<void> {
+  for (const { userData } of listDomains())
+    for (const erase of [userData?.erase ?? []].flat()) await erase(tx, userId, services);
+}
+
+/** What the data export contains, one JSON file for each name. */
+export const listUserDataExporters = (): Readonly<Record<string, (db: Db, userId: number) => Promise<ExportedData>>> =>
+  collect((domain) => domain.userData?.exports);

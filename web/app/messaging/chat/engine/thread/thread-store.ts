@@ -1,0 +1,294 @@
+import type { Chat, chatApi, Message } from '@app/contract/messaging/chat';
+import type { CallInput, ResponseOf } from '@app/contract/platform/endpoint';
+import type { AnyChatEvent } from '../chat-events.ts';
+import type { ThreadEntry } from '../chat-types.ts';
+import { type OutgoingSource, ThreadRows } from './thread-rows.ts';
+import {
+  FIRST_PAGE,
+  isLoaded,
+  NEW_THREAD,
+  PAGE,
+  reduceThread,
+  type ThreadEffect,
+  type ThreadRead,
+  type ThreadState,
+  type ThreadStep,
+} from './thread-state.ts';
+
+export type ThreadPage = ResponseOf<typeof chatApi.messages>;
+export type ThreadQuery = NonNullable<CallInput<typeof chatApi.messages>['query']>;
+
+export interface ThreadSnapshot {
+  state: ThreadState['state'];
+  rows: readonly ThreadEntry[];
+  chat: Chat | null;
+  hasOlder: boolean;
+  hasNewer: boolean;
+  isLoading: boolean;
+  firstUnreadSeq: number | null;
+}
+
+export interface ThreadOptions {
+  userId: number;
+  /** Null when there is no chat (404). */
+  read(query: ThreadQuery): Promise<ThreadPage | null>;
+  outgoing: OutgoingSource;
+  onChat?(chat: Chat): void;
+}
+
+export interface ThreadStore {
+  snapshot(): ThreadSnapshot;
+  subscribe(listener: () => void): () => void;
+  onEvent(event: AnyChatEvent): void;
+  onMissed(): void;
+  onOutgoing(): void;
+  seed(page: ThreadPage): void;
+  open(): void;
+  loadOlder(): void;
+  loadNewer(): void;
+  jumpTo(seq: number): Promise<void>;
+  toNewest(): void;
+  reload(): void;
+  /** Recomputes the first unread message when the user returns to the chat. */
+  markUnreadFrom(): void;
+  has(id: number): Message | undefined;
+  close(): void;
+}
+
+const END_SEQ = 10 ** 12;
+const REFRESH_PAGE = 100;
+/** Pages that one read fills a gap with; the rest follows with the next message. */
+const GAP_PAGES_MAX = 4;
+
+export const LOADING: ThreadSnapshot = {
+  state: 'loading',
+  rows: [],
+  chat: null,
+  hasOlder: false,
+  hasNewer: false,
+  isLoading: true,
+  firstUnreadSeq: null,
+};
+
+/** The rows of one chat and their updates. */
+export const createThread = (options: ThreadOptions): ThreadStore => new ThreadRunner(options);
+
+/** Owns listeners, timers and reads; {@link reduceThread} decides. */
+class ThreadRunner implements ThreadStore {
+  readonly #options: ThreadOptions;
+  readonly #rows: ThreadRows;
+  readonly #listeners = new Set<() => void>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  #state = NEW_THREAD;
+  #snapshot = LOADING;
+  #isClosed = false;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+    this.#rows = new ThreadRows(options.userId, options.outgoing);
+  }
+
+  readonly snapshot = (): ThreadSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #dispatch(step: ThreadStep): void {
+    if (this.#isClosed) return;
+    const { state, effects } = reduceThread(this.#state, step);
+    this.#state = state;
+    for (const effect of effects) this.#run(effect);
+  }
+
+  #run(effect: ThreadEffect): void {
+    if (effect.do === 'publish') this.#publish();
+    else if (effect.do === 'read') void this.#settle(effect.read);
+    else {
+      const { timer } = effect;
+      clearTimeout(this.#timers.get(timer));
+      if (effect.do === 'stopTimer') return;
+      // Readers whose connection failed together come back one after the other.
+      const delay = timer === 'retry' ? effect.ms * (0.5 + Math.random() / 2) : effect.ms;
+      this.#timers.set(
+        timer,
+        setTimeout(() => this.#dispatch({ type: 'timeout', timer }), delay),
+      );
+    }
+  }
+
+  #publish(): void {
+    if (this.#isClosed) return;
+    const { window, state, chat, firstUnreadSeq, reads } = this.#state;
+    const { messages, hasOlder, hasNewer } = window;
+    const rows = this.#rows.build(messages, !hasNewer && state === 'ready');
+    this.#snapshot = { state, rows, chat, hasOlder, hasNewer, isLoading: reads > 0, firstUnreadSeq };
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #settle(read: ThreadRead): Promise<void> {
+    const isFailed = await this.#enqueue(() => this.#read(read)).then(
+      () => false,
+      () => true,
+    );
+    this.#dispatch({ type: 'readSettled', read, isFailed });
+  }
+
+  /** Serializes reads: each begins where the previous one ended. */
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(async () => {
+      if (this.#isClosed) throw new DOMException('The dialog is closed', 'AbortError');
+      this.#dispatch({ type: 'readStarted' });
+      try {
+        await task();
+      } finally {
+        this.#dispatch({ type: 'readEnded' });
+      }
+    });
+    this.#turn = done.catch(() => undefined);
+    this.#dispatch({ type: 'readQueued' });
+    return done;
+  }
+
+  #read(read: ThreadRead): Promise<void> {
+    switch (read) {
+      case 'first':
+        return this.#readFirst();
+      case 'refresh':
+        return this.#refresh();
+      case 'older':
+        return this.#readOlder();
+      case 'newer':
+        return this.#readForward(1, PAGE);
+      case 'gap':
+        return this.#readForward(GAP_PAGES_MAX, REFRESH_PAGE);
+      case 'newest':
+        this.#dispatch({ type: 'waitingCleared' });
+        return this.#readNewest().then(() => undefined);
+    }
+  }
+
+  async #fetch(query: ThreadQuery): Promise<ThreadPage | null> {
+    const page = await this.#options.read({ mark: 0, ...query });
+    this.#dispatch({ type: 'pageRead', chat: page?.chat ?? null });
+    if (page !== null) this.#options.onChat?.(page.chat);
+    return page;
+  }
+
+  async #readFirst(): Promise<void> {
+    const chat = (await this.#readNewest())?.chat;
+    const { hasOlder, from } = this.#state.window;
+    if (chat && chat.unread > 0 && hasOlder && from > chat.my_read_seq + 1)
+      await this.#readAround(chat.my_read_seq + 1);
+    this.#dispatch({ type: 'firstRead' });
+  }
+
+  async #readNewest(): Promise<ThreadPage | null> {
+    // A query by `seq` answers an empty chat with an empty page instead of 404, which browsers log as an error.
+    const page = await this.#fetch({ before_seq: END_SEQ, size: FIRST_PAGE });
+    this.#dispatch({ type: 'newestRead', page });
+    return page;
+  }
+
+  async #readAround(seq: number): Promise<void> {
+    this.#dispatch({ type: 'aroundRead', page: await this.#fetch({ around_seq: seq, size: FIRST_PAGE }) });
+  }
+
+  async #readOlder(): Promise<void> {
+    const before = this.#state.window.from;
+    const page = await this.#fetch({ before_seq: before, size: PAGE });
+    this.#dispatch({ type: 'olderRead', list: page?.list ?? [], before });
+  }
+
+  /** The end must be contiguous with the window, so that new messages can be appended. */
+  async #readForward(pagesMax: number, size: number): Promise<void> {
+    let isLast = false;
+    for (let pages = 0; !isLast && pages < pagesMax; pages += 1) {
+      const after = this.#state.window.to;
+      const list = (await this.#fetch({ after_seq: after, size }))?.list ?? [];
+      isLast = list.length < size;
+      this.#dispatch({ type: 'newerRead', list, after, isLast });
+    }
+    this.#dispatch({ type: 'forwardRead' });
+  }
+
+  /** Reads the loaded rows again and what follows, without moving the reader. */
+  async #refresh(): Promise<void> {
+    const { from, to, hasNewer } = this.#state.window;
+    const until = hasNewer ? to : Number.POSITIVE_INFINITY;
+    const list: Message[] = [];
+    let after = from - 1;
+    let isLast = false;
+    while (!isLast && after < until && list.length < REFRESH_PAGE * 5) {
+      const fresh = (await this.#fetch({ after_seq: after, size: REFRESH_PAGE }))?.list ?? [];
+      list.push(...fresh);
+      isLast = fresh.length < REFRESH_PAGE;
+      after = Math.max(after, ...fresh.map(({ seq }) => seq));
+    }
+    this.#dispatch({ type: 'refreshRead', list, isLast });
+  }
+
+  onEvent(event: AnyChatEvent): void {
+    if (event.type === 'chat_counts' || event.type === 'typing') return;
+    if (event.type !== 'local_swap' && event.user_id !== this.#options.userId) return;
+    this.#dispatch({ type: 'event', event });
+  }
+
+  onMissed(): void {
+    this.#dispatch({ type: 'missed' });
+  }
+
+  onOutgoing(): void {
+    this.#publish();
+  }
+
+  seed(page: ThreadPage): void {
+    if (this.#state.isOpened) return;
+    this.#dispatch({ type: 'seeded', page });
+    this.#options.onChat?.(page.chat);
+  }
+
+  open(): void {
+    this.#dispatch({ type: 'opened' });
+  }
+
+  loadOlder(): void {
+    this.#dispatch({ type: 'olderWanted' });
+  }
+
+  loadNewer(): void {
+    this.#dispatch({ type: 'newerWanted' });
+  }
+
+  async jumpTo(seq: number): Promise<void> {
+    if (isLoaded(this.#state, seq)) return;
+    await this.#enqueue(async () => {
+      if (isLoaded(this.#state, seq)) return;
+      this.#dispatch({ type: 'waitingCleared' });
+      await this.#readAround(seq);
+    });
+  }
+
+  toNewest(): void {
+    this.#dispatch({ type: 'newestWanted' });
+  }
+
+  reload(): void {
+    this.#dispatch({ type: 'reloaded' });
+  }
+
+  markUnreadFrom(): void {
+    this.#dispatch({ type: 'returned' });
+  }
+
+  has(id: number): Message | undefined {
+    return this.#state.window.messages.find((message) => message.id === id);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+  }
+}
