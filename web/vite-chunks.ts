@@ -9,6 +9,7 @@ type Graph = Parameters<Extract<Group['name'], (...args: never[]) => unknown>>[1
 
 /** Pages that guests open first, by their addresses. A name stands for the page in the names of chunks. */
 const GUEST_PAGES = { ad: 'ad/:board_id', person: 'user/:user_id', publication: 'user/:user_id/social/:publish_id' };
+const GUEST_NAMES = ['ad', 'person', 'publication'] as const;
 /** What several of them share, the most widely shared first: a group takes the imports of its modules along. */
 const SHARED = [
   ['ad', 'person', 'publication'],
@@ -16,6 +17,9 @@ const SHARED = [
   ['ad', 'publication'],
   ['person', 'publication'],
 ] as const;
+
+/** From this number of other pages on, code that guests' pages share is apart from what only they share. */
+const ELSEWHERE = 4;
 
 const FRAMEWORK = /node_modules\/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)\//;
 const ICONS = /icons\/Icon\w+\.mjs/;
@@ -30,6 +34,10 @@ function pageAt(address: string | undefined, list: readonly RouteConfigEntry[] =
   const found = list.find(({ path, index }) => (address === undefined ? index === true : path === address));
   if (found === undefined) throw new Error(`No page has the address ${address ?? '/'}`);
   return fileOf(found.file);
+}
+
+function pagesOf(list: readonly RouteConfigEntry[]): string[] {
+  return list.flatMap(({ file, children = [] }) => (children.length > 0 ? pagesOf(children) : [fileOf(file)]));
 }
 
 /** The modules that are loaded with these files: everything that they import statically, and what that imports. */
@@ -48,9 +56,10 @@ function reachableFrom(files: readonly string[], graph: Graph): Set<string> {
 function measureGraph(graph: Graph) {
   const every = reachableFrom([fileOf('root.tsx'), fileOf('entry.client.tsx')], graph);
   const list = reachableFrom([pageAt(undefined)], graph);
-  const guests = Object.entries(GUEST_PAGES).map(
-    ([name, address]) => [name, reachableFrom([pageAt(address)], graph)] as const,
-  );
+  const guests = GUEST_NAMES.map((name) => [name, reachableFrom([pageAt(GUEST_PAGES[name])], graph)] as const);
+  const others = pagesOf(routes)
+    .filter((file) => !guests.some(([name]) => file === pageAt(GUEST_PAGES[name])))
+    .map((file) => reachableFrom([file], graph));
   const guestsOf = (id: string) => guests.flatMap(([name, reached]) => (reached.has(id) ? [name] : []));
   return {
     /** Styles of the list are in the frame, so that the list needs one stylesheet. */
@@ -59,6 +68,7 @@ function measureGraph(graph: Graph) {
     isList: (id: string) => list.has(id) && id !== pageAt(undefined),
     isSmall: (id: string) => SMALL.test(id) && guestsOf(id).length > 0,
     isSharedBy: (id: string, names: readonly string[]) => guestsOf(id).join() === names.join(),
+    isUsedElsewhere: (id: string) => others.filter((reached) => reached.has(id)).length >= ELSEWHERE,
   };
 }
 
@@ -80,7 +90,11 @@ export function chunkGroups(): Group[] {
     computed('frame', ({ isFrame }, id) => isFrame(id)),
     computed('list', ({ isList }, id) => isList(id)),
     computed('signs', ({ isSmall }, id) => isSmall(id)),
-    ...SHARED.map((names) => computed(names.join('-'), ({ isSharedBy }, id) => isSharedBy(id, names))),
+    // What other pages load as well is apart, so that they do not load the rest with it.
+    ...SHARED.flatMap((names) => [
+      computed(names.join('-'), (of, id) => of.isSharedBy(id, names) && of.isUsedElsewhere(id)),
+      computed(`${names.join('-')}-only`, ({ isSharedBy }, id) => isSharedBy(id, names)),
+    ]),
     { name: 'icons', test: ICONS, minShareCount: 2 },
   ];
 }
