@@ -59,9 +59,11 @@ const start = (who: Actor, board_id: number, more: Partial<Wish> = {}, headers: 
   world.call(who, promotionApi.start, { body: { board_id, ...RAISE, ...more }, headers });
 
 async function purse(userId: number): Promise<{ balance: number; bonus: number }> {
-  const { rows } = await sql<{ purse: 'balance' | 'bonus'; held: number }>`
-    select purse, held_kopecks as held from ledger_accounts where user_id = ${userId}`.execute(world.services.db);
-  const held = (name: string): number => (rows.find((row) => row.purse === name)?.held ?? 0) / 100;
+  const { rows } = await sql<{ kind: 'balance' | 'bonus'; held: number }>`
+    select balance_kind as kind, balance_kopecks as held from ledger_accounts where user_id = ${userId}`.execute(
+    world.services.db,
+  );
+  const held = (name: string): number => (rows.find((row) => row.kind === name)?.held ?? 0) / 100;
   return { balance: held('balance'), bonus: held('bonus') };
 }
 

@@ -221,7 +221,7 @@ test('a busy search writes a few letters in an hour, and the rest together', asy
   expect(await emailsTo(world, mailOf(anna))).toHaveLength(6);
   await match(await publish({ board_title: 'Бубен последний' }));
   const { rows } = await sql<{ minutes: number }>`
-    select extract(epoch from due_at - now())::float8 / 60 as minutes from saved_search_letters
+    select extract(epoch from due_at - now())::float8 / 60 as minutes from saved_search_emails
     where user_id = ${anna.id}`.execute(world.services.db);
   expect(rows[0]?.minutes).toBeGreaterThan(50);
 });

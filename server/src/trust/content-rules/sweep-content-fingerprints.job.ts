@@ -14,8 +14,8 @@ export const sweepContentFingerprints = defineJob({
     const before = new Date(clock().getTime() - RULE_TRIAL_DAYS * DAY_MS);
     for (let gone = BATCH; gone === BATCH; ) {
       const { numAffectedRows } = await sql`
-        delete from content_traces where object in (
-          select object from content_traces where at < ${before} order by at limit ${BATCH})`.execute(db);
+        delete from content_fingerprints where object in (
+          select object from content_fingerprints where at < ${before} order by at limit ${BATCH})`.execute(db);
       gone = Number(numAffectedRows ?? 0n);
     }
   },

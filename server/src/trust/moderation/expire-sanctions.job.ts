@@ -12,7 +12,7 @@ export const expireSanctions = defineJob({
   run: async (services: Services) => {
     const { db, clock, publicCache } = services;
     const due = await db
-      .selectFrom('measures')
+      .selectFrom('sanctions')
       .select(['id', 'user_id'])
       .where('ended_at', 'is', null)
       .where('until_at', '<=', clock())
