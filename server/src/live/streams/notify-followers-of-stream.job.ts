@@ -20,7 +20,7 @@ type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue'>;
  * stream.
  */
 export const notifyFollowersOfStream = defineJob({
-  name: 'announce-stream',
+  name: 'notify-followers-of-stream',
   payload: z.object({ stream_id: z.number().int() }),
   run: async (services: NotifyServices, { stream_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, stream_id)));

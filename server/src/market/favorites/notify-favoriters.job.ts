@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /** Notifies favoriters about a change of an ad: notifications at once, emails at most one a day per ad. */
 export const notifyFavoriters = defineJob({
-  name: 'tell-keepers',
+  name: 'notify-favoriters',
   payload: z.object({ news_id: z.number().int() }),
   run: async (services: Services, { news_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, news_id)));

@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /** Notifies followers about a new ad: notifications at once, emails at most one a day per followed user. */
 export const notifyFollowersOfAd = defineJob({
-  name: 'announce-ad',
+  name: 'notify-followers-of-ad',
   payload: z.object({ ad_id: z.number().int() }),
   run: async (services: Services, { ad_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, ad_id)));

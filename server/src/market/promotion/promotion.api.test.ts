@@ -227,7 +227,7 @@ test('when a promotion is over its owner reads by bell and letter what it brough
   });
   const { rows } = await sql<{ values: object }>`
     select payload->'values' as values from graphile_worker._private_jobs
-    where key = ${`send-letter:promotion-over-${body.id}`}`.execute(world.services.db);
+    where key = ${`send-email:promotion-over-${body.id}`}`.execute(world.services.db);
   expect(rows).toMatchObject([{ values: { views: 21, promised: 30, points: 36 } }]);
 });
 

@@ -35,7 +35,7 @@ export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, t
 }
 
 export const sendSearchEmails = defineJob({
-  name: 'send-search-letters',
+  name: 'send-search-emails',
   payload: z.object({ user_id: z.number().int() }),
   run: async (services: Services, { user_id }) => {
     await services.db.transaction().execute(async (tx) => {

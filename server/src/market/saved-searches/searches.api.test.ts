@@ -139,7 +139,7 @@ test('publishing queues the search for those who wait, and a letter leaves withi
   await match(id);
   const due = await sql<{ seconds: number }>`
     select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs
-    where key = ${`send-search-letters:${anna.id}`}`.execute(world.services.db);
+    where key = ${`send-search-emails:${anna.id}`}`.execute(world.services.db);
   expect(due.rows).toHaveLength(1);
   expect(due.rows[0]?.seconds).toBeLessThan(45);
 });

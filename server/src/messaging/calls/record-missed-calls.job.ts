@@ -13,7 +13,7 @@ const pair = z.object({ user: z.number().int(), by: z.number().int() });
 
 /** Records a missed call in the chat and as a notification, once for each ring; safe to run twice. */
 export const recordMissedCalls = defineJob({
-  name: 'note-missed-calls',
+  name: 'record-missed-calls',
   payload: z.object({ room_id: z.string(), missed: z.array(pair) }),
   run: async (services: RecordServices, { room_id, missed }) => {
     const call = await findCall(services.db, room_id);

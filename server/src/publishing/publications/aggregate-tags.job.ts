@@ -7,7 +7,7 @@ const BATCH = 2000;
 
 /** Applies pending changes of tags to their counts; one run at a time. */
 export const aggregateTags = defineJob({
-  name: 'fold-tags',
+  name: 'aggregate-tags',
   payload: z.object({}),
   run: async ({ db }: Pick<Services, 'db'>) => {
     let applied = BATCH;

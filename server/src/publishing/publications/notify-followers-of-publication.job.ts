@@ -11,7 +11,7 @@ import { defineJob } from '../../platform/queue/job.ts';
 const BATCH = 500;
 
 export const notifyFollowersOfPublication = defineJob({
-  name: 'announce-publication',
+  name: 'notify-followers-of-publication',
   payload: z.object({ publish_id: z.number().int() }),
   run: async (services: Services, { publish_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, publish_id)));

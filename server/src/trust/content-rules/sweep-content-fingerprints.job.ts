@@ -8,7 +8,7 @@ const BATCH = 5000;
 const DAY_MS = 86_400_000;
 
 export const sweepContentFingerprints = defineJob({
-  name: 'sweep-content-traces',
+  name: 'sweep-content-fingerprints',
   payload: z.object({}),
   run: async ({ db, clock }: Services) => {
     const before = new Date(clock().getTime() - RULE_TRIAL_DAYS * DAY_MS);

@@ -7,7 +7,7 @@ import { endSanction, lockSanction } from './end-sanction.ts';
 const BATCH = 100;
 
 export const expireSanctions = defineJob({
-  name: 'settle-measures',
+  name: 'expire-sanctions',
   payload: z.object({}),
   run: async (services: Services) => {
     const { db, clock, publicCache } = services;

@@ -19,7 +19,7 @@ type BulkSanctionRow = Selectable<BulkSanctionsTable>;
 
 /** Applies or undoes a bulk sanction in batches. Progress is stored per account, so an interrupted job resumes. */
 export const runBulkSanction = defineJob({
-  name: 'run-wave',
+  name: 'run-bulk-sanction',
   payload: z.object({ wave_id: z.number().int() }),
   run: async (services: Services, { wave_id }) => {
     while (await services.db.transaction().execute((tx) => runBatch(services, tx, wave_id)))
