@@ -63,7 +63,7 @@ const INSERT_PEOPLE = `
 
 /** Inserts both rows of each friendship between `a` and `b` of a query, formed `ago` seconds ago. */
 const befriend = (pairs: string): string => `
-  insert into friends (user_id, friend_id, since, is_kith)
+  insert into friends (user_id, friend_id, since, is_relative)
   select case side when 0 then a else b end, case side when 0 then b else a end,
          timestamptz '2026-01-01 12:00+00' - ago * interval '1 second', ago between ${POPULAR_FROM} and ${POPULAR_FROM + POPULAR - 1}
   from (${pairs}) pairs cross join generate_series(0, 1) side

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointKeysOf, exportsOf, fileProblem, nameProblem } from './name-rules.ts';
+import { endpointKeysOf, exportsOf, fileProblem, jobNamesOf, nameProblem } from './name-rules.ts';
 
 test.each([
   ['export function tellKeepers(): void {}', [{ name: 'tellKeepers', kind: 'value' }]],
@@ -71,6 +71,13 @@ test.each([
 
 test.each(['AdStateNote', 'RingEvent', 'CsvLine'])('the type %s is allowed', (name) => {
   expect(nameProblem(name, 'type')).toBeUndefined();
+});
+
+test('jobs are found by their definitions and judged as files are', () => {
+  const source =
+    "export const x = defineJob({\n  name: 'settle-calls',\n  payload: z.object({}),\n});\nconst y = {\n  name: 'z',\n};";
+  expect(jobNamesOf(source)).toEqual(['settle-calls']);
+  expect(jobNamesOf(source).map(fileProblem)).toEqual(['not “settle” but: expire, advance, complete']);
 });
 
 test('files are judged by their first part', () => {

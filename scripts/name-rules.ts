@@ -114,6 +114,11 @@ export function endpointKeysOf(source: string): string[] {
   );
 }
 
+const JOB = /^ {2}name: '([a-z-]+)',\n {2}payload:/gm;
+
+/** Names of jobs, of their definitions and of what only queues them. */
+export const jobNamesOf = (source: string): string[] => [...source.matchAll(JOB)].map(([, name = '']) => name);
+
 const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -136,7 +141,7 @@ export function nameProblem(name: string, kind: Kind): string | undefined {
   return instead === undefined ? undefined : `not “${verb}” but: ${instead}`;
 }
 
-/** Why a file's name is refused: files are named after their main export. */
+/** Why the name of a file or a job is refused: both are named after an export. */
 export function fileProblem(file: string): string | undefined {
   const [stem = ''] = (file.split('/').at(-1) ?? '').split('.');
   const camel = stem.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

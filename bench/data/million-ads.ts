@@ -87,7 +87,7 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
     await client.query(INSERT_ADS, [count, ITEMS, QUALITIES, PHRASES, BRANDS, owners, SYLLABLES, DISTRICTS]);
     await client.query(INSERT_PHOTOS, [images]);
     for (const definition of indexes) await client.query(definition);
-    await client.query('select ads_rebuild_counts(), ads_rebuild_words()');
+    await client.query('select ads_rebuild_counts(), ads_rebuild_vocabulary()');
     await client.query('commit');
     // Index-only scans need the visibility map, which vacuum sets.
     await client.query('vacuum analyze ads, ad_photos, ad_counts, media_images, users, search_words, search_phrases');

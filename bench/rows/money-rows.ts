@@ -54,7 +54,7 @@ export async function measureMoney(databases: BenchDatabases, folder: string): P
 
 async function promote(db: Db): Promise<void> {
   await sql`
-    insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, promised_views, starts_at, ends_at)
+    insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, guaranteed_views, starts_at, ends_at)
     select owner_id, id, title, case when id % 2 = 0 then 'raise' else 'highlight' end, 7, 22900, 70, now(), now() + interval '7 days'
     from ads where is_public order by id desc limit ${PROMOTED}`.execute(db);
 }

@@ -80,7 +80,7 @@ async function createUsers(connection: pg.PoolConfig): Promise<Person[]> {
     const ids = rows.map(({ id }) => Number(id));
     await client.query(
       `with made as (
-         insert into sessions (user_id, chain_key, created_at, last_seen_at, expires_at, user_agent, ip)
+         insert into sessions (user_id, token_family, created_at, last_seen_at, expires_at, user_agent, ip)
          select id, '\\x00', now(), now(), now() + interval '1 day', 'bench', '127.0.0.1' from unnest($1::bigint[]) as id
          returning id, user_id)
        insert into session_tokens (hash, session_id, created_at)

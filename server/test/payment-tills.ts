@@ -103,7 +103,7 @@ export async function books({ services: { db } }: World, userId: number) {
         join ledger_transactions t on t.id = e.transaction_id
         join payments p on p.id = t.payment_id where p.user_id = ${userId}) as balance,
       (select count(*)::int from graphile_worker._private_jobs
-        where key like 'send-letter:subscription-paid-%'
+        where key like 'send-email:subscription-paid-%'
         and payload->>'to' = (select email from users where id = ${userId})) as letters`.execute(db);
   return rows[0];
 }

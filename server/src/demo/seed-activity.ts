@@ -39,7 +39,7 @@ export function adStatusOf(ad: DemoAdWithHistory, today: number): Partial<AdRow>
     ...(archivedDaysAgo && { archived_at: inDays(-archivedDaysAgo) }),
     ...(expired && { expired, expires_at: inDays(-(archivedDaysAgo ?? 0)) }),
     ...(endsInDays && { expires_at: inDays(endsInDays), reminded_at: inDays(-REMINDED_DAYS_AGO) }),
-    ...(matchedWord && { held_at: published, held_word: matchedWord, held_reason: 'moderation.reason.fraud' }),
+    ...(matchedWord && { held_at: published, matched_word: matchedWord, held_reason: 'moderation.reason.fraud' }),
     ...(blockedReason && { blocked_at: published, blocked_reason: blockedReason }),
   };
 }

@@ -71,8 +71,8 @@ function chatOf(script: ChatScript, { personId, ad }: DemoWorld, now: Date): Dem
       ...(reaction && { reactions: [{ by: from === first ? 1 : 0, reaction }] }),
       ...(repliesTo !== undefined && { replyTo: repliesTo }),
       ...(warnings && { warnings: [...warnings] }),
-      ...(photos && { carries: ['photo'] }),
-      ...(file && { carries: [file === 'mix' ? 'audio' : 'file'] }),
+      ...(photos && { contentKinds: ['photo'] }),
+      ...(file && { contentKinds: [file === 'mix' ? 'audio' : 'file'] }),
     })),
   };
 }

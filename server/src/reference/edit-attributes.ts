@@ -69,7 +69,7 @@ export async function editAttribute(
         .updateTable('category_attributes')
         .set({
           name: change.name,
-          folded: normalizeName(change.name),
+          normalized: normalizeName(change.name),
           ...(change.names !== undefined && { names: cleanNames(change.names) }),
           ...(change.unit !== undefined && { unit: unitOf(attribute.kind, change.unit) }),
           ...(change.required !== undefined && { required: change.required === 1 }),
@@ -149,7 +149,7 @@ async function insertAttribute(tx: Tx, draft: CategoryAttributeDraft): Promise<n
       category_id: draft.category,
       name: draft.name,
       names: cleanNames(draft.names),
-      folded: normalizeName(draft.name),
+      normalized: normalizeName(draft.name),
       kind: draft.kind,
       unit: unitOf(draft.kind, draft.unit ?? ''),
       required: draft.required === 1,
@@ -167,7 +167,7 @@ interface PlacedChoice {
   id?: number | null | undefined;
   name: string;
   names: Names | undefined;
-  folded: string;
+  normalized: string;
   position: number;
 }
 
@@ -178,20 +178,20 @@ function checkChoices(kind: AttributeKind, drafts: ChoiceDrafts): PlacedChoice[]
     id,
     name: name.toWellFormed(),
     names: names && cleanNames(names),
-    folded: normalizeName(name.toWellFormed()),
+    normalized: normalizeName(name.toWellFormed()),
     position: index + 1,
   }));
-  if (new Set(choices.map(({ folded }) => folded)).size < choices.length) throw exists();
+  if (new Set(choices.map(({ normalized }) => normalized)).size < choices.length) throw exists();
   return choices;
 }
 
 async function insertChoices(tx: Tx, attributeId: number, choices: readonly PlacedChoice[]): Promise<void> {
   if (choices.length === 0) return;
-  const rows = choices.map(({ name, names, folded, position }) => ({
+  const rows = choices.map(({ name, names, normalized, position }) => ({
     attribute_id: attributeId,
     name,
     names: names ?? {},
-    folded,
+    normalized,
     position,
   }));
   await tx.insertInto('attribute_choices').values(rows).execute();
@@ -217,9 +217,9 @@ async function changeChoices(
   if (existing.length > 0) {
     await sql`
       update attribute_choices c
-      set name = d.name, names = coalesce(d.names, c.names), folded = d.folded, position = d.position
+      set name = d.name, names = coalesce(d.names, c.names), normalized = d.normalized, position = d.position
       from jsonb_to_recordset(${JSON.stringify(existing)}::jsonb)
-        as d (id bigint, name text, names jsonb, folded text, position integer)
+        as d (id bigint, name text, names jsonb, normalized text, position integer)
       where c.id = d.id`.execute(tx);
   }
   await insertChoices(

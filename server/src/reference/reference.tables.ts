@@ -34,7 +34,7 @@ export interface CategoryAttributesTable {
   category_id: number;
   name: string;
   names: Generated<Names>;
-  folded: string;
+  normalized: string;
   kind: AttributeKind;
   unit: Generated<string>;
   required: Generated<boolean>;
@@ -47,7 +47,7 @@ export interface AttributeChoicesTable {
   attribute_id: number;
   name: string;
   names: Generated<Names>;
-  folded: string;
+  normalized: string;
   position: number;
 }
 

@@ -79,7 +79,7 @@ test('kept counters say the same as counting anew after ads have moved', async (
       order by 1, 2, 3`.execute(world.services.db);
     return rows;
   };
-  await sql`select ads_fold_counts()`.execute(world.services.db);
+  await sql`select ads_apply_count_deltas()`.execute(world.services.db);
   const kept = await counts();
   await sql`select ads_rebuild_counts()`.execute(world.services.db);
   expect(kept).toEqual(await counts());

@@ -29,11 +29,11 @@ export async function seedAttributes(tx: Tx): Promise<void> {
         position,
       })),
     )
-    .returning(['id', 'category_id', 'folded'])
+    .returning(['id', 'category_id', 'normalized'])
     .execute();
-  const idOf = new Map(attributes.map(({ id, category_id, folded }) => [`${category_id} ${folded}`, id]));
+  const idOf = new Map(attributes.map(({ id, category_id, normalized }) => [`${category_id} ${normalized}`, id]));
   const choices = seeds.flatMap(({ categoryId, seed }) => {
-    const attribute_id = idOf.get(`${categoryId} ${named(seed.name).folded}`) ?? 0;
+    const attribute_id = idOf.get(`${categoryId} ${named(seed.name).normalized}`) ?? 0;
     return (seed.choices ?? []).map((choice, index) => ({ attribute_id, ...named(choice), position: index + 1 }));
   });
   await tx.insertInto('attribute_choices').values(choices).execute();
@@ -43,12 +43,12 @@ function isCategoryIcon(icon: string): icon is CategoryIcon {
   return (CATEGORY_ICONS as readonly string[]).includes(icon);
 }
 
-function named(seed: SeedName): { name: string; names: Names; folded: string } {
+function named(seed: SeedName): { name: string; names: Names; normalized: string } {
   const [name = ''] = seed;
   const names: Names = {};
   for (const [index, lang] of SEED_LANGUAGES.entries()) {
     const known = seed[index];
     if (index > 0 && known !== undefined && known !== name) names[lang] = known;
   }
-  return { name, names, folded: normalizeName(name) };
+  return { name, names, normalized: normalizeName(name) };
 }

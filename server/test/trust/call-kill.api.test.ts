@@ -49,7 +49,7 @@ test('a node that is killed while it rings takes no ring with it, and the ring s
   await expect.poll(() => page.received.at(-1), PATIENCE).toMatchObject({ type: 'init', room_id });
   expect((await current(anna)).call?.state).toBe('ringing');
   // Expires the ring, because its timer died with the node.
-  await sql`update call_people set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
+  await sql`update call_participants set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
   await sql`update calls set due_at = now() - interval '1 second' where room_id = ${room_id}`.execute(
     world.services.db,
   );

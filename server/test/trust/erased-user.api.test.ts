@@ -114,14 +114,14 @@ const UNSEEN: readonly string[] = [
   'approvals.asked_by',
   'approvals.decided_by',
   'complaints.decided_by',
-  'gifts.given_by',
   'invitations.reviewed_by',
-  'measures.decided_by',
-  'measures.lifted_by',
-  'moderation_cases.not_for',
+  'manual_credits.given_by',
+  'moderation_cases.excluded_staff_id',
   'moderation_cases.resolved_by',
   'moderation_cases.taken_by',
   'refunds.given_by',
+  'sanctions.decided_by',
+  'sanctions.lifted_by',
 ];
 
 /** Columns that may refer to an erased user; the reason why the user's row stays. */
@@ -131,13 +131,13 @@ const STAYS: Readonly<Record<string, string>> = {
   'comments.user_id': 'what others received stays, under nobody’s name',
   'complaints.about_user_id': 'who complained keeps their complaint; what it quoted is erased',
   'complaints.decided_by': 'the staff’s decisions stay',
-  'gifts.given_by': 'the staff’s decisions stay',
-  'gifts.user_id': 'the books',
   'invitations.invitee_id': 'who invited keeps the count; nothing says whom',
   'invitations.inviter_id': 'by whose invitation others came stays theirs; it names nobody any more',
   'invitations.reviewed_by': 'the staff’s decisions stay',
   'ledger_accounts.user_id': 'the books',
   'ledger_transactions.user_id': 'the books',
+  'manual_credits.given_by': 'the staff’s decisions stay',
+  'manual_credits.user_id': 'the books',
   'media_images.owner_id': 'pictures that wait for the sweep',
   'moderation_cases.about_user_id': 'the staff’s decisions stay, without what they quoted',
   'payments.user_id': 'the books',
@@ -329,7 +329,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
       insert into calls (room_id, starter_id, state, started_at, ended_at)
       values (${'A'.repeat(22)}, ${person.id}, 'ended', now(), now()) returning id
     ), people as (
-      insert into call_people (call_id, user_id, inviter_id, state, was_in)
+      insert into call_participants (call_id, user_id, inviter_id, state, has_joined)
       select id, who, inviter, 'left', true
       from call, (values (${person.id}::bigint, null::bigint), (${other.id}::bigint, ${person.id}::bigint)) as p (who, inviter)
     ) insert into call_messages (call_id, user_id, content) select id, ${person.id}, 'Зяблик на проводе' from call`.execute(
@@ -354,15 +354,15 @@ test('of an erased person no table, file or line of the log keeps a word', async
   );
   await sql`
     with wave as (
-      insert into waves (staff_id, shared, value, reason, total, created_at) values (${person.id}, 'host', 'spam.example', 'Спам', 1, now())
+      insert into bulk_sanctions (staff_id, shared, value, reason, total, created_at) values (${person.id}, 'host', 'spam.example', 'Спам', 1, now())
       returning id
     )
-    insert into wave_accounts (wave_id, user_id) select id, ${person.id} from wave`.execute(db);
+    insert into bulk_sanction_accounts (bulk_sanction_id, user_id) select id, ${person.id} from wave`.execute(db);
   await sql`
     insert into autopays (user_id, method_id, method_kind, method_title)
     values (${person.id}, 'kanareika', 'bank_card', 'Карта Зяблика')`.execute(db);
   await sql`
-    insert into gifts (user_id, what, amount, reason, given_by)
+    insert into manual_credits (user_id, what, amount, reason, given_by)
     values (${person.id}, 'days', 3, 'За терпение Зяблика', (select min(id) from users where id <> ${person.id}))`.execute(
     db,
   );
@@ -375,13 +375,13 @@ test('of an erased person no table, file or line of the log keeps a word', async
       values ('rule', 'user:' || ${person.id}::bigint, ${person.id}, 'spam', '{"title": "Зяблик", "text": "Клетка Зяблика"}', now(), now())
       returning id
     )
-    insert into measures (user_id, kind, case_id, rule, reason, evidence, appeal, appealed_at, created_at)
+    insert into sanctions (user_id, kind, case_id, rule, reason, evidence, appeal, appealed_at, created_at)
     select ${person.id}, 'limit', id, 'spam', 'Зяблик рассылал ссылки', '{"title": "Зяблик"}', 'Это не Зяблик', now(), now() from waiting`.execute(
     db,
   );
-  await sql`insert into measure_days (user_id, day, count) values (${person.id}, '2026-11-22', 1)`.execute(db);
+  await sql`insert into sanction_days (user_id, day, count) values (${person.id}, '2026-11-22', 1)`.execute(db);
   await sql`
-    insert into promotions (user_id, ad_title, kind, days, price_kopecks, promised_views, advertiser, inn, erid, starts_at, ends_at)
+    insert into promotions (user_id, ad_title, kind, days, price_kopecks, guaranteed_views, advertiser, inn, erid, starts_at, ends_at)
     values (${person.id}, 'Клетка Зяблика', 'raise', 3, 11900, 30, 'ООО «Канарейка»', ${INN}, 'kanareika', now(),
       now() + interval '3 days')`.execute(db);
   await sql`
@@ -397,7 +397,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
   );
   await sql`insert into recovery_codes (user_id, hash) values (${person.id}, 'kanareika')`.execute(db);
   await sql`
-    insert into second_step_resets (user_id, asked_at, due_at) values (${person.id}, now(), now() + interval '3 days')`.execute(
+    insert into second_factor_resets (user_id, asked_at, due_at) values (${person.id}, now(), now() + interval '3 days')`.execute(
     db,
   );
   await sql`
@@ -414,7 +414,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     on conflict (user_id) do update set time_zone = excluded.time_zone`.execute(db);
   await sql`insert into notification_digests (user_id, day, up_to) values (${person.id}, '2026-01-01', 1)
     on conflict do nothing`.execute(db);
-  await sql`insert into letter_stops (user_id, kind) values (${person.id}, 'favorites') on conflict do nothing`.execute(
+  await sql`insert into email_unsubscribes (user_id, kind) values (${person.id}, 'favorites') on conflict do nothing`.execute(
     db,
   );
   await sql`insert into last_seen (user_id, at) values (${person.id}, now()) on conflict do nothing`.execute(db);
@@ -433,7 +433,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     await sql`insert into mutes (user_id, muted_id, until) values (${from}, ${to}, now() + interval '1 day')
       on conflict do nothing`.execute(db);
   }
-  await sql`insert into favorite_memories (ad_id, owner_id, title, price_roubles)
+  await sql`insert into erased_favorites (ad_id, owner_id, title, price_roubles)
     values (999999, ${person.id}, 'Прежний зяблик', 1)`.execute(db);
   await sql`insert into grants (hash, user_id, purpose, expires_at)
     values ('kanareika', ${person.id}, 'recovery', now() + interval '60 days')`.execute(db);
@@ -442,7 +442,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     values ('export_user', ${person.id}, 'Суд о Зяблике', 'Зяблик', ${other.id}, now(), now() + interval '3 days')`.execute(
     db,
   );
-  await sql`insert into saved_search_letters (user_id) values (${person.id}) on conflict do nothing`.execute(db);
+  await sql`insert into saved_search_emails (user_id) values (${person.id}) on conflict do nothing`.execute(db);
   await sql`insert into seller_votes (seller_id, author_id, ad_id, rating)
     values (${person.id}, ${other.id}, ${theirs}, 4)`.execute(db);
   await sql`update users set invited_by = ${person.id} where id = ${third.id}`.execute(db);

@@ -98,7 +98,7 @@ test('whatever others do while a person leaves and comes back, friendships have 
     expect(statuses.flat().filter((status) => status >= 500)).toEqual([]);
     expect((await signIn()).statusCode).toBe(200);
     expect(await readTies(person)).toMatchObject({ lonely: 0 });
-    const { rows } = await sql`select from friends where friend_id = ${person.id} and is_away`.execute(
+    const { rows } = await sql`select from friends where friend_id = ${person.id} and is_hidden`.execute(
       world.services.db,
     );
     expect(rows).toEqual([]);

@@ -192,7 +192,7 @@ export async function createStage(world: World): Promise<Stage> {
       insertNamed(sql`publications (user_id, description, audience, state, published_at)
       values (${owner.id}, 'Причал', ${audience}, 'published', now())`);
     const createSanction = () =>
-      insertNamed(sql`measures (user_id, kind, rule, reason, created_at)
+      insertNamed(sql`sanctions (user_id, kind, rule, reason, created_at)
       values (${owner.id}, 'limit', 'spam', 'Рассылка', now())`);
     const savedSearch = async (): Promise<number> => {
       scenes += 1;
@@ -305,7 +305,7 @@ export async function createStage(world: World): Promise<Stage> {
         values ('Temporary', 'Временная', '|temporary|', 1000)`),
       attribute: () => {
         scenes += 1;
-        return insertNamed(sql`category_attributes (category_id, name, folded, kind, position)
+        return insertNamed(sql`category_attributes (category_id, name, normalized, kind, position)
         values ((select min(id) from categories), 'Временное', ${`временное ${scenes}`}, 'text', 1000)`);
       },
       country: () =>
@@ -318,12 +318,12 @@ export async function createStage(world: World): Promise<Stage> {
         insertNamed(sql`moderation_rules (name, kind, subjects, action, settings)
         values ('Ссылки', 'links', '{ad}', 'queue', '{"hosts": ["spam.example"]}')`),
       bulkSanction: () =>
-        insertNamed(sql`waves (staff_id, shared, value, reason, total, created_at)
+        insertNamed(sql`bulk_sanctions (staff_id, shared, value, reason, total, created_at)
         values (${owner.id}, 'host', 'spam.example', 'Спам', 1, now())`),
-      blockedImage: () => insertNamed(sql`bad_pictures (print) values (${scenes}::int::bit(64))`),
+      blockedImage: () => insertNamed(sql`blocked_images (perceptual_hash) values (${scenes}::int::bit(64))`),
       blocklistWord: () =>
-        insertNamed(sql`stop_words (word, reason, query)
-        values (${`слово${scenes}`}, 'Нельзя', stop_word_query(${`слово${scenes}`}))`),
+        insertNamed(sql`blocklist_words (word, reason, query)
+        values (${`слово${scenes}`}, 'Нельзя', blocklist_word_query(${`слово${scenes}`}))`),
       chat: async () => {
         const partner = await world.user();
         const between = [owner.id, partner.id] as const;
@@ -358,7 +358,7 @@ export async function createStage(world: World): Promise<Stage> {
       collection: () => insertNamed(sql`collections (user_id, name) values (${owner.id}, ${`Полка ${++scenes}`})`),
       promotion: async () => {
         const id = await ad();
-        return insertNamed(sql`promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, promised_views, starts_at, ends_at)
+        return insertNamed(sql`promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, guaranteed_views, starts_at, ends_at)
           values (${owner.id}, ${id}, 'Лодка', 'raise', 1, 4900, 10, now(), now() + interval '1 day')`);
       },
       unsentFile: () => storeFile(owner.id),
@@ -388,7 +388,7 @@ export async function createStage(world: World): Promise<Stage> {
         return new URL(link).searchParams.get('token') ?? '';
       },
       session: () =>
-        insertNamed(sql`sessions (user_id, chain_key, created_at, last_seen_at, expires_at)
+        insertNamed(sql`sessions (user_id, token_family, created_at, last_seen_at, expires_at)
         values (${owner.id}, '', now(), now(), now() + interval '1 day')`),
       case: () =>
         insertNamed(sql`moderation_cases (kind, object, about_user_id, reason, opened_at, due_at)
@@ -410,7 +410,7 @@ export async function createStage(world: World): Promise<Stage> {
       },
       mutedWord: () => {
         scenes += 1;
-        return insertNamed(sql`hidden_words (user_id, word, places, until)
+        return insertNamed(sql`muted_words (user_id, word, places, until)
         values (${owner.id}, ${`слово${scenes}`}, '{feed}', 'infinity')`);
       },
       payment: async () => {
@@ -469,9 +469,9 @@ export async function createStage(world: World): Promise<Stage> {
       'consents',
       'totp_secrets',
       'recovery_codes',
-      'second_step_resets',
+      'second_factor_resets',
       'passkeys',
-      'stop_words',
+      'blocklist_words',
       'ad_drafts',
       'ad_days',
       'phone_reveals',
@@ -484,7 +484,7 @@ export async function createStage(world: World): Promise<Stage> {
       'messages',
       'message_reactions',
       'message_hides',
-      'stranger_firsts',
+      'first_contacts',
       'chat_settings',
       'scheduled_messages',
       'chat_files',
@@ -502,7 +502,7 @@ export async function createStage(world: World): Promise<Stage> {
       'hidden_suggestions',
       'blocks',
       'mutes',
-      'letter_stops',
+      'email_unsubscribes',
       'notification_settings',
       'push_subscriptions',
       'comments',
@@ -510,8 +510,8 @@ export async function createStage(world: World): Promise<Stage> {
       'seller_votes',
       'complaints',
       'moderation_cases',
-      'measures',
-      'measure_days',
+      'sanctions',
+      'sanction_days',
       'feedback',
       'invitations',
       'contact_changes',
@@ -522,8 +522,8 @@ export async function createStage(world: World): Promise<Stage> {
       'publication_comments',
       'publication_comment_edits',
       'publication_comment_likes',
-      'feed_marks',
-      'hidden_words',
+      'feed_positions',
+      'muted_words',
       'promotion_tariffs',
       'promotions',
       'promotion_days',

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 async function steal(): Promise<Actor> {
   const owner = await world.user();
-  await sql`update sessions set proved_at = 'epoch' where user_id = ${owner.id}`.execute(world.services.db);
+  await sql`update sessions set reauthenticated_at = 'epoch' where user_id = ${owner.id}`.execute(world.services.db);
   return owner;
 }
 

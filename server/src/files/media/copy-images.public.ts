@@ -15,8 +15,8 @@ export async function copyImages(tx: Tx, copies: readonly ImageCopy[]): Promise<
   const ownerIds = copies.map(({ ownerId }) => ownerId);
   const { rows } = await sql<{ id: number }>`
     insert into media_images
-      (owner_id, kind, base_key, width, height, thumbhash, widths, bytes, sha256, print, state, claimed_at)
-    select copy.owner_id, kind, base_key, width, height, thumbhash, widths, bytes, sha256, print, 'claimed', now()
+      (owner_id, kind, base_key, width, height, thumbhash, widths, bytes, sha256, perceptual_hash, state, claimed_at)
+    select copy.owner_id, kind, base_key, width, height, thumbhash, widths, bytes, sha256, perceptual_hash, 'claimed', now()
     from unnest(${imageIds}::bigint[], ${ownerIds}::bigint[]) with ordinality copy (image_id, owner_id, place)
     join media_images original on original.id = copy.image_id
     order by copy.place

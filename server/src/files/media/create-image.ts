@@ -55,7 +55,7 @@ export async function createImage(
           widths,
           bytes,
           sha256,
-          print: toBits(perceptualHash),
+          perceptual_hash: toBits(perceptualHash),
         });
       });
       await storeMissingObjects(storage, pictureObjects(baseKey, encoded.variants));

@@ -16,7 +16,7 @@ export interface MediaImagesTable {
   bytes: WrittenOnce<number>;
   sha256: WrittenOnce<string>;
   /** Perceptual hash, 64 zeros and ones; null for images older than this column. */
-  print: ColumnType<string | null, string | undefined, never>;
+  perceptual_hash: ColumnType<string | null, string | undefined, never>;
   state: Generated<'unclaimed' | 'claimed' | 'garbage'>;
   created_at: ColumnType<Date, Date | undefined, never>;
   claimed_at: OptionalTime;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Separate file: the jobs would otherwise import each other's domain. */
 export const packageLiveSegmentKind = {
-  name: 'make-live-segment',
+  name: 'package-live-segment',
   payload: z.object({ id: z.number().int() }),
   // A late live segment is of no use, so retries are few.
   maxAttempts: 2,

@@ -21,7 +21,7 @@ type StoreServices = Pick<Services, 'db' | 'storage' | 'queue' | 'mediaRooms' | 
  * file, so that an interrupted copy is repeated. Also repeats the recording requests to the nodes.
  */
 export const storeSegments = defineJob({
-  name: 'keep-stream-segments',
+  name: 'store-stream-segments',
   payload: z.object({}),
   maxAttempts: 1,
   run: async (services: StoreServices) => {
@@ -41,7 +41,7 @@ export const storeSegments = defineJob({
 /**
  * Job key for a run as soon as a segment or a recording request is available; waiting jobs with this key are merged.
  */
-export const STORE_SOON = { key: 'soon', lane: 'keep-stream-segments' };
+export const STORE_SOON = { key: 'soon', lane: 'store-stream-segments' };
 
 async function renewRecordingRequests({ db, mediaRooms }: Pick<Services, 'db' | 'mediaRooms'>): Promise<void> {
   const { rows } = await sql<{ room_id: string; is_open: boolean }>`

@@ -255,7 +255,7 @@ test('of what is not kept, or was erased, nothing stays', async () => {
   await inTransaction((tx) => endRecording(tx, 103));
   await db
     .updateTable('stream_recordings')
-    .set({ keeps: false, ended_at: new Date(0) })
+    .set({ is_retained: false, ended_at: new Date(0) })
     .where('stream_id', '=', 103)
     .execute();
   await sweepRecordings.run(world.services, {});

@@ -24,7 +24,7 @@ export async function startRecording(
 ): Promise<void> {
   await tx
     .insertInto('stream_recordings')
-    .values({ stream_id: streamId, room_id: roomId, owner_id: ownerId, keeps: isRetained })
+    .values({ stream_id: streamId, room_id: roomId, owner_id: ownerId, is_retained: isRetained })
     .onConflict((conflict) => conflict.column('stream_id').doNothing())
     .execute();
 }
@@ -53,7 +53,7 @@ export interface RecordingState {
 export async function findRecordings(db: Db, streamIds: readonly number[]): Promise<Map<number, RecordingState>> {
   if (streamIds.length === 0) return new Map();
   const { rows } = await sql<RecordingRow>`
-    select r.stream_id, r.state, r.keeps, r.publish_id, coalesce(sum(s.duration_ms), 0)::bigint as duration_ms,
+    select r.stream_id, r.state, r.is_retained, r.publish_id, coalesce(sum(s.duration_ms), 0)::bigint as duration_ms,
       coalesce(bool_or(s.live_state = 'ready'), false) as is_playable
     from stream_recordings r left join stream_segments s on s.recording_id = r.id
     where r.stream_id = any (${[...streamIds]}::bigint[]) group by r.id`.execute(db);
@@ -63,14 +63,14 @@ export async function findRecordings(db: Db, streamIds: readonly number[]): Prom
 interface RecordingRow {
   stream_id: number;
   state: 'open' | 'closed' | 'wanted' | 'published' | 'failed';
-  keeps: boolean;
+  is_retained: boolean;
   publish_id: number | null;
   duration_ms: number;
   is_playable: boolean;
 }
 
-function presentState({ state, keeps, publish_id, duration_ms, is_playable }: RecordingRow): RecordingState {
-  const hasSome = keeps && duration_ms > 0;
+function presentState({ state, is_retained, publish_id, duration_ms, is_playable }: RecordingRow): RecordingState {
+  const hasSome = is_retained && duration_ms > 0;
   const shown = state === 'wanted' ? 'waiting' : state === 'closed' ? (hasSome ? 'ready' : 'empty') : state;
   return { state: shown, publishId: publish_id, durationMs: duration_ms, isPlayable: is_playable };
 }
@@ -96,12 +96,12 @@ export async function publishRecording(
 ): Promise<number | 'waiting'> {
   const row = await tx
     .selectFrom('stream_recordings')
-    .select(['state', 'keeps', 'publish_id', 'ended_at'])
+    .select(['state', 'is_retained', 'publish_id', 'ended_at'])
     .where('stream_id', '=', streamId)
     .where('owner_id', '=', ownerId)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined || row.state === 'open' || !row.keeps) throw new Failure('not_found');
+  if (row === undefined || row.state === 'open' || !row.is_retained) throw new Failure('not_found');
   if (row.publish_id !== null) return row.publish_id;
   if (row.state !== 'wanted') {
     await tx

@@ -10,7 +10,7 @@ interface StreamRecordingsTable {
   stream_id: WrittenOnce<number>;
   room_id: WrittenOnce<string>;
   owner_id: WrittenOnce<number>;
-  keeps: boolean;
+  is_retained: boolean;
   state: Generated<'open' | 'closed' | 'wanted' | 'published' | 'failed'>;
   started_at: ColumnType<Date, Date | undefined, never>;
   ended_at: Optional<Date>;
@@ -39,7 +39,7 @@ interface StreamSegmentsTable {
   live_bytes: Generated<number>;
   head_bytes: Generated<number>;
   head_hash: Generated<string>;
-  kept_at: ColumnType<Date, Date | undefined, never>;
+  stored_at: ColumnType<Date, Date | undefined, never>;
 }
 
 export interface StreamRecordingsTables {

@@ -22,7 +22,7 @@ export const sweepRecordings = defineJob({
     const old = new Date(now.getTime() - RETENTION_DAYS * 86_400_000);
     await sql`
       delete from stream_segments s using stream_recordings r
-      where r.id = s.recording_id and (r.ended_at < ${over} and (r.state = 'published' or not r.keeps and r.state = 'closed')
+      where r.id = s.recording_id and (r.ended_at < ${over} and (r.state = 'published' or not r.is_retained and r.state = 'closed')
         or r.ended_at < ${old} and r.state in ('closed', 'failed'))`.execute(db);
     await sweepObjects({ db, storage }, SEGMENT_OBJECTS, new Date(Date.now() - OBJECT_MAX_AGE_MS));
   },

@@ -10,7 +10,7 @@ const BATCH = 200;
  * died.
  */
 export const expireStreams = defineJob({
-  name: 'settle-streams',
+  name: 'expire-streams',
   payload: z.object({}),
   run: async (services: StreamServices) => {
     for (const id of await listDue(services.db, BATCH)) await changeStream(services, id, { type: 'clock' });

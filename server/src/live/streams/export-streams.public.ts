@@ -11,7 +11,9 @@ export async function exportStreamsOf(db: Db, userId: number): Promise<ExportedD
   const { rows: reminders } = await sql`
     select stream_id, created_at from stream_reminders where user_id = ${userId} order by created_at`.execute(db);
   const { rows: writers } = await sql`
-    select stream_id, said_at, is_muted from stream_writers where user_id = ${userId} order by stream_id`.execute(db);
+    select stream_id, last_message_at as said_at, is_muted from stream_writers where user_id = ${userId} order by stream_id`.execute(
+    db,
+  );
   const { rows: keys } = await sql`select hint, created_at from stream_keys where user_id = ${userId}`.execute(db);
   return { streams: listStreams(db, userId), messages: listMessages(db, userId), reminders, writers, keys };
 }

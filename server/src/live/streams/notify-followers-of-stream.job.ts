@@ -20,7 +20,7 @@ type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue'>;
  * stream.
  */
 export const notifyFollowersOfStream = defineJob({
-  name: 'announce-stream',
+  name: 'notify-followers-of-stream',
   payload: z.object({ stream_id: z.number().int() }),
   run: async (services: NotifyServices, { stream_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, stream_id)));
@@ -32,7 +32,7 @@ interface StartedStream {
   user_id: number;
   theme: string | null;
   name: string;
-  told_up_to: number;
+  notified_up_to_id: number;
 }
 
 interface Recipient {
@@ -47,7 +47,7 @@ interface Recipient {
  */
 async function notifyBatch(services: NotifyServices, tx: Tx, streamId: number): Promise<boolean> {
   const { rows } = await sql<StartedStream>`
-    select s.id, s.user_id, s.theme, trim(maker.firstname || ' ' || maker.lastname) as name, n.told_up_to
+    select s.id, s.user_id, s.theme, trim(maker.firstname || ' ' || maker.lastname) as name, n.notified_up_to_id
     from stream_announcements n join streams s on s.id = n.stream_id join users maker on maker.id = s.user_id
     where n.stream_id = ${streamId} and s.state in ('live', 'lost') for update of n`.execute(tx);
   const [stream] = rows;
@@ -69,21 +69,25 @@ async function notifyBatch(services: NotifyServices, tx: Tx, streamId: number): 
         dedupe: `stream_start:${streamId}`,
       })),
   );
-  await tx.updateTable('stream_announcements').set({ told_up_to: last.id }).where('stream_id', '=', streamId).execute();
+  await tx
+    .updateTable('stream_announcements')
+    .set({ notified_up_to_id: last.id })
+    .where('stream_id', '=', streamId)
+    .execute();
   return recipients.length === BATCH;
 }
 
 /** An unlisted stream is only announced to users with a reminder. */
-async function listRecipients(tx: Tx, { id, user_id, told_up_to }: StartedStream): Promise<Recipient[]> {
+async function listRecipients(tx: Tx, { id, user_id, notified_up_to_id }: StartedStream): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select u.id, u.lang, (u.status = 'active' and u.deleted_at is null
       and not ${isMutedOrBlocked(sql`u.id`, sql`${user_id}::bigint`)} and ${streamVisibleToReader(sql`u.id`)}) as is_told
     from streams s cross join lateral (
       select follower_id as id from followers
-        where person_id = s.user_id and s.audience <> 'link' and follower_id > ${told_up_to}
+        where person_id = s.user_id and s.audience <> 'link' and follower_id > ${notified_up_to_id}
       union select friend_id from friends
-        where user_id = s.user_id and s.audience <> 'link' and friend_id > ${told_up_to}
-      union select user_id from stream_reminders where stream_id = s.id and user_id > ${told_up_to}
+        where user_id = s.user_id and s.audience <> 'link' and friend_id > ${notified_up_to_id}
+      union select user_id from stream_reminders where stream_id = s.id and user_id > ${notified_up_to_id}
       order by id limit ${BATCH}) listener
     join users u on u.id = listener.id
     where s.id = ${id} order by u.id`.execute(tx);

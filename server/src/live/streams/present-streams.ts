@@ -109,7 +109,7 @@ export async function listStreams(
   const isOwnList = userId !== null && ofId === userId;
   const past = isOwnList
     ? await select(sql`s.state = 'ended' and s.started_at is not null
-        and exists (select from stream_recordings r where r.stream_id = s.id and r.keeps)
+        and exists (select from stream_recordings r where r.stream_id = s.id and r.is_retained)
         order by s.ended_at desc limit ${PAST_MAX}`)
     : { rows: [] };
   const all = [running.rows, announced.rows, past.rows];

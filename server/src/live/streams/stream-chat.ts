@@ -156,16 +156,16 @@ async function requireOnAir(tx: Tx, streamId: number): Promise<void> {
 /** Enforces the minimum interval between messages of a user, also for concurrent requests. */
 async function applySlowMode(tx: Tx, streamId: number, userId: number): Promise<void> {
   const { rows } = await sql`
-    insert into stream_writers as w (stream_id, user_id, said_at)
+    insert into stream_writers as w (stream_id, user_id, last_message_at)
     values (${streamId}, ${userId}, clock_timestamp())
-    on conflict (stream_id, user_id) do update set said_at = clock_timestamp()
-      where not w.is_muted and (w.said_at is null or w.said_at <= clock_timestamp() - make_interval(
+    on conflict (stream_id, user_id) do update set last_message_at = clock_timestamp()
+      where not w.is_muted and (w.last_message_at is null or w.last_message_at <= clock_timestamp() - make_interval(
         secs => (select slow_seconds from streams where id = ${streamId})))
     returning 1`.execute(tx);
   if (rows.length > 0) return;
   const { rows: known } = await sql<{ is_muted: boolean; wait_s: number }>`
     select w.is_muted,
-      ceil(greatest(1, s.slow_seconds - extract(epoch from clock_timestamp() - w.said_at)))::int as wait_s
+      ceil(greatest(1, s.slow_seconds - extract(epoch from clock_timestamp() - w.last_message_at)))::int as wait_s
     from stream_writers w join streams s on s.id = w.stream_id
     where w.stream_id = ${streamId} and w.user_id = ${userId}`.execute(tx);
   const [writer] = known;

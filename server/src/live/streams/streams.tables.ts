@@ -51,7 +51,7 @@ interface StreamMessagesTable {
 interface StreamWritersTable {
   stream_id: number;
   user_id: number;
-  said_at: Optional<Date>;
+  last_message_at: Optional<Date>;
   is_muted: Generated<boolean>;
 }
 
@@ -69,7 +69,7 @@ interface StreamRemindersTable {
 
 interface StreamAnnouncementsTable {
   stream_id: number;
-  told_up_to: Generated<number>;
+  notified_up_to_id: Generated<number>;
 }
 
 interface StreamKeysTable {

@@ -44,13 +44,13 @@ async function moveCategory(tx: Tx, from: number, to: number): Promise<void> {
     with pairs as materialized (
       select f.id::text as old_key, t.id::text as new_key, f.kind, f.id as old_id, t.id as new_id
       from category_attributes f
-      join category_attributes t on t.category_id = ${to} and (t.folded, t.kind, t.unit) = (f.folded, f.kind, f.unit)
+      join category_attributes t on t.category_id = ${to} and (t.normalized, t.kind, t.unit) = (f.normalized, f.kind, f.unit)
       where f.category_id = ${from}
     ), same_choices as materialized (
       select p.old_key, f.id::text as old_choice, t.id as new_choice
       from pairs p
       join attribute_choices f on f.attribute_id = p.old_id
-      join attribute_choices t on t.attribute_id = p.new_id and t.folded = f.folded
+      join attribute_choices t on t.attribute_id = p.new_id and t.normalized = f.normalized
       where p.kind = 'choice'
     )
     update ads set category_id = ${to}, revision = revision + 1, attributes = coalesce((

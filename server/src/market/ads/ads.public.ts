@@ -29,7 +29,7 @@ export interface DemoAd {
   reminded_at?: Date;
   held_at?: Date;
   held_reason?: string;
-  held_word?: string;
+  matched_word?: string;
   blocked_at?: Date;
   blocked_reason?: string;
   district?: string;

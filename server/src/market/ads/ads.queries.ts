@@ -56,7 +56,7 @@ const AD_COLUMNS = [
   'expired',
   'held_at',
   'held_reason',
-  'held_word',
+  'matched_word',
   'accepted_words',
   'district',
   'attributes',
@@ -221,6 +221,6 @@ export function lockArchivedBefore(tx: Tx, before: Date, limit: number): Promise
 }
 
 export async function applyCountDeltas(db: Db): Promise<number> {
-  const { rows } = await sql<{ folded: number }>`select ads_fold_counts() as folded`.execute(db);
-  return rows[0]?.folded ?? 0;
+  const { rows } = await sql<{ count: number }>`select ads_apply_count_deltas() as count`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -33,7 +33,7 @@ export interface AdsTable {
   expired: Generated<boolean>;
   held_at: OptionalTime;
   held_reason: Generated<string>;
-  held_word: Generated<string>;
+  matched_word: Generated<string>;
   /** Blocklist words that staff approved for this ad. */
   accepted_words: ColumnType<string[], string[] | undefined, string[]>;
   district: Generated<string>;
@@ -127,7 +127,7 @@ export interface AdsTables {
   ad_visitor_keys: AdVisitorKeysTable;
   ad_days: AdDaysTable;
   ad_phone_reveals: AdPhoneRevealsTable;
-  stop_words: BlocklistWordsTable;
+  blocklist_words: BlocklistWordsTable;
   ad_imports: AdImportsTable;
   ad_counts: AdCounted;
   ad_count_deltas: AdCounted;

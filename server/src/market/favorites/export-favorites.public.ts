@@ -10,8 +10,8 @@ export async function exportFavoritesOf(db: Db, userId: number): Promise<Exporte
   return {
     favorites: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
-        select f.ad_id, coalesce(a.title, m.title) as ad_title, f.created_at, f.removed_at, f.lettered_at
-        from favorites f left join ads a on a.id = f.ad_id left join favorite_memories m on m.ad_id = f.ad_id
+        select f.ad_id, coalesce(a.title, m.title) as ad_title, f.created_at, f.removed_at, f.emailed_at as lettered_at
+        from favorites f left join ads a on a.id = f.ad_id left join erased_favorites m on m.ad_id = f.ad_id
         where f.user_id = ${userId} and f.ad_id > ${after?.ad_id ?? 0} order by f.ad_id limit ${limit}`.execute(db);
       return rows;
     }),

@@ -37,14 +37,14 @@ async function insertFavoriteEvents(
   favoriteEvents: readonly FavoriteEvent[],
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    insert into favorite_news (ad_id, kind, price_before, price)
+    insert into favorite_events (ad_id, kind, price_before, price)
     select n.ad_id, n.kind, n.price_before, n.price
     from unnest(${favoriteEvents.map(({ adId }) => adId)}::bigint[], ${favoriteEvents.map(({ kind }) => kind)}::text[],
       ${favoriteEvents.map(({ priceBefore }) => priceBefore)}::bigint[], ${favoriteEvents.map(({ price }) => price)}::bigint[])
       as n (ad_id, kind, price_before, price)
     where exists (select from favorites f where f.ad_id = n.ad_id and f.removed_at is null)
       and not exists (
-        select from favorite_news told
+        select from favorite_events told
         where told.ad_id = n.ad_id and told.kind = n.kind and told.created_at > now() - interval '1 day'
           and told.price <= n.price)
     returning id`.execute(tx);
@@ -57,10 +57,10 @@ async function insertFavoriteEvents(
 
 async function snapshotErasedAds(tx: Tx, adIds: readonly number[]): Promise<void> {
   await sql`
-    insert into favorite_memories (ad_id, owner_id, title, price_roubles)
+    insert into erased_favorites (ad_id, owner_id, title, price_roubles)
     select id, owner_id, title, price_roubles from ads
     where id = any(${adIds}::bigint[])
       and exists (select from favorites f where f.ad_id = ads.id)
     on conflict (ad_id) do nothing`.execute(tx);
-  await tx.deleteFrom('favorite_news').where('ad_id', 'in', adIds).execute();
+  await tx.deleteFrom('favorite_events').where('ad_id', 'in', adIds).execute();
 }

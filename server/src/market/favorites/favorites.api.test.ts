@@ -37,7 +37,7 @@ const list = async (who: Actor, query: object = {}) => (await world.call(who, fa
 const change = (id: number, fields: object) => world.call(seller, adsApi.edit, { body: { board_id: id, ...fields } });
 
 async function tellNews(): Promise<void> {
-  const { rows } = await sql<{ id: number }>`select id from favorite_news order by id`.execute(world.services.db);
+  const { rows } = await sql<{ id: number }>`select id from favorite_events order by id`.execute(world.services.db);
   for (const { id } of rows) await notifyFavoriters.run(world.services, { news_id: id });
 }
 async function bellsOf(who: Actor): Promise<{ kind: string }[]> {
@@ -299,7 +299,7 @@ test('ten thousand people who keep an ad are all told once, also when the tellin
   await sql`
     insert into favorites (user_id, ad_id) select id, ${id} from users where login like 'keeper%'`.execute(db);
   await change(id, { board_price: 100 });
-  const { rows } = await sql<{ id: number }>`select id from favorite_news where ad_id = ${id}`.execute(db);
+  const { rows } = await sql<{ id: number }>`select id from favorite_events where ad_id = ${id}`.execute(db);
   const newsId = rows[0]?.id ?? 0;
   await Promise.all([
     notifyFavoriters.run(world.services, { news_id: newsId }),
@@ -328,7 +328,7 @@ test('an erased person leaves no favourites behind, nor titles in those of other
   expect(await list(anna)).toEqual({ total: 0, boards: [] });
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from favorites where user_id = ${leaver.id})
-      + (select count(*) from favorite_memories where owner_id = ${leaver.id}) as left`.execute(db);
+      + (select count(*) from erased_favorites where owner_id = ${leaver.id}) as left`.execute(db);
   expect(rows).toEqual([{ left: 0 }]);
 });
 

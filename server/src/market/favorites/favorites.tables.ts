@@ -8,7 +8,7 @@ interface FavoritesTable {
   ad_id: number;
   created_at: ColumnType<Date, Date | undefined, Date>;
   removed_at: Date | null | undefined;
-  lettered_at: Date | null | undefined;
+  emailed_at: Date | null | undefined;
 }
 
 interface ErasedFavoritesTable {
@@ -29,11 +29,11 @@ interface FavoriteEventsTable {
   price: number;
   created_at: DatabaseGenerated<Date>;
   /** Favoriters up to this id are notified. */
-  told_up_to: Generated<number>;
+  notified_up_to_id: Generated<number>;
 }
 
 export interface FavoritesTables {
   favorites: FavoritesTable;
-  favorite_memories: ErasedFavoritesTable;
-  favorite_news: FavoriteEventsTable;
+  erased_favorites: ErasedFavoritesTable;
+  favorite_events: FavoriteEventsTable;
 }

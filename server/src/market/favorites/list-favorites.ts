@@ -20,12 +20,12 @@ const FIND_FAVORITES_SQL = `
     select f.ad_id, f.created_at, m.title, m.price_roubles as price
     from favorites f
     left join ads a on a.id = f.ad_id
-    left join favorite_memories m on m.ad_id = f.ad_id and a.id is null
+    left join erased_favorites m on m.ad_id = f.ad_id and a.id is null
     where f.user_id = $1::bigint and f.removed_at is null and (a.id is not null or m.ad_id is not null)
       and ($2::text is null
         -- Of what left the lists only the title is shown, and found.
         or coalesce(case when a.is_public then a.search end,
-             to_tsvector('russian'::regconfig, search_fold(coalesce(a.title, m.title)))) @@ search_query($2, $3::text, $6::text))
+             to_tsvector('russian'::regconfig, search_normalize(coalesce(a.title, m.title)))) @@ search_query($2, $3::text, $6::text))
   ), page as (
     select * from kept order by created_at desc, ad_id desc limit $4::bigint offset $5::bigint
   )

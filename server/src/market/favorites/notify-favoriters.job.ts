@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /** Notifies favoriters about a change of an ad: notifications at once, emails at most one a day per ad. */
 export const notifyFavoriters = defineJob({
-  name: 'tell-keepers',
+  name: 'notify-favoriters',
   payload: z.object({ news_id: z.number().int() }),
   run: async (services: Services, { news_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, news_id)));
@@ -28,7 +28,7 @@ interface FavoriteEventRow {
   title: string;
   price_before: number | null;
   price: number;
-  told_up_to: number;
+  notified_up_to_id: number;
 }
 
 interface Favoriter {
@@ -54,15 +54,15 @@ async function notifyBatch(services: Services, tx: Tx, eventId: number): Promise
     favoriters.map((favoriter) => toNotification(item, favoriter.id)),
   );
   await queueEmails(services, tx, item, favoriters);
-  await tx.updateTable('favorite_news').set({ told_up_to: last.id }).where('id', '=', eventId).execute();
+  await tx.updateTable('favorite_events').set({ notified_up_to_id: last.id }).where('id', '=', eventId).execute();
   return favoriters.length === BATCH;
 }
 
 /** Returns undefined when the event is obsolete: the ad left again, or its price rose again. */
 async function lockFavoriteEvent(tx: Tx, eventId: number): Promise<FavoriteEventRow | undefined> {
   const { rows } = await sql<FavoriteEventRow>`
-    select n.id, n.kind, n.ad_id, n.price_before, n.told_up_to, a.title, a.price_roubles as price, a.owner_id
-    from favorite_news n join ads a on a.id = n.ad_id
+    select n.id, n.kind, n.ad_id, n.price_before, n.notified_up_to_id, a.title, a.price_roubles as price, a.owner_id
+    from favorite_events n join ads a on a.id = n.ad_id
     where n.id = ${eventId} and a.is_public
       and (n.kind = 'back_on_sale' or (a.price_roubles > 0 and a.price_roubles < n.price_before))
     for update of n`.execute(tx);
@@ -70,12 +70,12 @@ async function lockFavoriteEvent(tx: Tx, eventId: number): Promise<FavoriteEvent
 }
 
 /** Excludes users who have muted or blocked the seller. */
-async function listFavoriters(tx: Tx, { ad_id, owner_id, told_up_to }: FavoriteEventRow): Promise<Favoriter[]> {
+async function listFavoriters(tx: Tx, { ad_id, owner_id, notified_up_to_id }: FavoriteEventRow): Promise<Favoriter[]> {
   const { rows } = await sql<Favoriter>`
     select u.id, u.email, u.lang, not exists (
-      select from letter_stops s where s.user_id = u.id and s.kind = 'favorites' and s.about_id = 0) as wants_letter
+      select from email_unsubscribes s where s.user_id = u.id and s.kind = 'favorites' and s.about_id = 0) as wants_letter
     from favorites f join users u on u.id = f.user_id and u.status = 'active' and u.deleted_at is null
-    where f.ad_id = ${ad_id} and f.removed_at is null and f.user_id > ${told_up_to}
+    where f.ad_id = ${ad_id} and f.removed_at is null and f.user_id > ${notified_up_to_id}
       and not ${isMutedOrBlocked(sql`f.user_id`, sql`${owner_id}::bigint`)}
     order by f.user_id limit ${BATCH}`.execute(tx);
   return rows;
@@ -98,9 +98,9 @@ async function queueEmails(
   const recipients = favoriters.filter(({ wants_letter }) => wants_letter);
   if (recipients.length === 0) return;
   const { rows } = await sql<{ user_id: number }>`
-    update favorites set lettered_at = now()
+    update favorites set emailed_at = now()
     where ad_id = ${item.ad_id} and user_id = any(${recipients.map(({ id }) => id)}::bigint[])
-      and (lettered_at is null or lettered_at < now() - interval '1 day')
+      and (emailed_at is null or emailed_at < now() - interval '1 day')
     returning user_id`.execute(tx);
   const due = new Set(rows.map(({ user_id }) => user_id));
   const linkOf = await unsubscribeLinks(services, tx);

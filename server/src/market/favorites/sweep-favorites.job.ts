@@ -9,8 +9,8 @@ export const sweepFavorites = defineJob({
   run: async ({ db }: Pick<Services, 'db'>) => {
     await sql`delete from favorites where removed_at < now() - interval '1 day'`.execute(db);
     await sql`
-      delete from favorite_memories m
+      delete from erased_favorites m
       where not exists (select from favorites f where f.ad_id = m.ad_id)`.execute(db);
-    await sql`delete from favorite_news where created_at < now() - interval '30 days'`.execute(db);
+    await sql`delete from favorite_events where created_at < now() - interval '30 days'`.execute(db);
   },
 });

@@ -112,7 +112,7 @@ test('letters about a seller stop by their link, and come again after subscribin
   const { body } = await world.call(null, searchesApi.unsubscribe, { query: { token } });
   expect(body).toEqual({ kind: 'new_ad', name: 'Игорь Соколов' });
   const { db } = world.services;
-  await sql`update followers set lettered_at = null where follower_id = ${anna.id}`.execute(db);
+  await sql`update followers set emailed_at = null where follower_id = ${anna.id}`.execute(db);
   await announce(await publish(igor));
   expect(await emailsTo(world, mailOf(anna))).toHaveLength(1);
   await set(anna, igor.id, 0);

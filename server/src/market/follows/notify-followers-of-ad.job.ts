@@ -13,7 +13,7 @@ const BATCH = 500;
 
 /** Notifies followers about a new ad: notifications at once, emails at most one a day per followed user. */
 export const notifyFollowersOfAd = defineJob({
-  name: 'announce-ad',
+  name: 'notify-followers-of-ad',
   payload: z.object({ ad_id: z.number().int() }),
   run: async (services: Services, { ad_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, ad_id)));
@@ -26,7 +26,7 @@ interface AnnouncedAd {
   price: number;
   owner_id: number;
   name: string;
-  told_up_to: number;
+  notified_up_to_id: number;
 }
 
 interface Follower {
@@ -60,14 +60,14 @@ async function notifyBatch(services: Services, tx: Tx, adId: number): Promise<bo
     })),
   );
   await queueEmails(services, tx, ad, followers);
-  await tx.updateTable('ad_announcements').set({ told_up_to: last.id }).where('ad_id', '=', adId).execute();
+  await tx.updateTable('ad_announcements').set({ notified_up_to_id: last.id }).where('ad_id', '=', adId).execute();
   return followers.length === BATCH;
 }
 
 /** Returns undefined when the ad is no longer public. */
 async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | undefined> {
   const { rows } = await sql<AnnouncedAd>`
-    select n.ad_id, n.told_up_to, a.title, a.price_roubles as price, a.owner_id,
+    select n.ad_id, n.notified_up_to_id, a.title, a.price_roubles as price, a.owner_id,
       trim(concat_ws(' ', u.firstname, u.lastname)) as name
     from ad_announcements n join ads a on a.id = n.ad_id join users u on u.id = a.owner_id
     where n.ad_id = ${adId} and a.is_public and not a.is_external
@@ -76,12 +76,12 @@ async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | und
 }
 
 /** Only users who followed before the publication are notified. Excludes users who have muted or blocked the owner. */
-async function listFollowers(tx: Tx, { ad_id, owner_id, told_up_to }: AnnouncedAd): Promise<Follower[]> {
+async function listFollowers(tx: Tx, { ad_id, owner_id, notified_up_to_id }: AnnouncedAd): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select u.id, u.email, u.lang, not exists (
-      select from letter_stops s where s.user_id = u.id and s.kind = 'new_ad' and s.about_id = ${owner_id}) as wants_letter
+      select from email_unsubscribes s where s.user_id = u.id and s.kind = 'new_ad' and s.about_id = ${owner_id}) as wants_letter
     from followers f join users u on u.id = f.follower_id and u.status = 'active' and u.deleted_at is null
-    where f.person_id = ${owner_id} and f.follower_id > ${told_up_to}
+    where f.person_id = ${owner_id} and f.follower_id > ${notified_up_to_id}
       and not ${isMutedOrBlocked(sql`f.follower_id`, sql`${owner_id}::bigint`)}
       and f.created_at <= (select created_at from ad_announcements where ad_id = ${ad_id})
     order by f.follower_id limit ${BATCH}`.execute(tx);
@@ -93,9 +93,9 @@ async function queueEmails(services: Services, tx: Tx, ad: AnnouncedAd, follower
   const recipients = followers.filter(({ wants_letter }) => wants_letter);
   if (recipients.length === 0) return;
   const { rows } = await sql<{ follower_id: number }>`
-    update followers set lettered_at = now()
+    update followers set emailed_at = now()
     where person_id = ${ad.owner_id} and follower_id = any(${recipients.map(({ id }) => id)}::bigint[])
-      and (lettered_at is null or lettered_at < now() - interval '1 day')
+      and (emailed_at is null or emailed_at < now() - interval '1 day')
     returning follower_id`.execute(tx);
   const due = new Set(rows.map(({ follower_id }) => follower_id));
   const linkOf = await unsubscribeLinks(services, tx);

@@ -26,12 +26,12 @@ export async function completeExpiredPromotions(
   for (const row of expired) {
     const points = pointsOwed({
       priceKopecks: row.price_kopecks,
-      guaranteedViews: row.promised_views,
+      guaranteedViews: row.guaranteed_views,
       views: row.views,
       startsAt: row.starts_at,
       endsAt: row.ends_at,
-      pausedSince: row.away_since,
-      pausedMs: row.away_ms,
+      pausedSince: row.paused_since,
+      pausedMs: row.paused_ms,
     });
     if (points > 0) {
       const sourceKey = `promotion-missed:${row.id}`;

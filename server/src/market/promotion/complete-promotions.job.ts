@@ -6,7 +6,7 @@ import { completeExpiredPromotions } from './complete-expired-promotions.ts';
 const BATCH = 100;
 
 export const completePromotions = defineJob({
-  name: 'settle-promotions',
+  name: 'complete-promotions',
   payload: z.object({}),
   run: async (services: Services) => {
     const completeBatch = () =>

@@ -30,7 +30,7 @@ export async function insertDemoPromotions(tx: Tx, promotions: readonly DemoProm
     const ends = new Date(from.getTime() + days * DAY_MS);
     const fromBonus = points * 100;
     const { rows } = await sql<{ id: number }>`
-      insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, promised_views, from_balance_kopecks,
+      insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, guaranteed_views, from_balance_kopecks,
         from_bonus_kopecks, starts_at, ends_at, views, settled_at, bonus_back, created_at)
       values (${userId}, ${adId}, ${title}, ${kind}, ${days}, ${price}, ${promised_views}, ${price - fromBonus}, ${fromBonus},
         ${from}, ${ends}, ${views.reduce((sum, day) => sum + day, 0)}, ${bonusBack === null ? null : ends}, ${bonusBack ?? 0},

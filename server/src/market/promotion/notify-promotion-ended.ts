@@ -11,7 +11,7 @@ export async function notifyPromotionEnded(
   points: number,
 ): Promise<void> {
   const { config, mail } = services;
-  const { id, user_id: userId, ad_title: title, views, promised_views: promised } = row;
+  const { id, user_id: userId, ad_title: title, views, guaranteed_views: promised } = row;
   const owner = await tx
     .selectFrom('users')
     .select(['email', 'lang'])

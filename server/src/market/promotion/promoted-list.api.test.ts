@@ -50,7 +50,7 @@ const adAt = (place: number): number => ads[place] ?? 0;
 
 async function promote(adId: number, kind: PromotionKind = 'raise', erid = ''): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, promised_views, starts_at, ends_at,
+    insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, guaranteed_views, starts_at, ends_at,
       advertiser, inn, erid)
     values (${anna.id}, ${adId}, 'Лодка', ${kind}, 3, 11900, 30, ${new Date(now)}, ${new Date(now + 3 * DAY)},
       ${erid === '' ? '' : 'ООО «Причал»'}, ${erid === '' ? '' : '7707083893'}, ${erid})
@@ -142,9 +142,9 @@ test('an ad that left the list is not raised, and what was promised shrinks by t
   now += DAY;
   await set(1);
   expect(promotedIds(await list())).toEqual([adAt(25)]);
-  const { rows } = await sql<{ away_ms: number; away_since: Date | null }>`
-    select away_ms, away_since from promotions where id = ${id}`.execute(world.services.db);
-  expect(rows).toEqual([{ away_ms: DAY, away_since: null }]);
+  const { rows } = await sql<{ paused_ms: number; paused_since: Date | null }>`
+    select paused_ms, paused_since from promotions where id = ${id}`.execute(world.services.db);
+  expect(rows).toEqual([{ paused_ms: DAY, paused_since: null }]);
 });
 
 test('an ad that another node took off the lists is raised no more, though what is promoted is kept for a while', async () => {

@@ -28,14 +28,14 @@ export async function onAdEventForPromotions(
   const [gone, back] = [idsOf('left', 'erased'), idsOf('returned')];
   if (gone.length > 0) {
     await sql`
-      update promotions set away_since = ${now}
-      where ad_id = any(${gone}::bigint[]) and settled_at is null and away_since is null`.execute(tx);
+      update promotions set paused_since = ${now}
+      where ad_id = any(${gone}::bigint[]) and settled_at is null and paused_since is null`.execute(tx);
   }
   if (back.length > 0) {
     await sql`
-      update promotions set away_since = null,
-        away_ms = away_ms + greatest(0, extract(epoch from least(${now}, ends_at) - away_since) * 1000)::bigint
-      where ad_id = any(${back}::bigint[]) and settled_at is null and away_since is not null`.execute(tx);
+      update promotions set paused_since = null,
+        paused_ms = paused_ms + greatest(0, extract(epoch from least(${now}, ends_at) - paused_since) * 1000)::bigint
+      where ad_id = any(${back}::bigint[]) and settled_at is null and paused_since is not null`.execute(tx);
   }
 }
 

@@ -59,9 +59,11 @@ const start = (who: Actor, board_id: number, more: Partial<Wish> = {}, headers: 
   world.call(who, promotionApi.start, { body: { board_id, ...RAISE, ...more }, headers });
 
 async function purse(userId: number): Promise<{ balance: number; bonus: number }> {
-  const { rows } = await sql<{ purse: 'balance' | 'bonus'; held: number }>`
-    select purse, held_kopecks as held from ledger_accounts where user_id = ${userId}`.execute(world.services.db);
-  const held = (name: string): number => (rows.find((row) => row.purse === name)?.held ?? 0) / 100;
+  const { rows } = await sql<{ kind: 'balance' | 'bonus'; held: number }>`
+    select balance_kind as kind, balance_kopecks as held from ledger_accounts where user_id = ${userId}`.execute(
+    world.services.db,
+  );
+  const held = (name: string): number => (rows.find((row) => row.kind === name)?.held ?? 0) / 100;
   return { balance: held('balance'), bonus: held('bonus') };
 }
 
@@ -225,7 +227,7 @@ test('when a promotion is over its owner reads by bell and letter what it brough
   });
   const { rows } = await sql<{ values: object }>`
     select payload->'values' as values from graphile_worker._private_jobs
-    where key = ${`send-letter:promotion-over-${body.id}`}`.execute(world.services.db);
+    where key = ${`send-email:promotion-over-${body.id}`}`.execute(world.services.db);
   expect(rows).toMatchObject([{ values: { views: 21, promised: 30, points: 36 } }]);
 });
 

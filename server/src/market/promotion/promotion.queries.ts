@@ -19,7 +19,7 @@ export function presentPromotion(row: PromotionRow, now: Date): Promotion {
     starts: row.starts_at.toISOString(),
     ends: row.ends_at.toISOString(),
     views: row.views,
-    promised_views: row.promised_views,
+    promised_views: row.guaranteed_views,
     bonus_back: row.bonus_back,
     advert: row.erid === '' ? null : { advertiser: row.advertiser, inn: row.inn, erid: row.erid },
   };

@@ -8,7 +8,7 @@ interface PromotionTariffsTable {
   kind: PromotionKind;
   days: PromotionDays;
   price_kopecks: number;
-  promised_views: number;
+  guaranteed_views: number;
   bonus_percent: number;
   enabled: boolean;
   changed_at: Generated<Date>;
@@ -22,7 +22,7 @@ export interface PromotionsTable {
   kind: PromotionKind;
   days: number;
   price_kopecks: number;
-  promised_views: number;
+  guaranteed_views: number;
   from_balance_kopecks: Generated<number>;
   from_bonus_kopecks: Generated<number>;
   advertiser: string;
@@ -30,8 +30,8 @@ export interface PromotionsTable {
   erid: string;
   starts_at: Date;
   ends_at: Date;
-  away_since: OptionalTime;
-  away_ms: Generated<number>;
+  paused_since: OptionalTime;
+  paused_ms: Generated<number>;
   views: Generated<number>;
   settled_at: OptionalTime;
   bonus_back: Generated<number>;

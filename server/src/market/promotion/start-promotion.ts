@@ -63,7 +63,7 @@ async function buyPromotion(
     kind: body.kind,
     days: body.days,
     price_kopecks: tariff.price_kopecks,
-    promised_views: tariff.promised_views,
+    guaranteed_views: tariff.promised_views,
     ...advert,
     starts_at: now,
     ends_at: new Date(now.getTime() + body.days * DAY_MS),

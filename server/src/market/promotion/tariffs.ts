@@ -7,7 +7,14 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { PromotionTables } from './promotion.tables.ts';
 
-const COLUMNS = ['kind', 'days', 'price_kopecks', 'promised_views', 'bonus_percent', 'enabled'] as const;
+const COLUMNS = [
+  'kind',
+  'days',
+  'price_kopecks',
+  'guaranteed_views as promised_views',
+  'bonus_percent',
+  'enabled',
+] as const;
 
 export async function listTariffs(db: Db): Promise<PromotionTariff[]> {
   const rows = await db
@@ -36,7 +43,12 @@ export async function setTariffs(
   viewer: SignedInViewer,
   { tariffs }: BodyOf<(typeof promotionApi)['setTariffs']>,
 ): Promise<{ tariffs: PromotionTariff[] }> {
-  const rows = tariffs.map((row) => ({ ...row, enabled: row.enabled === 1, changed_at: clock() }));
+  const rows = tariffs.map(({ promised_views, enabled, ...row }) => ({
+    ...row,
+    guaranteed_views: promised_views,
+    enabled: enabled === 1,
+    changed_at: clock(),
+  }));
   // A fixed order prevents deadlocks between staff who change several tariffs at once.
   rows.sort((a, b) => a.kind.localeCompare(b.kind) || a.days - b.days);
   await db.transaction().execute(async (tx) => {
@@ -53,7 +65,7 @@ async function upsertTariffs(tx: Tx, rows: Insertable<PromotionTables['promotion
     .onConflict((conflict) =>
       conflict.columns(['kind', 'days']).doUpdateSet(({ ref }) => ({
         price_kopecks: ref('excluded.price_kopecks'),
-        promised_views: ref('excluded.promised_views'),
+        guaranteed_views: ref('excluded.guaranteed_views'),
         bonus_percent: ref('excluded.bonus_percent'),
         enabled: ref('excluded.enabled'),
         changed_at: ref('excluded.changed_at'),

@@ -8,7 +8,7 @@ interface Row {
 
 export async function exportSearchesOf(db: Db, userId: number): Promise<ExportedData> {
   const letters = await db
-    .selectFrom('saved_search_letters')
+    .selectFrom('saved_search_emails')
     .select(['due_at', 'hour_began', 'sent_in_hour'])
     .where('user_id', '=', userId)
     .executeTakeFirst();

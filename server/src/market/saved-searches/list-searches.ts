@@ -31,7 +31,7 @@ export async function getSearch(services: Services, viewer: SignedInViewer, id: 
 async function find(services: Services, viewer: SignedInViewer, where: RawBuilder<unknown>): Promise<SavedSearch[]> {
   const { rows } = await sql<Row>`
     select s.id, s.filters, s.created_at,
-      not exists (select from letter_stops t
+      not exists (select from email_unsubscribes t
         where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as letters,
       (select count(*) from (
         select from saved_search_matches m join ads a on a.id = m.ad_id and a.is_public

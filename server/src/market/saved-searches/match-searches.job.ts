@@ -82,14 +82,14 @@ async function insertMatches(tx: Tx, adId: number, searchIds: readonly number[])
   const { rows } = await sql<Match>`
     with matching as (
       select s.id as search_id, s.user_id, s.filters, u.lang, a.title,
-        not exists (select from letter_stops t
+        not exists (select from email_unsubscribes t
           where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as wants_letter
       from saved_searches s
       join users u on u.id = s.user_id and u.status = 'active' and u.deleted_at is null
       join ads a on a.id = ${adId}
       where s.id = any(${searchIds}::bigint[])
     ), added as (
-      insert into saved_search_matches (search_id, ad_id, in_letter)
+      insert into saved_search_matches (search_id, ad_id, in_email)
       select search_id, ${adId}, wants_letter from matching order by search_id
       on conflict do nothing returning search_id
     )

@@ -19,7 +19,7 @@ const ADS_IN_EMAIL_MAX = 10;
 export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, tx: Tx, userIds: readonly number[]) {
   if (userIds.length === 0) return;
   const { rows } = await sql<{ user_id: number; due_at: Date }>`
-    insert into saved_search_letters as l (user_id, due_at)
+    insert into saved_search_emails as l (user_id, due_at)
     select distinct u.id, now() + make_interval(secs => ${GATHER_SECONDS}) from unnest(${userIds}::bigint[]) as u (id)
     order by u.id
     on conflict (user_id) do update set due_at = case
@@ -35,7 +35,7 @@ export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, t
 }
 
 export const sendSearchEmails = defineJob({
-  name: 'send-search-letters',
+  name: 'send-search-emails',
   payload: z.object({ user_id: z.number().int() }),
   run: async (services: Services, { user_id }) => {
     await services.db.transaction().execute(async (tx) => {
@@ -49,7 +49,7 @@ export const sendSearchEmails = defineJob({
 /** Returns false when another run has sent the email. */
 async function claimSending(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`
-    update saved_search_letters set due_at = null,
+    update saved_search_emails set due_at = null,
       sent_in_hour = case when hour_began > now() - interval '1 hour' then sent_in_hour + 1 else 1 end,
       hour_began = case when hour_began > now() - interval '1 hour' then hour_began else now() end
     where user_id = ${userId} and due_at is not null returning 1`.execute(tx);
@@ -70,15 +70,15 @@ interface MatchedAd {
 async function claimMatchedAds(tx: Tx, userId: number): Promise<MatchedAd[]> {
   const { rows } = await sql<MatchedAd>`
     with waiting as (
-      update saved_search_matches m set in_letter = false from saved_searches s
-      where m.in_letter and s.id = m.search_id and s.user_id = ${userId}
+      update saved_search_matches m set in_email = false from saved_searches s
+      where m.in_email and s.id = m.search_id and s.user_id = ${userId}
       returning m.search_id, m.ad_id, s.filters
     )
     select * from (
       select distinct on (w.ad_id) w.search_id, w.filters, u.email, u.lang, a.id as ad_id, a.title, a.price_roubles as price
       from waiting w join ads a on a.id = w.ad_id and a.is_public
       join users u on u.id = ${userId} and u.status = 'active' and u.deleted_at is null
-      where not exists (select from letter_stops t
+      where not exists (select from email_unsubscribes t
         where t.user_id = u.id and t.kind = 'saved_search' and t.about_id = w.search_id)
       order by w.ad_id, w.search_id
     ) found order by search_id, ad_id desc`.execute(tx);

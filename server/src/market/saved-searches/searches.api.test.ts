@@ -139,7 +139,7 @@ test('publishing queues the search for those who wait, and a letter leaves withi
   await match(id);
   const due = await sql<{ seconds: number }>`
     select extract(epoch from run_at - now())::float8 as seconds from graphile_worker.jobs
-    where key = ${`send-search-letters:${anna.id}`}`.execute(world.services.db);
+    where key = ${`send-search-emails:${anna.id}`}`.execute(world.services.db);
   expect(due.rows).toHaveLength(1);
   expect(due.rows[0]?.seconds).toBeLessThan(45);
 });
@@ -221,7 +221,7 @@ test('a busy search writes a few letters in an hour, and the rest together', asy
   expect(await emailsTo(world, mailOf(anna))).toHaveLength(6);
   await match(await publish({ board_title: 'Бубен последний' }));
   const { rows } = await sql<{ minutes: number }>`
-    select extract(epoch from due_at - now())::float8 / 60 as minutes from saved_search_letters
+    select extract(epoch from due_at - now())::float8 / 60 as minutes from saved_search_emails
     where user_id = ${anna.id}`.execute(world.services.db);
   expect(rows[0]?.minutes).toBeGreaterThan(50);
 });

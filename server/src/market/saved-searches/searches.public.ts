@@ -28,5 +28,5 @@ export async function onAdEventForSearches(
 
 export async function eraseSearches(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('saved_searches').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('saved_search_letters').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('saved_search_emails').where('user_id', '=', userId).execute();
 }

@@ -30,9 +30,9 @@ export interface SearchesTables {
     search_id: number;
     ad_id: number;
     matched_at: DatabaseGenerated<Date>;
-    in_letter: Generated<boolean>;
+    in_email: Generated<boolean>;
   };
-  saved_search_letters: {
+  saved_search_emails: {
     user_id: number;
     due_at: Date | null;
     hour_began: Date;

@@ -115,11 +115,11 @@ test('nobody answers for 45 seconds: it was missed, whichever node lives', async
   const { body } = await world.call(anna, callsApi.current);
   expect(body.call?.people.find(({ user_id }) => user_id === maria.id)?.state).toBe('ringing');
   const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from rings_until - rung_at)::int as seconds from call_people where user_id = ${maria.id}`.execute(
+    select extract(epoch from rings_until - rung_at)::int as seconds from call_participants where user_id = ${maria.id}`.execute(
     world.services.db,
   );
   expect(rows[0]?.seconds).toBe(RING_SECONDS);
-  await sql`update call_people set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
+  await sql`update call_participants set rings_until = now() where user_id = ${maria.id}`.execute(world.services.db);
   await sql`update calls set due_at = now() where room_id = ${roomId}`.execute(world.services.db);
   const { expireCalls } = await import('./expire-calls.job.ts');
   await sql`select pg_sleep(0.01)`.execute(world.services.db);
@@ -293,7 +293,7 @@ test('a page that reloads is in the same call again; one that stays away has lef
   newest.close();
   await expect.poll(() => typesOf(annas).filter((type) => type === 'exit').length, POLL).toBe(2);
   await sql`update calls set due_at = now() where room_id = ${roomId}`.execute(world.services.db);
-  await sql`update call_people set here_until = now() where user_id = ${maria.id} and state = 'joined'`.execute(
+  await sql`update call_participants set online_until = now() where user_id = ${maria.id} and state = 'joined'`.execute(
     world.services.db,
   );
   await hears(annas, 'hangup', { user_id: maria.id, reason: 'lost' });

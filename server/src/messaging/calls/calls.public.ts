@@ -14,8 +14,8 @@ export async function endCallsBetween(services: Services, tx: Tx, oneId: number,
   if (!(await isBlockedBetween(tx, oneId, otherId))) return;
   const { rows } = await sql<{ room_id: string }>`
     select c.room_id from calls c
-    join call_people one on one.call_id = c.id and one.user_id = ${oneId}
-    join call_people other on other.call_id = c.id and other.user_id = ${otherId}
+    join call_participants one on one.call_id = c.id and one.user_id = ${oneId}
+    join call_participants other on other.call_id = c.id and other.user_id = ${otherId}
     where c.state <> 'ended' and (one.state in ('joined', 'ringing', 'visiting') and other.state in ('joined', 'ringing', 'visiting'))
     order by c.room_id`.execute(tx);
   for (const { room_id } of rows)
@@ -35,10 +35,10 @@ export async function eraseCalls(tx: Tx, userId: number, services: Services): Pr
     tx,
     messages.map(({ id }) => id),
   );
-  await tx.updateTable('call_people').set({ inviter_id: null }).where('inviter_id', '=', userId).execute();
-  await tx.deleteFrom('call_people').where('user_id', '=', userId).execute();
+  await tx.updateTable('call_participants').set({ inviter_id: null }).where('inviter_id', '=', userId).execute();
+  await tx.deleteFrom('call_participants').where('user_id', '=', userId).execute();
   await tx.updateTable('calls').set({ starter_id: null }).where('starter_id', '=', userId).execute();
   await sql`
     delete from calls c where c.state = 'ended' and c.starter_id is null
-      and not exists (select from call_people p where p.call_id = c.id)`.execute(tx);
+      and not exists (select from call_participants p where p.call_id = c.id)`.execute(tx);
 }

@@ -27,10 +27,10 @@ const READ = sql`
     c.recording_refused_at as "recordingRefusedAt",
     clock_timestamp() as now,
     (select json_agg(json_build_object('userId', p.user_id, 'state', p.state, 'inviterId', p.inviter_id, 'rings', p.rings,
-      'rungAt', p.rung_at, 'ringsUntil', p.rings_until, 'hereUntil', p.here_until, 'page', p.page, 'joinedAt', p.joined_at,
-      'leftAt', p.left_at, 'wasIn', p.was_in, 'talkedMs', p.talked_ms, 'isRecording', p.is_recording, 'agreedTo', p.agreed_to,
+      'rungAt', p.rung_at, 'ringsUntil', p.rings_until, 'hereUntil', p.online_until, 'page', p.page, 'joinedAt', p.joined_at,
+      'leftAt', p.left_at, 'wasIn', p.has_joined, 'talkedMs', p.connected_ms, 'isRecording', p.is_recording, 'agreedTo', p.agreed_to,
       'agreedAt', p.agreed_at, 'recordedMs', p.recorded_ms) order by p.joined_at nulls last, p.user_id)
-      from call_people p where p.call_id = c.id) as people
+      from call_participants p where p.call_id = c.id) as people
   from calls c`;
 
 const time = (text: string | null): Date | null => (text === null ? null : new Date(text));
@@ -69,12 +69,12 @@ export async function lockCall(tx: Tx, roomId: string): Promise<CallRow | undefi
 }
 
 /**
- * Returns the call that the user is in and the one that rings them. Served by call_people_one_call and
- * call_people_one_ring.
+ * Returns the call that the user is in and the one that rings them. Served by call_participants_one_call and
+ * call_participants_one_ring.
  */
 export async function findEngagements(db: Db, userId: number): Promise<{ call?: string; ring?: string }> {
   const { rows } = await sql<{ room_id: string; state: 'joined' | 'ringing' }>`
-    select c.room_id, p.state from call_people p join calls c on c.id = p.call_id
+    select c.room_id, p.state from call_participants p join calls c on c.id = p.call_id
     where p.user_id = ${userId} and p.state in ('joined', 'ringing')`.execute(db);
   const call = rows.find(({ state }) => state === 'joined')?.room_id;
   const ring = rows.find(({ state }) => state === 'ringing')?.room_id;
@@ -83,7 +83,7 @@ export async function findEngagements(db: Db, userId: number): Promise<{ call?: 
 
 export async function findBusy(db: Db, userIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
-    select distinct user_id from call_people
+    select distinct user_id from call_participants
     where user_id = any(${userIds}::bigint[]) and state in ('joined', 'ringing')`.execute(db);
   return new Set(rows.map(({ user_id }) => user_id));
 }
@@ -145,7 +145,7 @@ async function saveParticipants(tx: Tx, callId: number, people: readonly CallPar
   // Participants who leave are written first, because unique indexes allow one call and one ring per user.
   const sorted = people.toSorted((a, b) => Number(isEngaged(a)) - Number(isEngaged(b)));
   await tx
-    .insertInto('call_people')
+    .insertInto('call_participants')
     .values(
       sorted.map((person) => ({
         call_id: callId,
@@ -155,12 +155,12 @@ async function saveParticipants(tx: Tx, callId: number, people: readonly CallPar
         rings: person.rings,
         rung_at: person.rungAt,
         rings_until: person.ringsUntil,
-        here_until: person.hereUntil,
+        online_until: person.hereUntil,
         page: person.page,
         joined_at: person.joinedAt,
         left_at: person.leftAt,
-        was_in: person.wasIn,
-        talked_ms: person.talkedMs,
+        has_joined: person.wasIn,
+        connected_ms: person.talkedMs,
         is_recording: person.isRecording,
         agreed_to: person.agreedTo,
         agreed_at: person.agreedAt,
@@ -174,12 +174,12 @@ async function saveParticipants(tx: Tx, callId: number, people: readonly CallPar
         rings: eb.ref('excluded.rings'),
         rung_at: eb.ref('excluded.rung_at'),
         rings_until: eb.ref('excluded.rings_until'),
-        here_until: eb.ref('excluded.here_until'),
+        online_until: eb.ref('excluded.online_until'),
         page: eb.ref('excluded.page'),
         joined_at: eb.ref('excluded.joined_at'),
         left_at: eb.ref('excluded.left_at'),
-        was_in: eb.ref('excluded.was_in'),
-        talked_ms: eb.ref('excluded.talked_ms'),
+        has_joined: eb.ref('excluded.has_joined'),
+        connected_ms: eb.ref('excluded.connected_ms'),
         is_recording: eb.ref('excluded.is_recording'),
         agreed_to: eb.ref('excluded.agreed_to'),
         agreed_at: eb.ref('excluded.agreed_at'),
@@ -196,7 +196,7 @@ export async function renewPages(db: Db, pages: readonly string[], seconds: numb
   if (pages.length === 0) return [];
   const { rows } = await sql<{ room_id: string }>`
     with renewed as (
-      update call_people set here_until = now() + make_interval(secs => ${seconds})
+      update call_participants set online_until = now() + make_interval(secs => ${seconds})
       where page = any(${pages}::uuid[]) and state = 'joined' returning call_id)
     select c.room_id from calls c where c.id in (select call_id from renewed) and c.due_at < now()`.execute(db);
   return rows.map(({ room_id }) => room_id);
@@ -211,7 +211,7 @@ export async function listDue(db: Db, limit: number): Promise<string[]> {
 /** Counts how often a user rang each other user since a time; repeated rings within a call count each time. */
 export async function countRings(db: Db, inviterId: number, since: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ user_id: number; rings: number }>`
-    select user_id, sum(rings)::int as rings from call_people
+    select user_id, sum(rings)::int as rings from call_participants
     where inviter_id = ${inviterId} and rung_at > ${since} group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, rings }) => [user_id, rings]));
 }

@@ -30,15 +30,15 @@ interface CallPeopleTable {
   state: ParticipantState;
   inviter_id: number | null;
   rings: number;
-  noted_rings: Generated<number>;
+  recorded_rings: Generated<number>;
   rung_at: OptionalTime;
   rings_until: OptionalTime;
-  here_until: OptionalTime;
+  online_until: OptionalTime;
   page: string | null;
   joined_at: OptionalTime;
   left_at: OptionalTime;
-  was_in: boolean;
-  talked_ms: number;
+  has_joined: boolean;
+  connected_ms: number;
   is_recording: Generated<boolean>;
   agreed_to: Generated<number>;
   agreed_at: OptionalTime;
@@ -56,6 +56,6 @@ interface CallMessagesTable {
 
 export interface CallsTables {
   calls: CallsTable;
-  call_people: CallPeopleTable;
+  call_participants: CallPeopleTable;
   call_messages: CallMessagesTable;
 }

@@ -109,7 +109,8 @@ function scheduleAdvance(services: CallServices, roomId: string, due: Date | nul
   mine.set(roomId, timer.unref());
 }
 
-const isElsewhere = (error: unknown): boolean => findViolatedConstraint('unique', error) === 'call_people_one_call';
+const isElsewhere = (error: unknown): boolean =>
+  findViolatedConstraint('unique', error) === 'call_participants_one_call';
 
 /** Locks users until commit, in order of their ids, so that rings and blocks are serialized without deadlocks. */
 export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -104,7 +104,7 @@ async function store(
   // Locks the call (`FOR SHARE`) so that participants cannot change while the readers of the files are determined.
   await sql`select from calls where id = ${callId} for share`.execute(tx);
   const { rows } = await sql<{ user_id: number; state: string }>`
-    select user_id, state from call_people where call_id = ${callId} and was_in`.execute(tx);
+    select user_id, state from call_participants where call_id = ${callId} and has_joined`.execute(tx);
   if (!rows.some(({ user_id, state }) => user_id === userId && state === 'joined')) throw new Failure('not_found');
   const { id } = await tx
     .insertInto('call_messages')

@@ -6,7 +6,7 @@ import { advanceCall, type CallServices } from './change-call.ts';
 const BATCH = 100;
 
 export const expireCalls = defineJob({
-  name: 'settle-calls',
+  name: 'expire-calls',
   payload: z.object({}),
   run: async (services: CallServices) => {
     for (const roomId of await listDue(services.db, BATCH)) await advanceCall(services, roomId);

@@ -100,7 +100,7 @@ interface PastRow {
   is_video: boolean;
   created_at: Date;
   state: CallParticipantRow['state'];
-  talked_ms: number;
+  connected_ms: number;
   recorded_ms: number;
   is_answered: boolean;
   people: { user_id: number; state: CallParticipantRow['state'] }[] | null;
@@ -113,13 +113,13 @@ export async function listPastCalls(
 ): Promise<{ list: PastCall[]; total: number }> {
   const { db } = services;
   const { rows } = await sql<PastRow>`
-    select c.id, c.room_id, c.starter_id, c.ad_id, c.is_video, c.created_at, p.state, p.talked_ms,
+    select c.id, c.room_id, c.starter_id, c.ad_id, c.is_video, c.created_at, p.state, p.connected_ms,
       c.started_at is not null as is_answered,
       case when p.agreed_at is null then 0
-        else (select sum(r.recorded_ms) from call_people r where r.call_id = c.id)::bigint end as recorded_ms,
+        else (select sum(r.recorded_ms) from call_participants r where r.call_id = c.id)::bigint end as recorded_ms,
       (select json_agg(json_build_object('user_id', o.user_id, 'state', o.state) order by o.joined_at nulls last, o.user_id)
-        from call_people o where o.call_id = c.id and o.user_id <> p.user_id and o.state not in ('visiting', 'refused')) as people
-    from call_people p join calls c on c.id = p.call_id
+        from call_participants o where o.call_id = c.id and o.user_id <> p.user_id and o.state not in ('visiting', 'refused')) as people
+    from call_participants p join calls c on c.id = p.call_id
     where p.user_id = ${viewer.userId} and ${IN_HISTORY}
     order by p.call_id desc limit ${size} offset ${(page - 1) * size}`.execute(db);
   const [names, cards, total] = await Promise.all([
@@ -140,7 +140,7 @@ export async function listPastCalls(
       }),
       ad: (row.ad_id !== null && cards.get(row.ad_id)) || null,
       created: row.created_at.toISOString(),
-      duration_s: Math.floor(row.talked_ms / SECOND_MS),
+      duration_s: Math.floor(row.connected_ms / SECOND_MS),
       recorded_s: Math.floor(row.recorded_ms / SECOND_MS),
     }),
   );
@@ -151,7 +151,7 @@ const IN_HISTORY = sql`c.state = 'ended' and p.state not in ('visiting', 'refuse
 
 async function countPast(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from call_people p join calls c on c.id = p.call_id
+    select count(*) as count from call_participants p join calls c on c.id = p.call_id
     where p.user_id = ${userId} and ${IN_HISTORY}`.execute(db);
   return rows[0]?.count ?? 0;
 }

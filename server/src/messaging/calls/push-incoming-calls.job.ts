@@ -14,7 +14,7 @@ type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
  * notification.
  */
 export const pushIncomingCalls = defineJob({
-  name: 'push-rings',
+  name: 'push-incoming-calls',
   payload: z.object({
     room_id: z.string(),
     rings: z.array(z.object({ user: z.number().int(), isOver: z.boolean() })),

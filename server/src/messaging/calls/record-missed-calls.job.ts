@@ -13,7 +13,7 @@ const pair = z.object({ user: z.number().int(), by: z.number().int() });
 
 /** Records a missed call in the chat and as a notification, once for each ring; safe to run twice. */
 export const recordMissedCalls = defineJob({
-  name: 'note-missed-calls',
+  name: 'record-missed-calls',
   payload: z.object({ room_id: z.string(), missed: z.array(pair) }),
   run: async (services: RecordServices, { room_id, missed }) => {
     const call = await findCall(services.db, room_id);
@@ -25,8 +25,8 @@ export const recordMissedCalls = defineJob({
 async function recordOne(services: RecordServices, callId: number, user: number, by: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { rows } = await sql`
-      update call_people p set noted_rings = rings
-      where call_id = ${callId} and user_id = ${user} and inviter_id = ${by} and noted_rings < rings
+      update call_participants p set recorded_rings = rings
+      where call_id = ${callId} and user_id = ${user} and inviter_id = ${by} and recorded_rings < rings
         and state not in ('joined', 'ringing') and not ${isBlockBetween(sql`p.user_id`, sql`p.inviter_id`)}
       returning 1`.execute(tx);
     if (rows.length === 0) return;

@@ -112,22 +112,22 @@ async function report(services: Services, tx: Tx, chat: LockedChat, mine: Member
 interface EvidenceRow {
   sender_id: number;
   content: string;
-  carries: string[];
+  content_kinds: string[];
   created_at: Date;
 }
 
 /** Collects the last messages for staff, without those that the reader deleted. */
 async function gatherEvidence(tx: Tx, chat: LockedChat, { user_id, cleared_seq }: Member): Promise<string> {
   const { rows } = await sql<EvidenceRow>`
-    select sender_id, content, carries, created_at from messages m
+    select sender_id, content, content_kinds, created_at from messages m
     where chat_id = ${chat.id} and seq > ${cleared_seq} and deleted_at is null
       and not exists (select from message_hides h where h.user_id = ${user_id} and h.message_id = m.id)
     order by seq desc limit ${EVIDENCE_MESSAGES}`.execute(tx);
   return rows
     .toReversed()
-    .map(({ sender_id, content, carries, created_at }) => {
+    .map(({ sender_id, content, content_kinds, created_at }) => {
       const time = created_at.toISOString().slice(0, 16).replace('T', ' ');
-      const carried = carries.map((kind) => `[${kind}]`).join(' ');
+      const carried = content_kinds.map((kind) => `[${kind}]`).join(' ');
       const text = [content.slice(0, EVIDENCE_MESSAGE_CHARS), carried].filter(Boolean).join(' ');
       return `${time} ${sender_id === user_id ? '←' : '→'} ${text}`;
     })

@@ -22,7 +22,7 @@ export interface DemoMessage {
   reactions?: readonly { by: 0 | 1; reaction: string }[];
   isPinned?: boolean;
   editedAt?: Date;
-  carries?: readonly ContentKind[];
+  contentKinds?: readonly ContentKind[];
   /** Warnings are normally determined on sending, so demo data sets them. */
   warnings?: Message['warnings'];
 }
@@ -107,7 +107,7 @@ async function insertDemoMessages(tx: Tx, chats: readonly DemoChat[], chatIds: r
       content: message.content,
       card_kind: message.card?.kind ?? null,
       card_id: message.card?.id ?? null,
-      carries: [...(message.carries ?? (message.card === undefined ? [] : ['card' as const]))],
+      content_kinds: [...(message.contentKinds ?? (message.card === undefined ? [] : ['card' as const]))],
       warnings: [...(message.warnings ?? [])],
       pinned_at: message.isPinned ? message.at : null,
       created_at: message.at,
@@ -164,7 +164,7 @@ export async function recordMissedCall(
     boardId: null,
   });
   if (folder === undefined) return;
-  const call = { kind: 'missed_call' as const, content: '', carries: [], warnings: [], isSilent: false };
+  const call = { kind: 'missed_call' as const, content: '', contentKinds: [], warnings: [], isSilent: false };
   const [id = 0] = await storeMessages(tx, { chat, members, folder, now: services.clock() }, [call]);
   await publishChatEvent(services, tx, callerId, { type: 'chat_message', user_id: calleeId, id });
   if (folder !== 'declined')

@@ -53,7 +53,7 @@ interface MessagesTable {
   forwarded_from: ColumnType<number | null, number | null | undefined, number | null>;
   card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
   card_id: ColumnType<number | null, number | null | undefined, number | null>;
-  carries: Generated<ContentKind[]>;
+  content_kinds: Generated<ContentKind[]>;
   warnings: Generated<string[]>;
   is_silent: Generated<boolean>;
   pinned_at: OptionalTime;
@@ -78,7 +78,7 @@ interface MessageHidesTable {
 
 interface StrangerFirstsTable {
   sender_id: number;
-  stranger_id: number;
+  recipient_id: number;
   at: Generated<Date>;
 }
 
@@ -111,7 +111,7 @@ export interface ChatTables {
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;
   message_hides: MessageHidesTable;
-  stranger_firsts: StrangerFirstsTable;
+  first_contacts: StrangerFirstsTable;
   chat_settings: ChatSettingsTable;
   scheduled_messages: ScheduledMessagesTable;
 }

@@ -16,8 +16,8 @@ export async function eraseChatData(tx: Tx, userId: number, { clock }: Pick<Serv
   await tx.deleteFrom('chat_settings').where('user_id', '=', userId).execute();
   await tx.deleteFrom('request_pushes').where('user_id', '=', userId).execute();
   await tx
-    .deleteFrom('stranger_firsts')
-    .where((is) => is.or([is('sender_id', '=', userId), is('stranger_id', '=', userId)]))
+    .deleteFrom('first_contacts')
+    .where((is) => is.or([is('sender_id', '=', userId), is('recipient_id', '=', userId)]))
     .execute();
   const remainingIds = await deleteOrphanedChats(tx, await lockChats(tx, userId));
   await blankMembers(tx, userId);
@@ -88,7 +88,7 @@ async function deleteOrphanedMessages(tx: Tx, userId: number, chatIds: readonly 
   await releaseFiles(tx, isOrphaned);
   await sql`
     with emptied as (
-      update messages m set content = '', carries = '{}', warnings = '{}', reply_to = null, forwarded_from = null,
+      update messages m set content = '', content_kinds = '{}', warnings = '{}', reply_to = null, forwarded_from = null,
         card_kind = null, card_id = null, pinned_at = null, edited_at = null, deleted_at = ${now}
       where ${isOrphaned} returning id),
     unhidden as (delete from message_hides where message_id in (select id from emptied))
@@ -98,7 +98,7 @@ async function deleteOrphanedMessages(tx: Tx, userId: number, chatIds: readonly 
 async function releaseFiles(tx: Tx, condition: ReturnType<typeof sql>): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select m.id from messages m
-    where m.carries && array['photo', 'video', 'audio', 'voice', 'file'] and ${condition}`.execute(tx);
+    where m.content_kinds && array['photo', 'video', 'audio', 'voice', 'file'] and ${condition}`.execute(tx);
   if (rows.length > 0)
     await releaseChatFiles(
       tx,

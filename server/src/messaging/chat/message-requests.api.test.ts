@@ -114,7 +114,7 @@ describe('the first message of somebody unknown', () => {
     now += DAY_MS;
     expect((await write(sender, await world.user())).statusCode).toBe(200);
     await sweepChatExtras.run(world.services, {});
-    const { rows } = await sql`select from stranger_firsts where sender_id = ${sender.id}`.execute(world.services.db);
+    const { rows } = await sql`select from first_contacts where sender_id = ${sender.id}`.execute(world.services.db);
     expect(rows).toHaveLength(1);
   });
 

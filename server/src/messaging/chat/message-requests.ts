@@ -62,8 +62,8 @@ async function countNewContact(tx: Tx, senderId: number, strangerId: number, now
   await sql`select pg_advisory_xact_lock(hashtextextended('strangers', ${senderId}))`.execute(tx);
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<{ used: number; oldest: Date | null; is_known: boolean }>`
-    select count(*) as used, min(at) as oldest, coalesce(bool_or(stranger_id = ${strangerId}), false) as is_known
-    from stranger_firsts where sender_id = ${senderId} and at > ${since}`.execute(tx);
+    select count(*) as used, min(at) as oldest, coalesce(bool_or(recipient_id = ${strangerId}), false) as is_known
+    from first_contacts where sender_id = ${senderId} and at > ${since}`.execute(tx);
   const [day] = rows;
   if (day?.is_known) return;
   if (day !== undefined && day.used >= NEW_CONTACTS_PER_DAY) {
@@ -74,14 +74,14 @@ async function countNewContact(tx: Tx, senderId: number, strangerId: number, now
     });
   }
   await sql`
-    insert into stranger_firsts (sender_id, stranger_id, at) values (${senderId}, ${strangerId}, ${now})
-    on conflict (sender_id, stranger_id) do update set at = excluded.at`.execute(tx);
+    insert into first_contacts (sender_id, recipient_id, at) values (${senderId}, ${strangerId}, ${now})
+    on conflict (sender_id, recipient_id) do update set at = excluded.at`.execute(tx);
 }
 
 export async function countNewContactsLeft(db: Db, userId: number, now: Date): Promise<number> {
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<{ used: number }>`
-    select count(*) as used from stranger_firsts where sender_id = ${userId} and at > ${since}`.execute(db);
+    select count(*) as used from first_contacts where sender_id = ${userId} and at > ${since}`.execute(db);
   return Math.max(0, NEW_CONTACTS_PER_DAY - (rows[0]?.used ?? 0));
 }
 

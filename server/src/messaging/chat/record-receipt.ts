@@ -11,14 +11,14 @@ interface Receipt {
 
 interface RecordedReceiptsRow {
   known_places: string[];
-  told_ids: string[];
+  recipient_ids: string[];
   about_ids: string[];
-  told_seqs: string[] | null;
+  event_seqs: string[] | null;
 }
 
 type ReceiptServices = Pick<Services, 'pool' | 'live'>;
 
-const RECORD_RECEIPTS = { name: 'mark-chats', text: 'select * from mark_chats($1, $2, $3, $4, $5)' };
+const RECORD_RECEIPTS = { name: 'mark-chats', text: 'select * from update_chat_receipts($1, $2, $3, $4, $5)' };
 /** Receipts are not urgent, so they are written in batches. */
 const TOGETHER = { max: 200, pauseMs: 60 };
 
@@ -42,11 +42,11 @@ async function recordAll({ pool, live }: ReceiptServices, receipts: readonly Rec
     live.isBusTransactional,
   ];
   const { rows } = await pool.query<RecordedReceiptsRow>({ ...RECORD_RECEIPTS, values });
-  const { known_places = [], told_ids = [], about_ids = [], told_seqs = [] } = rows[0] ?? {};
+  const { known_places = [], recipient_ids = [], about_ids = [], event_seqs = [] } = rows[0] ?? {};
   live.deliverStoredEvents(
-    told_ids.map((id, i) => ({
+    recipient_ids.map((id, i) => ({
       userId: Number(id),
-      seq: Number(told_seqs?.[i]),
+      seq: Number(event_seqs?.[i]),
       event: { type: 'chat_marks', user_id: Number(about_ids[i]) } satisfies ChatEventRef,
     })),
   );

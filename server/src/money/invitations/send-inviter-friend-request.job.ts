@@ -8,7 +8,7 @@ import { defineJob } from '../../platform/queue/job.ts';
  * newcomer.
  */
 export const sendInviterFriendRequestJob = defineJob({
-  name: 'ask-inviter',
+  name: 'send-inviter-friend-request',
   payload: z.object({ newcomer_id: z.number().int(), inviter_id: z.number().int() }),
   run: (services: Services, { newcomer_id, inviter_id }) => sendInviterFriendRequest(services, newcomer_id, inviter_id),
 });

@@ -90,7 +90,7 @@ async function insertManualCredit(
   { userId, at, points, comment }: { userId: number; at: Date; points: number; comment: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    insert into gifts (user_id, what, amount, reason, given_by, created_at)
+    insert into manual_credits (user_id, what, amount, reason, given_by, created_at)
     select ${userId}, 'points', ${points}::int, ${comment}, min(id), ${at}::timestamptz from users where is_superuser
     having min(id) is not null returning id`.execute(tx);
   const [credit] = rows;

@@ -12,6 +12,6 @@ export async function erasePaymentData(tx: Tx, userId: number): Promise<void> {
   );
   await sql`
     update refunds set reason = '' where payment_id in (select id from payments where user_id = ${userId})`.execute(tx);
-  await sql`update gifts set reason = '' where user_id = ${userId}`.execute(tx);
+  await sql`update manual_credits set reason = '' where user_id = ${userId}`.execute(tx);
   await sql`delete from autopays where user_id = ${userId}`.execute(tx);
 }

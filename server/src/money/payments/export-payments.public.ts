@@ -45,7 +45,7 @@ export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported
       .orderBy('refunds.id')
       .execute(),
     gifts: await db
-      .selectFrom('gifts')
+      .selectFrom('manual_credits')
       .select(['id', 'what', 'amount', 'reason', 'created_at'])
       .where('user_id', '=', userId)
       .orderBy('id')
@@ -57,7 +57,7 @@ export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported
       .execute(),
     purses: await db
       .selectFrom('ledger_accounts')
-      .select(['purse', 'held_kopecks'])
+      .select(['balance_kind as purse', 'balance_kopecks as held_kopecks'])
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute(),
@@ -67,7 +67,7 @@ export async function exportPaymentsOf(db: Db, userId: number): Promise<Exported
         .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
         .innerJoin('ledger_accounts as a', 'a.id', 'e.account_id')
         .select(['e.id', 't.id as movement', 't.kind', 't.created_at', 't.reason', 't.payment_id'])
-        .select(sql<string>`coalesce(a.purse, a.code)`.as('account'))
+        .select(sql<string>`coalesce(a.balance_kind, a.code)`.as('account'))
         .select('e.amount_kopecks')
         .where('t.user_id', '=', userId)
         .where('e.id', '>', after?.id ?? 0)

@@ -65,7 +65,7 @@ async function listTransactions(db: Services['db'], userId: number, { page, size
       case when g.what = 'days' then g.amount else 0 end as days,
       p.id as payment_id, p.kind as payment_kind, p.status, coalesce(p.amount_kopecks - p.refunded_kopecks, 0) as left, p.method, coalesce(p.saved_method is not null, false) as is_auto,
       coalesce(t.kind in ('subscription_sale', 'topup') and p.status = 'succeeded'
-        and (p.kind = 'subscription' or p.amount_kopecks - p.refunded_kopecks <= coalesce(purse.held_kopecks, 0))
+        and (p.kind = 'subscription' or p.amount_kopecks - p.refunded_kopecks <= coalesce(balance.balance_kopecks, 0))
         and p.settled_at > now() - make_interval(days => ${REFUND_DAYS}) and s.used_at is null,
         false) as is_refundable,
       nullif(coalesce(r.reason, g.reason), '') as comment,
@@ -79,16 +79,16 @@ async function listTransactions(db: Services['db'], userId: number, { page, size
     cross join lateral (
       select
         coalesce(-sum(e.amount_kopecks) filter (where a.code like 'provider:%' or a.code = 'refunds_due'), 0)::bigint as amount,
-        coalesce(-sum(e.amount_kopecks) filter (where a.purse = 'balance'), 0)::bigint as balance,
-        coalesce(-sum(e.amount_kopecks) filter (where a.purse = 'bonus'), 0)::bigint as bonus
+        coalesce(-sum(e.amount_kopecks) filter (where a.balance_kind = 'balance'), 0)::bigint as balance,
+        coalesce(-sum(e.amount_kopecks) filter (where a.balance_kind = 'bonus'), 0)::bigint as bonus
       from ledger_entries e join ledger_accounts a on a.id = e.account_id
       where e.transaction_id = t.id
     ) sums
     left join payments p on p.id = t.payment_id
     left join subscriptions s on s.payment_id = p.id
     left join refunds r on r.id = t.refund_id
-    left join gifts g on g.id = t.gift_id
-    left join ledger_accounts purse on purse.user_id = ${userId} and purse.purse = 'balance'
+    left join manual_credits g on g.id = t.manual_credit_id
+    left join ledger_accounts balance on balance.user_id = ${userId} and balance.balance_kind = 'balance'
     order by t.id desc`.execute(db);
   return rows;
 }

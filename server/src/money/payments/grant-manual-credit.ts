@@ -47,7 +47,7 @@ async function insertManualCredit(
   const now = services.clock();
   const { what, amount, reason } = credit;
   const { id } = await tx
-    .insertInto('gifts')
+    .insertInto('manual_credits')
     .values({ user_id: userId, what, amount, reason, given_by: viewer.userId })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -57,7 +57,7 @@ export async function postTransaction(
       refund_id: input.refundId ?? null,
       source_key: input.sourceKey ?? null,
       reverses_id: input.reversesId ?? null,
-      gift_id: input.giftId ?? null,
+      manual_credit_id: input.giftId ?? null,
       ...(input.at !== undefined && { created_at: input.at }),
       reason: input.reason ?? null,
     })
@@ -86,16 +86,16 @@ export async function postTransaction(
 async function findAccounts(tx: Tx, userId: number, entries: readonly AccountEntry[]): Promise<Map<string, number>> {
   const codes = entries.map(([account]) => account);
   if (codes.some(isBalanceKind)) await createBalanceAccounts(tx, userId);
-  const { rows } = await sql<{ id: number; code: string; purse: BalanceKind | null }>`
-    select id, code, purse from ledger_accounts
-    where code = any(${codes}::text[]) or (user_id = ${userId} and purse = any(${codes}::text[]))`.execute(tx);
-  return new Map(rows.map(({ id, code, purse }) => [purse ?? code, id]));
+  const { rows } = await sql<{ id: number; code: string; balance_kind: BalanceKind | null }>`
+    select id, code, balance_kind from ledger_accounts
+    where code = any(${codes}::text[]) or (user_id = ${userId} and balance_kind = any(${codes}::text[]))`.execute(tx);
+  return new Map(rows.map(({ id, code, balance_kind }) => [balance_kind ?? code, id]));
 }
 
 async function createBalanceAccounts(tx: Tx, userId: number): Promise<void> {
   await tx
     .insertInto('ledger_accounts')
-    .values(BALANCE_KINDS.map((purse) => ({ code: `${purse}:${userId}`, user_id: userId, purse })))
+    .values(BALANCE_KINDS.map((kind) => ({ code: `${kind}:${userId}`, user_id: userId, balance_kind: kind })))
     .onConflict((conflict) => conflict.column('code').doNothing())
     .execute();
 }
@@ -104,7 +104,7 @@ export async function lockBalances(tx: Tx, userId: number): Promise<Balances> {
   await createBalanceAccounts(tx, userId);
   const rows = await tx
     .selectFrom('ledger_accounts')
-    .select(['purse', 'held_kopecks'])
+    .select(['balance_kind', 'balance_kopecks'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .forUpdate()
@@ -115,14 +115,16 @@ export async function lockBalances(tx: Tx, userId: number): Promise<Balances> {
 export async function getBalances(db: Db, userId: number): Promise<Balances> {
   const rows = await db
     .selectFrom('ledger_accounts')
-    .select(['purse', 'held_kopecks'])
+    .select(['balance_kind', 'balance_kopecks'])
     .where('user_id', '=', userId)
     .execute();
   return toBalances(rows);
 }
 
-function toBalances(rows: readonly { purse: BalanceKind | null | undefined; held_kopecks: number }[]): Balances {
-  const kopecksOf = (purse: BalanceKind): number => rows.find((row) => row.purse === purse)?.held_kopecks ?? 0;
+function toBalances(
+  rows: readonly { balance_kind: BalanceKind | null | undefined; balance_kopecks: number }[],
+): Balances {
+  const kopecksOf = (kind: BalanceKind): number => rows.find((row) => row.balance_kind === kind)?.balance_kopecks ?? 0;
   return { balance: kopecksOf('balance'), bonus: kopecksOf('bonus'), owed: kopecksOf('owed') };
 }
 
@@ -139,8 +141,8 @@ interface LedgerTransaction {
 export async function findLedgerTransaction(tx: Tx, sourceKey: string): Promise<LedgerTransaction | undefined> {
   const { rows } = await sql<LedgerTransaction>`
     select t.id, t.kind, t.user_id as "userId", t.reason,
-      coalesce(sum(e.amount_kopecks) filter (where a.purse = 'balance'), 0)::bigint as balance,
-      coalesce(sum(e.amount_kopecks) filter (where a.purse = 'bonus'), 0)::bigint as bonus,
+      coalesce(sum(e.amount_kopecks) filter (where a.balance_kind = 'balance'), 0)::bigint as balance,
+      coalesce(sum(e.amount_kopecks) filter (where a.balance_kind = 'bonus'), 0)::bigint as bonus,
       coalesce(sum(e.amount_kopecks) filter (where a.code = 'expense:bonus'), 0)::bigint as given
     from ledger_transactions t
     join ledger_entries e on e.transaction_id = t.id

@@ -58,8 +58,8 @@ async function expectBalanced({ services: { db } } = world): Promise<void> {
   const { rows } = await sql<{ off: number; wrong: number }>`
     select (select coalesce(sum(amount_kopecks), 0)::bigint from ledger_entries) as off,
       (select count(*)::int from users u where
-        virtualpay_kopecks <> coalesce((select held_kopecks from ledger_accounts where user_id = u.id and purse = 'balance'), 0)
-        or bonus_kopecks <> coalesce((select held_kopecks from ledger_accounts where user_id = u.id and purse = 'bonus'), 0)) as wrong`.execute(
+        virtualpay_kopecks <> coalesce((select balance_kopecks from ledger_accounts where user_id = u.id and balance_kind = 'balance'), 0)
+        or bonus_kopecks <> coalesce((select balance_kopecks from ledger_accounts where user_id = u.id and balance_kind = 'bonus'), 0)) as wrong`.execute(
     db,
   );
   expect(rows[0]).toEqual({ off: 0, wrong: 0 });

@@ -202,7 +202,7 @@ export async function storeWebhookEvent(
   webhookEvent: { paymentId: number; provider: string; objectId: string; event: string; processed: boolean },
 ): Promise<void> {
   await tx
-    .insertInto('payment_notices')
+    .insertInto('payment_webhook_events')
     .values({
       payment_id: webhookEvent.paymentId,
       provider: webhookEvent.provider,
@@ -216,7 +216,7 @@ export async function storeWebhookEvent(
 
 export async function markWebhookEventsProcessed(tx: Tx, paymentId: number): Promise<void> {
   await tx
-    .updateTable('payment_notices')
+    .updateTable('payment_webhook_events')
     .set({ processed_at: sql<Date>`now()` })
     .where('payment_id', '=', paymentId)
     .where('processed_at', 'is', null)

@@ -116,8 +116,8 @@ export interface LedgerAccountsTable {
   id: Generated<number>;
   code: WrittenOnce<string>;
   user_id: WrittenOnce<number | null | undefined>;
-  purse: WrittenOnce<BalanceKind | null | undefined>;
-  held_kopecks: Generated<number>;
+  balance_kind: WrittenOnce<BalanceKind | null | undefined>;
+  balance_kopecks: Generated<number>;
 }
 
 /** Kinds of ledger transactions. `refund_paid`: the provider has paid out the due refund. */
@@ -143,7 +143,7 @@ export interface LedgerTransactionsTable {
   reason: WrittenOnce<BonusReason | null | undefined>;
   refund_id: WrittenOnce<number | null | undefined>;
   reverses_id: WrittenOnce<number | null | undefined>;
-  gift_id: WrittenOnce<number | null | undefined>;
+  manual_credit_id: WrittenOnce<number | null | undefined>;
 }
 
 export interface LedgerEntriesTable {
@@ -193,11 +193,11 @@ export interface SandboxRefundsTable {
 
 export interface PaymentsTables {
   payments: PaymentsTable;
-  payment_notices: PaymentWebhookEventsTable;
+  payment_webhook_events: PaymentWebhookEventsTable;
   refunds: RefundsTable;
   autopays: AutopaysTable;
   subscriptions: SubscriptionsTable;
-  gifts: ManualCreditsTable;
+  manual_credits: ManualCreditsTable;
   ledger_accounts: LedgerAccountsTable;
   ledger_transactions: LedgerTransactionsTable;
   ledger_entries: LedgerEntriesTable;

@@ -92,8 +92,8 @@ async function expectBalanced({ services: { db } } = world): Promise<void> {
   const { rows } = await sql<{ off: number; wrong: number; over: number }>`
     select (select coalesce(sum(amount_kopecks), 0)::bigint from ledger_entries) as off,
       (select count(*)::int from users u where
-        virtualpay_kopecks <> coalesce((select held_kopecks from ledger_accounts where user_id = u.id and purse = 'balance'), 0)
-        or bonus_kopecks <> coalesce((select held_kopecks from ledger_accounts where user_id = u.id and purse = 'bonus'), 0)) as wrong,
+        virtualpay_kopecks <> coalesce((select balance_kopecks from ledger_accounts where user_id = u.id and balance_kind = 'balance'), 0)
+        or bonus_kopecks <> coalesce((select balance_kopecks from ledger_accounts where user_id = u.id and balance_kind = 'bonus'), 0)) as wrong,
       (select count(*)::int from payments p where refunded_kopecks <> (
         select coalesce(sum(amount_kopecks), 0) from refunds where payment_id = p.id and status = 'succeeded')) as over`.execute(
     db,

@@ -167,7 +167,7 @@ export async function listPaymentEntries(db: Db, paymentId: number): Promise<Sta
     .innerJoin('ledger_transactions as t', 't.id', 'e.transaction_id')
     .innerJoin('ledger_accounts as a', 'a.id', 'e.account_id')
     .select(['t.id as movement', 't.kind', 't.created_at', 'e.amount_kopecks'])
-    .select(sql<string>`coalesce(a.purse, a.code)`.as('account'))
+    .select(sql<string>`coalesce(a.balance_kind, a.code)`.as('account'))
     .where('t.payment_id', '=', paymentId)
     .orderBy('e.id')
     .limit(ENTRIES_MAX)
@@ -177,7 +177,7 @@ export async function listPaymentEntries(db: Db, paymentId: number): Promise<Sta
 
 export async function listPaymentWebhookEvents(db: Db, paymentId: number): Promise<{ at: string; said: string }[]> {
   const rows = await db
-    .selectFrom('payment_notices')
+    .selectFrom('payment_webhook_events')
     .select(['received_at', 'event'])
     .where('payment_id', '=', paymentId)
     .orderBy('id')

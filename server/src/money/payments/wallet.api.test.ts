@@ -59,18 +59,18 @@ async function held(userId: number) {
     summed: string;
   }>`
     with purses as (
-      select purse, held_kopecks, (
-        select coalesce(sum(case purse when 'owed' then amount_kopecks else -amount_kopecks end), 0)::bigint
+      select balance_kind, balance_kopecks, (
+        select coalesce(sum(case balance_kind when 'owed' then amount_kopecks else -amount_kopecks end), 0)::bigint
         from ledger_entries where account_id = a.id
       ) as summed
       from ledger_accounts a where user_id = ${userId}
     )
     select
-      coalesce((select held_kopecks from purses where purse = 'balance'), 0)::int as balance,
-      coalesce((select held_kopecks from purses where purse = 'bonus'), 0)::int as bonus,
-      coalesce((select held_kopecks from purses where purse = 'owed'), 0)::int as owed,
-      coalesce((select string_agg(held_kopecks::text, ' ' order by purse) from purses), '0 0 0') as kept,
-      coalesce((select string_agg(summed::text, ' ' order by purse) from purses), '0 0 0') as summed,
+      coalesce((select balance_kopecks from purses where balance_kind = 'balance'), 0)::int as balance,
+      coalesce((select balance_kopecks from purses where balance_kind = 'bonus'), 0)::int as bonus,
+      coalesce((select balance_kopecks from purses where balance_kind = 'owed'), 0)::int as owed,
+      coalesce((select string_agg(balance_kopecks::text, ' ' order by balance_kind) from purses), '0 0 0') as kept,
+      coalesce((select string_agg(summed::text, ' ' order by balance_kind) from purses), '0 0 0') as summed,
       (select concat(virtualpay_kopecks, ' ', bonus_kopecks) from users where id = ${userId}) as shown`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('nobody');
@@ -153,7 +153,7 @@ test('the database itself lets nobody hold less than nothing, and no booking be 
       select ${id}, a.id, case when a.user_id is null then -1001 else 1001 end from ledger_accounts a
       where a.code in ('income:promotion', ${`balance:${anna}`})`.execute(tx);
   });
-  await expect(overdraw).rejects.toThrow(/ledger_accounts_held_kopecks_check/);
+  await expect(overdraw).rejects.toThrow(/ledger_accounts_balance_kopecks_check/);
   await expect(sql`update ledger_transactions set reason = 'x'`.execute(db)).rejects.toThrow(/append-only/);
   await expect(sql`delete from ledger_transactions`.execute(db)).rejects.toThrow(/append-only/);
   for (const kopecks of [0, -1, 0.5, Number.NaN, 2 ** 60]) {

@@ -7,7 +7,7 @@ import { type EmailTopic, parseTopic, signTopic } from './unsubscribe-token.ts';
 export type { EmailTopic };
 
 async function getUnsubscribeKey(db: Db): Promise<string> {
-  const { key } = await db.selectFrom('letter_key').select('key').executeTakeFirstOrThrow();
+  const { key } = await db.selectFrom('unsubscribe_key').select('key').executeTakeFirstOrThrow();
   return key;
 }
 
@@ -32,7 +32,7 @@ export async function addEmailOptOut(
 ): Promise<void> {
   if (aboutIds.length === 0) return;
   await tx
-    .insertInto('letter_stops')
+    .insertInto('email_unsubscribes')
     .values(aboutIds.map((about_id) => ({ user_id: userId, kind, about_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -40,7 +40,7 @@ export async function addEmailOptOut(
 
 export async function removeEmailOptOut(tx: Db, userId: number, kind: EmailKind, aboutId: number): Promise<void> {
   await tx
-    .deleteFrom('letter_stops')
+    .deleteFrom('email_unsubscribes')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('about_id', '=', aboutId)
@@ -49,7 +49,7 @@ export async function removeEmailOptOut(tx: Db, userId: number, kind: EmailKind,
 
 export async function isEmailEnabled(db: Db, userId: number, kind: EmailKind, aboutId: number): Promise<boolean> {
   const optOut = await db
-    .selectFrom('letter_stops')
+    .selectFrom('email_unsubscribes')
     .select('user_id')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
@@ -59,7 +59,7 @@ export async function isEmailEnabled(db: Db, userId: number, kind: EmailKind, ab
 }
 
 export async function eraseEmailOptOuts(tx: Tx, userId: number): Promise<void> {
-  await sql`delete from letter_stops where user_id = ${userId} or (kind = 'new_ad' and about_id = ${userId})`.execute(
+  await sql`delete from email_unsubscribes where user_id = ${userId} or (kind = 'new_ad' and about_id = ${userId})`.execute(
     tx,
   );
 }

@@ -12,6 +12,6 @@ interface EmailUnsubscribesTable {
 }
 
 export interface EmailPreferencesTables {
-  letter_stops: EmailUnsubscribesTable;
-  letter_key: { only_one: ColumnType<boolean, never, never>; key: ColumnType<string, never, never> };
+  email_unsubscribes: EmailUnsubscribesTable;
+  unsubscribe_key: { only_one: ColumnType<boolean, never, never>; key: ColumnType<string, never, never> };
 }

@@ -10,7 +10,7 @@ export async function exportEmailPreferencesOf(db: Db, userId: number): Promise<
   return {
     stopped_letters: iteratePages<Row>((after, limit) =>
       db
-        .selectFrom('letter_stops')
+        .selectFrom('email_unsubscribes')
         .select(['kind', 'about_id', 'created_at'])
         .where('user_id', '=', userId)
         .$if(after !== undefined, (query) =>

@@ -27,7 +27,7 @@ type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
  * end.
  */
 export const pushNotifications = defineJob({
-  name: 'ring-devices',
+  name: 'push-notifications',
   payload: z.object({
     user_id: z.number().int(),
     notification: z.object({ id: z.number().int(), kind: z.enum(NOTIFICATION_KINDS) }).optional(),

@@ -89,7 +89,7 @@ async function findDueDigests(tx: Tx, now: Date, after: number): Promise<DueDige
       and n.id > coalesce(d.up_to, 0) and (d.day is null or d.day < z.day::date)
       and not (coalesce(s.is_quiet, false)
         and (z.minute - s.quiet_from + 1440) % 1440 < (s.quiet_to - s.quiet_from + 1440) % 1440)
-      and not exists (select from letter_stops t where t.user_id = u.id and t.kind = 'digest')
+      and not exists (select from email_unsubscribes t where t.user_id = u.id and t.kind = 'digest')
       and not exists (select from blocks b where b.user_id = n.user_id and b.blocked_id = n.actor_id)
       and not exists (select from blocks b where b.user_id = n.actor_id and b.blocked_id = n.user_id)
       and not exists (select from mutes m where m.user_id = n.user_id and m.muted_id = n.actor_id and m.until > ${now})

@@ -56,12 +56,12 @@ async function work(): Promise<QueuedJob[]> {
     const { rows } = await sql<QueuedJob>`
       select j.id::text as id, t.identifier as task, j.payload, j.run_at from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier in ('ring-devices', 'deliver-push') order by j.id`.execute(world.services.db);
+      where t.identifier in ('push-notifications', 'deliver-push') order by j.id`.execute(world.services.db);
     const due = rows.filter(({ run_at }) => run_at <= now || run_at <= new Date());
     if (due.length === 0) return rows;
     for (const { id, task, payload } of due) {
       await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(world.services.db);
-      const job = task === 'ring-devices' ? pushNotifications : deliverPush;
+      const job = task === 'push-notifications' ? pushNotifications : deliverPush;
       await job.run(world.services, job.payload.parse(payload) as never);
     }
   }

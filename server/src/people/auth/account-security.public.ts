@@ -4,7 +4,7 @@ import { describeDevice } from './devices/device-name.ts';
 export async function eraseAccountSecurity(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('second_factor_resets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('challenges').where('user_id', '=', userId).execute();
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute();

@@ -84,7 +84,7 @@ describe('signing in', () => {
     const rows = await world.services.db.selectFrom('session_tokens').selectAll().execute();
     const sessions = await world.services.db.selectFrom('sessions').selectAll().execute();
     expect(JSON.stringify([rows, sessions])).not.toContain(body.token);
-    const stored = [...rows.map((row) => row.hash), ...sessions.map((session) => session.chain_key)];
+    const stored = [...rows.map((row) => row.hash), ...sessions.map((session) => session.token_family)];
     const tries = await Promise.all(stored.slice(-6).map((bytes) => statusOf(bytes.toString('base64url'))));
     expect(new Set(tries)).toEqual(new Set([401]));
   });

@@ -8,11 +8,11 @@ export type CodePurpose = 'activation' | 'recovery' | 'email' | 'phone';
 export interface SessionsTable {
   id: Generated<number>;
   user_id: number;
-  chain_key: Buffer;
+  token_family: Buffer;
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
-  proved_at: OptionalTime;
+  reauthenticated_at: OptionalTime;
   user_agent: Generated<string>;
   ip: Generated<string>;
   name: Generated<string>;
@@ -132,7 +132,7 @@ export interface AuthTables {
   consents: ConsentsTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
-  second_step_resets: SecondFactorResetsTable;
+  second_factor_resets: SecondFactorResetsTable;
   challenges: ChallengesTable;
   passkeys: PasskeysTable;
   known_devices: KnownDevicesTable;

@@ -426,7 +426,7 @@ test('of an erased person nothing stays: no device, no address, no secret', asyn
     'sessions',
     'totp_secrets',
     'recovery_codes',
-    'second_step_resets',
+    'second_factor_resets',
     'challenges',
     'passkeys',
     'known_devices',

@@ -77,7 +77,7 @@ const IDENTIFY = {
   text: `
     select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser, u.groups, u.permissions,
            u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid,
-           (select array_agg(m.kind) from measures m where m.user_id = u.id and m.kind in ('limit', 'freeze')
+           (select array_agg(m.kind) from sanctions m where m.user_id = u.id and m.kind in ('limit', 'freeze')
               and m.ended_at is null and (m.until_at is null or m.until_at > $3)) as restraints
     from session_tokens t
     join sessions s on s.id = t.session_id
@@ -149,11 +149,11 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       .insertInto('sessions')
       .values({
         user_id: userId,
-        chain_key: generateTokenFamilyKey(),
+        token_family: generateTokenFamilyKey(),
         created_at: now,
         last_seen_at: now,
         expires_at: ahead(LIFETIME_MS),
-        proved_at: now,
+        reauthenticated_at: now,
         user_agent: (userAgent ?? '').slice(0, USER_AGENT_MAX),
         ip,
         method,
@@ -192,7 +192,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
 
   async function findNextToken(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
     if (!isRetired) {
-      const next = nextToken(token, session.chain_key);
+      const next = nextToken(token, session.token_family);
       const now = clock();
       await tx.updateTable('session_tokens').set({ retired_at: now }).where('hash', '=', hashToken(token)).execute();
       await tx
@@ -203,7 +203,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     }
     let newest = token;
     for (let step = 0; step < TOKEN_FAMILY_MAX; step++) {
-      newest = nextToken(newest, session.chain_key);
+      newest = nextToken(newest, session.token_family);
       const stored = await findToken(tx, session.id, newest);
       if (stored?.retired_at === null) return newest;
     }
@@ -239,7 +239,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       .selectFrom('sessions')
       .select('id')
       .where('id', '=', sessionId)
-      .where('proved_at', '>', ago(REAUTHENTICATION_MS))
+      .where('reauthenticated_at', '>', ago(REAUTHENTICATION_MS))
       .executeTakeFirst();
     return reauthenticated !== undefined;
   }
@@ -261,7 +261,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
       await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: clock() });
     },
     async markReauthenticated(within, sessionId, isStrong = false) {
-      const reauthenticated = { proved_at: clock(), ...(isStrong && { is_strong: true }) };
+      const reauthenticated = { reauthenticated_at: clock(), ...(isStrong && { is_strong: true }) };
       await within.updateTable('sessions').set(reauthenticated).where('id', '=', sessionId).execute();
     },
     reauthenticateWithPassword: (userId, sessionId, password) =>
@@ -280,7 +280,7 @@ function lockSession(tx: Db, token: string) {
     .selectFrom('session_tokens as t')
     .innerJoin('sessions as s', 's.id', 't.session_id')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.chain_key', 's.expires_at', 'u.status', 'u.deleted_at'])
+    .select(['s.id', 's.user_id', 's.token_family', 's.expires_at', 'u.status', 'u.deleted_at'])
     .where('t.hash', '=', hashToken(token))
     .forUpdate('s')
     .executeTakeFirst();

@@ -353,7 +353,7 @@ describe('lists', () => {
     const pageOf = async (after: { at: Date; id: number } | null) => {
       const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
         explain (analyze, buffers, format json)
-        select friend_id, since from friends r where user_id = ${id} and not is_away
+        select friend_id, since from friends r where user_id = ${id} and not is_hidden
           ${after === null ? sql`` : sql`and (since, friend_id) < (${after.at}, ${after.id})`}
         order by since desc, friend_id desc limit 24`.execute(db);
       const [{ Plan: plan } = { Plan: {} }] = rows[0]?.['QUERY PLAN'] ?? [];

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 
 /** Hides the friendships of a user who left or is suspended until they return, and deletes their own requests. */
 export async function setFriendshipsHidden(tx: Tx, userId: number, isHidden: boolean): Promise<void> {
-  await tx.updateTable('friends').set({ is_away: isHidden }).where('friend_id', '=', userId).execute();
+  await tx.updateTable('friends').set({ is_hidden: isHidden }).where('friend_id', '=', userId).execute();
   if (isHidden) await tx.deleteFrom('friend_requests').where('from_id', '=', userId).execute();
 }
 

@@ -11,8 +11,8 @@ interface FriendsTable {
   user_id: number;
   friend_id: number;
   since: Date;
-  is_kith: Generated<boolean>;
-  is_away: Generated<boolean>;
+  is_relative: Generated<boolean>;
+  is_hidden: Generated<boolean>;
 }
 
 interface HiddenSuggestionsTable {

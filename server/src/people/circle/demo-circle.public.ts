@@ -28,7 +28,7 @@ export async function insertDemoCircle(
     where not exists (select from friends f where f.user_id = r.from_id and f.friend_id = r.to_id)
     on conflict do nothing`.execute(tx);
   await sql`
-    update friends f set is_kith = true
+    update friends f set is_relative = true
     from unnest(${relatives.map(({ userId }) => userId)}::bigint[], ${relatives.map(({ friendId }) => friendId)}::bigint[]) k (user_id, friend_id)
     where f.user_id = k.user_id and f.friend_id = k.friend_id`.execute(tx);
 }

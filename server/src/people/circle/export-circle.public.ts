@@ -30,7 +30,7 @@ export async function exportCircleOf(db: Db, userId: number): Promise<ExportedDa
       table: 'friends',
       mine: 'user_id',
       theirs: 'friend_id',
-      what: sql`t.since, t.is_kith as relative`,
+      what: sql`t.since, t.is_relative as relative`,
     }),
     requests_sent: list({ table: 'friend_requests', mine: 'from_id', theirs: 'to_id', what: sql`t.created_at` }),
     requests_received: list({

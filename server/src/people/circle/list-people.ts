@@ -100,8 +100,8 @@ export async function countCircle(
   { userId }: SignedInViewer,
 ): Promise<ResponseOf<typeof circleApi.counts>> {
   const { rows } = await sql<ResponseOf<typeof circleApi.counts>>`
-    select (select count(*) from friends where user_id = ${userId} and not is_away) as friends,
-      (select count(*) from friends where user_id = ${userId} and is_kith and not is_away) as fams,
+    select (select count(*) from friends where user_id = ${userId} and not is_hidden) as friends,
+      (select count(*) from friends where user_id = ${userId} and is_relative and not is_hidden) as fams,
       (select count(*) from friend_requests where to_id = ${userId} and hidden_at is null) as requests`.execute(db);
   return rows[0] ?? { friends: 0, fams: 0, requests: 0 };
 }
@@ -116,7 +116,7 @@ export async function getCard(
   await services.db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('friends')
-      .set({ is_kith: kith === 1 })
+      .set({ is_relative: kith === 1 })
       .where('user_id', '=', viewer.userId)
       .where('friend_id', '=', id)
       .executeTakeFirst();

@@ -18,13 +18,13 @@ const REQUESTS = { from: sql`friend_requests r`, at: sql`r.created_at` };
 /** Served by friends_newest. */
 export const friendsOf = (userId: number): PeopleQuery => ({
   ...FRIENDS,
-  where: sql`r.user_id = ${userId} and not r.is_away`,
+  where: sql`r.user_id = ${userId} and not r.is_hidden`,
 });
 
-/** Served by friends_kith. */
+/** Served by friends_relatives. */
 export const relativesOf = (userId: number): PeopleQuery => ({
   ...FRIENDS,
-  where: sql`r.user_id = ${userId} and r.is_kith and not r.is_away`,
+  where: sql`r.user_id = ${userId} and r.is_relative and not r.is_hidden`,
 });
 
 /** A user's friends as seen by another user, without people blocked in either direction. */

@@ -40,7 +40,7 @@ async function person(): Promise<Actor & { email: string; phone: string }> {
   const who = await world.user();
   await world.services.db
     .updateTable('sessions')
-    .set({ proved_at: new Date(0) })
+    .set({ reauthenticated_at: new Date(0) })
     .where('user_id', '=', who.id)
     .execute();
   const { email = '', phone = '' } = await me(who);

@@ -11,7 +11,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { MutedWordsTables } from './muted-words.tables.ts';
 
-type Row = Pick<Selectable<MutedWordsTables['hidden_words']>, 'id' | 'word' | 'places' | 'until'>;
+type Row = Pick<Selectable<MutedWordsTables['muted_words']>, 'id' | 'word' | 'places' | 'until'>;
 const COLUMNS = ['id', 'word', 'places', 'until'] as const;
 
 const presentWord = ({ until, ...word }: Row): MutedWord => ({
@@ -24,7 +24,7 @@ export async function listMutedWords(
   { userId }: SignedInViewer,
 ): Promise<{ list: MutedWord[] }> {
   const rows = await db
-    .selectFrom('hidden_words')
+    .selectFrom('muted_words')
     .select(COLUMNS)
     .where('user_id', '=', userId)
     .where(sql<boolean>`until > now()`)
@@ -44,15 +44,17 @@ export async function muteWord(
   return db.transaction().execute(async (tx) => {
     // Serializes calls of one user, so that the limit holds.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`hidden-words:${userId}`}, 0))`.execute(tx);
-    await sql`delete from hidden_words where user_id = ${userId} and until <= now()`.execute(tx);
+    await sql`delete from muted_words where user_id = ${userId} and until <= now()`.execute(tx);
     const row = await tx
-      .insertInto('hidden_words')
+      .insertInto('muted_words')
       .values({ user_id: userId, word, places: chosen, until })
-      .onConflict((conflict) => conflict.columns(['user_id', 'folded']).doUpdateSet({ word, places: chosen, until }))
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'normalized']).doUpdateSet({ word, places: chosen, until }),
+      )
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from hidden_words where user_id = ${userId}`.execute(tx);
+      select count(*) as count from muted_words where user_id = ${userId}`.execute(tx);
     if ((rows[0]?.count ?? 0) > MUTED_WORDS_MAX) throw new Failure('words_full', { values: { max: MUTED_WORDS_MAX } });
     return presentWord(row);
   });
@@ -64,7 +66,7 @@ export async function unmuteWord(
   id: number,
 ): Promise<{ success: true }> {
   const { numDeletedRows } = await db
-    .deleteFrom('hidden_words')
+    .deleteFrom('muted_words')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();

@@ -82,7 +82,7 @@ test('a word returns by itself when its time is over, or when it is taken back',
   const { id } = (await hide(person, 'кран', { seconds: 3600 })).body;
   expect(await list(person)).toMatchObject([{ id, word: 'кран', until: expect.any(String) }]);
   expect(await mutedBy(person, post)).toBe('кран');
-  await sql`update hidden_words set until = now() where id = ${id}`.execute(world.services.db);
+  await sql`update muted_words set until = now() where id = ${id}`.execute(world.services.db);
   expect(await mutedBy(person, post)).toBe('');
   expect(await list(person)).toEqual([]);
   const again = (await hide(person, 'желтый')).body;
@@ -103,7 +103,7 @@ test('the same word is changed, not added', async () => {
 test('there is an end to them, also for many calls at once', async () => {
   const person = await world.user();
   await sql`
-    insert into hidden_words (user_id, word, places, until)
+    insert into muted_words (user_id, word, places, until)
     select ${person.id}, 'слово' || n, '{feed}', 'infinity' from generate_series(1, ${MUTED_WORDS_MAX - 1}) n`.execute(
     world.services.db,
   );

@@ -9,15 +9,15 @@ type MutedPlace = (typeof MUTED_WORD_PLACES)[number];
 
 /** Reads the user's words first; texts are only parsed when there are any. */
 const FIND_SQL = `
-  with texts as materialized (select at, text, search_fold(text) as folded from unnest($3::text[]) with ordinality t (text, at)),
+  with texts as materialized (select at, text, search_normalize(text) as normalized from unnest($3::text[]) with ordinality t (text, at)),
   words as materialized (
-    select id, word, folded, forms from hidden_words where user_id = $1::bigint and $2::text = any (places) and until > now()
+    select id, word, normalized, forms from muted_words where user_id = $1::bigint and $2::text = any (places) and until > now()
   ), read as materialized (
-    select at, folded, to_tsvector('russian'::regconfig, folded) as forms from texts where exists (select from words)
+    select at, normalized, to_tsvector('russian'::regconfig, normalized) as forms from texts where exists (select from words)
   )
   select distinct on (read.at) read.at::int as at, words.word
   from words join read
-    on case when words.forms is null then position(words.folded in lower(read.folded)) > 0 else read.forms @@ words.forms end
+    on case when words.forms is null then position(words.normalized in lower(read.normalized)) > 0 else read.forms @@ words.forms end
   order by read.at, words.id`;
 
 /**
@@ -42,7 +42,7 @@ export async function findMutedWords(
 }
 
 export async function eraseMutedWords(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('hidden_words').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('muted_words').where('user_id', '=', userId).execute();
 }
 
 interface Row {
@@ -53,7 +53,7 @@ export async function exportMutedWordsOf(db: Db, userId: number): Promise<Export
   return {
     words: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
-        select id, word, places, until from hidden_words
+        select id, word, places, until from muted_words
         where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
       return rows;
     }),

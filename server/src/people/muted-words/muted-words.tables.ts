@@ -2,12 +2,12 @@ import type { MUTED_WORD_PLACES } from '@app/contract/people/muted-words';
 import type { ColumnType } from 'kysely';
 
 export interface MutedWordsTables {
-  hidden_words: {
+  muted_words: {
     id: ColumnType<number, never, never>;
     user_id: ColumnType<number, number, never>;
     word: string;
     /** Normalized form that identifies the same word. */
-    folded: ColumnType<string, never, never>;
+    normalized: ColumnType<string, never, never>;
     /** A tsquery of all word forms; null when full-text search ignores the word. */
     forms: ColumnType<string | null, never, never>;
     places: (typeof MUTED_WORD_PLACES)[number][];

@@ -7,7 +7,7 @@ import { isWithinAudience, NO_RELATIONSHIP, type Relationship } from './relation
 interface RelationshipRow {
   id: number;
   is_friend: boolean;
-  is_kith: boolean;
+  is_relative: boolean;
   asked: boolean;
   asks: boolean;
   is_blocked: boolean;
@@ -29,7 +29,7 @@ export async function findRelationships(
   if (mine === null || others.length === 0) return new Map();
   const [{ rows }, mutual] = await Promise.all([
     sql<RelationshipRow>`
-      select p.id, f.friend_id is not null as is_friend, coalesce(f.is_kith, false) as is_kith,
+      select p.id, f.friend_id is not null as is_friend, coalesce(f.is_relative, false) as is_relative,
         o.to_id is not null as asked, i.from_id is not null as asks,
         b.blocked_id is not null as is_blocked, t.user_id is not null as has_blocked, m.until as muted_until
       from unnest(${others}::bigint[]) p (id)
@@ -49,7 +49,7 @@ function toRelationship(row: RelationshipRow, mutual: number): Relationship {
   return {
     friendship: row.is_friend ? 'friend' : direction === null ? '' : 'request',
     direction,
-    isRelative: row.is_kith,
+    isRelative: row.is_relative,
     isBlocked: row.is_blocked,
     hasBlocked: row.has_blocked,
     mutedUntil: row.muted_until instanceof Date || row.muted_until === null ? row.muted_until : 'forever',
@@ -61,8 +61,8 @@ async function countMutual(db: Db, mine: number, ids: readonly number[]): Promis
   const { rows } = await sql<{ id: number; count: number }>`
     select theirs.user_id as id, count(*) as count
     from friends mine join friends theirs on theirs.friend_id = mine.friend_id
-    where mine.user_id = ${mine} and not mine.is_away
-      and theirs.user_id = any(${ids}::bigint[]) and not theirs.is_away
+    where mine.user_id = ${mine} and not mine.is_hidden
+      and theirs.user_id = any(${ids}::bigint[]) and not theirs.is_hidden
     group by theirs.user_id`.execute(db);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
@@ -167,7 +167,7 @@ export function visibleToReader(
 ): RawBuilder<boolean> {
   return sql<boolean>`(${owner} = ${mine} or (${audience} <> 'me' and not ${isBlockBetween(owner, mine)} and (${audience} = 'all'
     or exists (select from friends where friends.user_id = ${owner} and friends.friend_id = ${mine}
-      and (${audience} = 'friends' or (${audience} = 'fams' and friends.is_kith))))))`;
+      and (${audience} = 'friends' or (${audience} = 'fams' and friends.is_relative))))))`;
 }
 
 export async function isInAudience(db: Db, viewer: Viewer, ownerId: number, audience: Audience): Promise<boolean> {

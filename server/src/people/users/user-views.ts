@@ -26,7 +26,7 @@ export async function loadUserViews(
     // Served by friends_newest alone.
     sql<{ id: number; count: number }>`
       select user_id as id, count(*) as count from friends
-      where user_id = any(${ids}::bigint[]) and not is_away group by user_id`.execute(db),
+      where user_id = any(${ids}::bigint[]) and not is_hidden group by user_id`.execute(db),
   ]);
   const counts = new Map(friends.rows.map(({ id, count }) => [id, count]));
   return (id) => ({

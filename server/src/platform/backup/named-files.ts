@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Selects every file that a database row names. `key` is the whole key, or, with `is_base`, a key prefix under which at
- * least one file must exist.
+ * least one file must exist. A database that is backed up before its upgrade still has `made_key` (migration 0050).
  */
 const NAMED_FILES = `
   select base_key || '-' || w.pixels || '.webp' as key, false as is_base from media_images, unnest(widths) as w (pixels)
@@ -11,7 +11,8 @@ const NAMED_FILES = `
   union all
   select storage_key || '.bin', false from post_files where widths = '{}'
   union all
-  select made_key, true from post_files where made_key is not null
+  select coalesce(named ->> 'rendition_key', named ->> 'made_key'), true from post_files f, to_jsonb(f) named
+  where coalesce(named ->> 'rendition_key', named ->> 'made_key') is not null
   union all
   select poster_key, true from post_files where poster_key is not null
   union all

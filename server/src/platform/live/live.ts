@@ -44,9 +44,9 @@ export type Listener = (event: LiveEvent) => void;
 export interface Live {
   publishUserEvent<Tables>(tx: Kysely<Tables>, userId: number, event: DeferrableEvent): Promise<void>;
   publishUserEvents<Tables>(tx: Kysely<Tables>, events: readonly UserEvent[]): Promise<void>;
-  /** True when the database itself notifies the nodes of events that a statement stored with `tell_people`. */
+  /** True when the database itself notifies the nodes of events that a statement stored with `emit_user_events`. */
   isBusTransactional: boolean;
-  /** Delivers events that a statement stored with `tell_people` and that are committed. */
+  /** Delivers events that a statement stored with `emit_user_events` and that are committed. */
   deliverStoredEvents(events: readonly StoredEvent[]): void;
   /** Subscribes to a user's events, in order and without gaps, until `leave` of the result is called. */
   subscribeToUser(userId: number, listener: StreamListener): Promise<StreamSubscription>;

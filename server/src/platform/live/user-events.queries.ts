@@ -15,7 +15,7 @@ interface NewUserEvent {
 
 const INSERT = `
   -- named tell-people
-  select told_seq from tell_people($1::bigint[], $2::jsonb[], $3)`;
+  select event_seq from emit_user_events($1::bigint[], $2::jsonb[], $3)`;
 
 /**
  * Stores events at the end of a transaction. The counter rows are locked in the order of user ids, until the commit.
@@ -27,10 +27,10 @@ export async function insertUserEvents(
   events: readonly NewUserEvent[],
   isNotified: boolean,
 ): Promise<number[]> {
-  const { rows } = await connection.executeQuery<{ told_seq: number }>(
+  const { rows } = await connection.executeQuery<{ event_seq: number }>(
     CompiledQuery.raw(INSERT, [events.map(({ userId }) => userId), events.map(({ text }) => text), isNotified]),
   );
-  return rows.map(({ told_seq }) => told_seq);
+  return rows.map(({ event_seq }) => event_seq);
 }
 
 const LOCK = `

@@ -8,7 +8,7 @@ export interface EmailTransport {
 }
 
 export const sendEmail = defineJob({
-  name: 'send-letter',
+  name: 'send-email',
   payload: Email,
   run: ({ mail }: { mail: EmailTransport }, email) => mail.deliver(email, renderEmail(texts, email)),
 });

@@ -10,7 +10,7 @@ import { EMAIL_RETENTION_DAYS, purgeOldEmails } from './purge-emails.ts';
 const RETENTION_MS = EMAIL_RETENTION_DAYS * 24 * 3600 * 1000;
 
 export const sweepEmails = defineJob({
-  name: 'sweep-letters',
+  name: 'sweep-emails',
   payload: z.object({}),
   run: async ({ config, db, clock }: { config: Pick<Config, 'dataDir'>; db: QueryExecutorProvider; clock: Clock }) => {
     const before = new Date(clock().getTime() - RETENTION_MS);

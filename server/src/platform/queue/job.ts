@@ -4,7 +4,7 @@ import type { z } from 'zod';
 const MAX_ATTEMPTS = 8;
 
 export interface JobKind<P extends z.ZodType> {
-  /** Stored with every queued job: renaming it orphans queued jobs. */
+  /** Stored with every queued job: a migration renames it there, as 0051 does. */
   name: string;
   payload: P;
   maxAttempts: number;

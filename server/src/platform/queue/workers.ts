@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { FORMER_JOB_NAMES } from './former-job-names.ts';
 import type { Job } from './job.ts';
 import { type WorkerPresence, watchWorkers } from './worker-presence.ts';
 
@@ -90,8 +91,12 @@ async function stopRunner(runner: Runner): Promise<void> {
 }
 
 function toTaskList<S>(services: S, jobs: readonly Job<S>[]): TaskList {
+  const formerNames = Object.groupBy(Object.keys(FORMER_JOB_NAMES), (former) => FORMER_JOB_NAMES[former] ?? '');
   return Object.fromEntries(
-    jobs.map((job) => [job.name, (payload: unknown) => job.run(services, job.payload.parse(payload))]),
+    jobs.flatMap((job) => {
+      const run = (payload: unknown) => job.run(services, job.payload.parse(payload));
+      return [job.name, ...(formerNames[job.name] ?? [])].map((name) => [name, run]);
+    }),
   );
 }
 

@@ -4,7 +4,7 @@ import { defineJob } from '../queue/job.ts';
 import { applySearchChanges } from './vocabulary.ts';
 
 export const mergeSearchVocabulary = defineJob({
-  name: 'fold-search-vocabulary',
+  name: 'merge-search-vocabulary',
   payload: z.object({}),
   run: ({ pool }: { pool: pg.Pool }) => applySearchChanges(pool),
 });

@@ -60,11 +60,11 @@ export async function queryVocabulary(pool: pg.Pool, space: string, words: reado
 const CHANGES_PER_BATCH = 2000;
 
 export async function applySearchChanges(pool: pg.Pool): Promise<void> {
-  let folded: number | undefined;
+  let count: number | undefined;
   do {
-    const { rows } = await pool.query<{ folded: number }>('select search_fold_changes($1) as folded', [
+    const { rows } = await pool.query<{ count: number }>('select search_apply_changes($1) as count', [
       CHANGES_PER_BATCH,
     ]);
-    folded = rows[0]?.folded;
-  } while (folded === CHANGES_PER_BATCH);
+    count = rows[0]?.count;
+  } while (count === CHANGES_PER_BATCH);
 }

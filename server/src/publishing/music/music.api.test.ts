@@ -337,7 +337,7 @@ test('music is found by forms of its words, in the wrong layout and with a typo'
   const { id } = await playlist(anna, { name: 'Северное сияние' });
   const made = await track(anna, id, audio(tone(), 'Колыбельная.wav'));
   await world.call(anna, musicApi.edit, { body: { audio_id: made.id, artist: 'Ленинградские гитаристы' } });
-  await sql`select search_fold_changes(1000)`.execute(world.services.db);
+  await sql`select search_apply_changes(1000)`.execute(world.services.db);
   for (const search of ['колыбельную', 'гитариста', 'колыбильная', 'rjks,tkmyfz'])
     expect([search, (await world.call(boris, musicApi.search, { body: { search } })).body.music[0]?.id]).toEqual([
       search,

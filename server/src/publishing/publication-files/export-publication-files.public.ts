@@ -23,7 +23,7 @@ type OwnFile = Pick<
   | 'state'
   | 'created_at'
   | 'storage_key'
-  | 'made_key'
+  | 'rendition_key'
   | 'widths'
 >;
 
@@ -33,7 +33,7 @@ export async function exportPublicationFilesOf(db: Db, userId: number): Promise<
 
 async function* describe(db: Db, userId: number) {
   for await (const file of listOwn(db, userId)) {
-    const { storage_key: _, made_key: __, widths: ___, mime: ____, ...described } = file;
+    const { storage_key: _, rendition_key: __, widths: ___, mime: ____, ...described } = file;
     yield { ...described, file: nameInArchive(file) };
   }
 }
@@ -71,8 +71,8 @@ export async function* listPublicationFilesOf(
       bytes: file.bytes,
       open: async () => {
         const found = await storage.open(keyOf(file));
-        if (found || file.made_key === null) return found?.stream;
-        return (await storage.open(renditionKey(file.made_key, 'video')))?.stream;
+        if (found || file.rendition_key === null) return found?.stream;
+        return (await storage.open(renditionKey(file.rendition_key, 'video')))?.stream;
       },
     };
   }
@@ -89,7 +89,7 @@ const listOwn = (db: Db, userId: number): AsyncGenerator<OwnFile> =>
     db
       .selectFrom('post_files')
       .select(['id', 'kind', 'alt', 'publish_id', 'bytes', 'width', 'height', 'duration_ms', 'mime', 'state'])
-      .select(['created_at', 'storage_key', 'made_key', 'widths'])
+      .select(['created_at', 'storage_key', 'rendition_key', 'widths'])
       .where('owner_id', '=', userId)
       .where('state', '<>', 'garbage')
       .where('id', '>', after?.id ?? 0)

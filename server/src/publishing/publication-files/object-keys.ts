@@ -5,7 +5,7 @@ export const PUBLICATION_FILE_OBJECTS = describeStoredObjects({
   prefix: 'private/posts/',
   pattern: /^(private\/posts\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64})(?:-\d+\.webp|(?:-[a-z0-9-]+)?\.bin)$/,
   table: 'post_files',
-  keyColumns: ['storage_key', 'made_key', 'poster_key'],
+  keyColumns: ['storage_key', 'rendition_key', 'poster_key'],
   lock: 'post-files',
 });
 

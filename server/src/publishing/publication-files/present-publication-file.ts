@@ -24,7 +24,7 @@ export function presentPublicationFile(row: PresentableFileRow): PublicationFile
   if (kind === 'photo') {
     const variants = Object.fromEntries(row.widths.map((each) => [String(each), at(`${each}.webp`)]));
     const preview = row.widths.includes(PREVIEW_WIDTH) ? PREVIEW_WIDTH : (row.widths[0] ?? PREVIEW_WIDTH);
-    const motion = row.made_key === null ? null : at(MOTION_NAME);
+    const motion = row.rendition_key === null ? null : at(MOTION_NAME);
     return {
       ...common,
       url: at(`${row.widths.at(-1)}.webp`),
@@ -36,10 +36,10 @@ export function presentPublicationFile(row: PresentableFileRow): PublicationFile
   }
   return {
     ...common,
-    url: row.made_key !== null ? at(VIDEO_NAME) : row.is_playable ? at(originalName(row.mime)) : '',
+    url: row.rendition_key !== null ? at(VIDEO_NAME) : row.is_playable ? at(originalName(row.mime)) : '',
     preview: row.poster_key === null ? '' : at(posterName(row.poster_key)),
     variants: {},
-    hls: row.made_key !== null && row.renditions.length > 0 ? at(HLS_NAME) : null,
+    hls: row.rendition_key !== null && row.renditions.length > 0 ? at(HLS_NAME) : null,
     motion: null,
   };
 }

@@ -310,7 +310,7 @@ test('what no publication took for a day is gone, and its bytes; what one holds 
   for await (const { key } of services.storage.list('private/posts/')) {
     const base = key.replace(/(-\d+\.webp|(-[a-z0-9-]+)?\.bin)$/, '');
     const { rows: used } = await sql`
-      select from post_files where ${base} in (storage_key, made_key, poster_key)`.execute(services.db);
+      select from post_files where ${base} in (storage_key, rendition_key, poster_key)`.execute(services.db);
     expect({ key, used: names.has(base) || used.length > 0 }).toEqual({ key, used: true });
   }
 });

@@ -18,7 +18,7 @@ export const FILE_COLUMNS = [
   'is_playable',
   'video_state',
   'progress',
-  'made_key',
+  'rendition_key',
   'poster_key',
   'renditions',
 ] as const;
@@ -58,7 +58,7 @@ export type ServedFileRow = Pick<
   | 'widths'
   | 'mime'
   | 'is_playable'
-  | 'made_key'
+  | 'rendition_key'
   | 'poster_key'
   | 'renditions'
 >;
@@ -66,7 +66,7 @@ export type ServedFileRow = Pick<
 const FIND_SERVED = {
   name: 'find-post-file',
   text: `
-    select owner_id, publish_id, kind, storage_key, widths, mime, is_playable, made_key, poster_key, renditions
+    select owner_id, publish_id, kind, storage_key, widths, mime, is_playable, rendition_key, poster_key, renditions
     from post_files where uid = $1 and state <> 'garbage'`,
 };
 

@@ -16,7 +16,7 @@ export interface PublicationFilesTable {
   widths: WrittenOnce<number[]>;
   sha256: WrittenOnce<string>;
   bytes: WrittenOnce<number>;
-  made_bytes: Generated<number>;
+  rendition_bytes: Generated<number>;
   width: number;
   height: number;
   thumbhash: string;
@@ -26,7 +26,7 @@ export interface PublicationFilesTable {
   video_state: Generated<PublicationFile['state']>;
   progress: Generated<number>;
   attempts: Generated<number>;
-  made_key: ColumnType<string | null, string | null | undefined, string | null>;
+  rendition_key: ColumnType<string | null, string | null | undefined, string | null>;
   poster_key: ColumnType<string | null, string | null | undefined, string | null>;
   poster_ms: ColumnType<number | null, number | null | undefined, number | null>;
   renditions: ColumnType<number[], number[] | undefined, number[]>;

@@ -79,16 +79,16 @@ const asAnonymous = (viewer: Viewer): Viewer => ({
 
 function chooseFile(row: ServedFileRow, name: string): ServedFile | undefined {
   if (row.kind === 'photo') return choosePhoto(row, name);
-  const { made_key, poster_key, renditions, storage_key, is_playable, mime } = row;
+  const { rendition_key, poster_key, renditions, storage_key, is_playable, mime } = row;
   if (poster_key !== null && name === posterName(poster_key)) {
     return { key: widthKey(poster_key, POSTER_WIDTH), variant: name, contentType: 'image/webp' };
   }
   if (is_playable && name === originalName(mime))
     return { key: fileKey(storage_key), variant: name, contentType: mime };
-  if (made_key === null) return undefined;
+  if (rendition_key === null) return undefined;
   const rendition = (part: string, contentType: string) => ({
-    key: renditionKey(made_key, part),
-    variant: `${made_key.slice(-12)}-${part}`,
+    key: renditionKey(rendition_key, part),
+    variant: `${rendition_key.slice(-12)}-${part}`,
     contentType,
   });
   if (name === VIDEO_NAME) return rendition('video', 'video/mp4');
@@ -98,9 +98,9 @@ function chooseFile(row: ServedFileRow, name: string): ServedFile | undefined {
   return extension === 'm3u8' ? rendition(`${height}-list`, PLAYLIST) : rendition(height, 'video/mp4');
 }
 
-function choosePhoto({ widths, storage_key, made_key }: ServedFileRow, name: string): ServedFile | undefined {
-  if (made_key !== null && name === MOTION_NAME)
-    return { key: renditionKey(made_key, MOTION_PART), variant: name, contentType: 'video/mp4' };
+function choosePhoto({ widths, storage_key, rendition_key }: ServedFileRow, name: string): ServedFile | undefined {
+  if (rendition_key !== null && name === MOTION_NAME)
+    return { key: renditionKey(rendition_key, MOTION_PART), variant: name, contentType: 'video/mp4' };
   const width = Number(/^(\d{2,5})\.webp$/.exec(name)?.[1]);
   if (!widths.includes(width)) return undefined;
   return { key: widthKey(storage_key, width), variant: String(width), contentType: 'image/webp' };

@@ -8,11 +8,11 @@ export const FRAMES_TYPE = 'image/gif';
 const Payload = z.object({ id: z.number().int() });
 
 export const transcodeAnimationKind: JobKind<typeof Payload> = {
-  name: 'make-motion',
+  name: 'transcode-animation',
   payload: Payload,
   maxAttempts: 4,
 };
 
 export async function enqueueAnimationTranscode({ queue }: Pick<Services, 'queue'>, db: Db, id: number): Promise<void> {
-  await queue.add(db, transcodeAnimationKind, { id }, { lane: 'make-motion', key: String(id) });
+  await queue.add(db, transcodeAnimationKind, { id }, { lane: 'transcode-animation', key: String(id) });
 }

@@ -23,7 +23,7 @@ export const transcodeAnimation = defineJob({
   run: async (services: Services, { id }) => {
     const { db, media, storage, log } = services;
     const row = await findFile(db, id);
-    if (row === undefined || row.made_key !== null || media.ffmpeg() === null) return;
+    if (row === undefined || row.rendition_key !== null || media.ffmpeg() === null) return;
     const folder = path.join(media.quarantine.folder, `motion-${randomUUID()}`);
     await mkdir(folder);
     try {
@@ -40,9 +40,9 @@ export const transcodeAnimation = defineJob({
       await storage.put(renditionKey(key, MOTION_PART), file, 'application/octet-stream');
       await db
         .updateTable('post_files')
-        .set({ made_key: key, made_bytes: (await stat(file)).size })
+        .set({ rendition_key: key, rendition_bytes: (await stat(file)).size })
         .where('id', '=', id)
-        .where('made_key', 'is', null)
+        .where('rendition_key', 'is', null)
         .where('state', '<>', 'garbage')
         .execute();
       services.publicCache.invalidate();

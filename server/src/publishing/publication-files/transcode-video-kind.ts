@@ -13,7 +13,7 @@ export const BROKEN_TRIES = 2;
 
 const Payload = z.object({ id: z.number().int() });
 export const transcodeVideoKind: JobKind<typeof Payload> = {
-  name: 'make-video',
+  name: 'transcode-video',
   payload: Payload,
   // More than the attempts at transcoding, so that a last run can record the failure.
   maxAttempts: VIDEO_TRIES_MAX + 4,
@@ -22,7 +22,7 @@ export const transcodeVideoKind: JobKind<typeof Payload> = {
 /**
  * One video at a time, whatever the number of workers, so that workers stay free for emails and the CPU for requests.
  */
-const LANE = 'make-video';
+const LANE = 'transcode-video';
 
 export async function enqueueVideoTranscode({ queue }: Pick<Services, 'queue'>, db: Db, id: number): Promise<void> {
   await queue.add(db, transcodeVideoKind, { id }, { lane: LANE, key: String(id) });

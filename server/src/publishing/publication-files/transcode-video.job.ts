@@ -171,7 +171,7 @@ async function finish(services: Services, row: FileRow, transcoded: TranscodedVi
   await db.transaction().execute(async (tx) => {
     const updated = await tx
       .updateTable('post_files')
-      .set({ video_state: 'ready', progress: 100, made_key: key, renditions, made_bytes: bytes })
+      .set({ video_state: 'ready', progress: 100, rendition_key: key, renditions, rendition_bytes: bytes })
       .where('id', '=', row.id)
       .where('state', '<>', 'garbage')
       .returningAll()

@@ -7,16 +7,16 @@ const BATCH = 2000;
 
 /** Applies pending changes of tags to their counts; one run at a time. */
 export const aggregateTags = defineJob({
-  name: 'fold-tags',
+  name: 'aggregate-tags',
   payload: z.object({}),
   run: async ({ db }: Pick<Services, 'db'>) => {
-    let folded = BATCH;
-    while (folded === BATCH)
-      folded = await db.transaction().execute(async (tx) => {
+    let applied = BATCH;
+    while (applied === BATCH)
+      applied = await db.transaction().execute(async (tx) => {
         const { rows: locks } = await sql<{ is_mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended('publication_tags', 0)) as is_mine`.execute(tx);
         if (locks[0]?.is_mine !== true) return 0;
-        const { rows } = await sql<{ folded: number; gone: string[] | null }>`
+        const { rows } = await sql<{ count: number; gone: string[] | null }>`
           with moved as materialized (
             delete from publication_tag_changes
             where ctid = any (array(select ctid from publication_tag_changes limit ${BATCH})) returning tag, sign
@@ -25,11 +25,11 @@ export const aggregateTags = defineJob({
             select tag, sum(sign) from moved group by tag having sum(sign) <> 0 order by tag
             on conflict (tag) do update set count = t.count + excluded.count returning tag, count
           )
-          select (select count(*) from moved) as folded, (select array_agg(tag) from counted where count = 0) as gone`.execute(
+          select (select count(*) from moved) as count, (select array_agg(tag) from counted where count = 0) as gone`.execute(
           tx,
         );
         // A negative count waits for the corresponding increase that is not committed yet.
-        const [{ folded: count, gone } = { folded: 0, gone: null }] = rows;
+        const [{ count, gone } = { count: 0, gone: null }] = rows;
         if (gone !== null) await tx.deleteFrom('publication_tags').where('tag', 'in', gone).execute();
         return count;
       });

@@ -38,7 +38,7 @@ const WITHIN = `p.is_public and (p.published_at, p.id) < ((select at from place)
 
 /** Friends may see publications for friends or relatives. A block removes friendship and following. */
 const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
-  select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_kith) offset 0)))`;
+  select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_relative) offset 0)))`;
 
 const isHiddenAuthor = (person: string): string => `(
   exists (select from mutes m where m.user_id = $1::bigint and m.muted_id = ${person} and m.until > now() offset 0)
@@ -57,7 +57,7 @@ const foundWithin = (slice: number): string => `
     select m.published_at as mark_at, m.publish_id as mark_id, not $9::boolean
       and (select count(*) from (select from followers where follower_id = $1::bigint limit ${FEW + 1}) f)
         + (select count(*) from (select from friends where user_id = $1::bigint limit ${FEW + 1}) f) > ${FEW} as is_many
-    from (select) one left join feed_marks m on m.user_id = $1::bigint
+    from (select) one left join feed_positions m on m.user_id = $1::bigint
   ), place as materialized (
     select case when $4::boolean and mark_at is not null then mark_at else ${momentAt('$2::bigint')} end as at,
       case when $4::boolean and mark_at is not null then mark_id + 1 else $3::bigint end as id
@@ -195,7 +195,7 @@ export async function saveFeedPosition(
 ): Promise<{ mark: string }> {
   const position = parseCursor(text);
   await sql`
-    insert into feed_marks (user_id, published_at, publish_id, marked_at)
+    insert into feed_positions (user_id, published_at, publish_id, marked_at)
     values (${viewer.userId}, ${cursorTimestamp(position)}, ${position.id}, ${clock()})
     on conflict (user_id) do update set published_at = excluded.published_at, publish_id = excluded.publish_id,
       marked_at = excluded.marked_at`.execute(db);

@@ -11,7 +11,7 @@ import { defineJob } from '../../platform/queue/job.ts';
 const BATCH = 500;
 
 export const notifyFollowersOfPublication = defineJob({
-  name: 'announce-publication',
+  name: 'notify-followers-of-publication',
   payload: z.object({ publish_id: z.number().int() }),
   run: async (services: Services, { publish_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, publish_id)));
@@ -23,7 +23,7 @@ interface AnnouncedPublication {
   user_id: number;
   description: string;
   audience: Audience;
-  told_up_to: number;
+  notified_up_to_id: number;
 }
 
 /**
@@ -32,7 +32,7 @@ interface AnnouncedPublication {
  */
 async function notifyBatch(services: Services, tx: Tx, publishId: number): Promise<boolean> {
   const { rows } = await sql<AnnouncedPublication>`
-    select p.id, p.user_id, p.description, p.audience, n.told_up_to
+    select p.id, p.user_id, p.description, p.audience, n.notified_up_to_id
     from publication_announcements n join publications p on p.id = n.publish_id
     where n.publish_id = ${publishId} and p.is_public for update of n`.execute(tx);
   const [publication] = rows;
@@ -56,7 +56,7 @@ async function notifyBatch(services: Services, tx: Tx, publishId: number): Promi
   );
   await tx
     .updateTable('publication_announcements')
-    .set({ told_up_to: last.id })
+    .set({ notified_up_to_id: last.id })
     .where('publish_id', '=', publishId)
     .execute();
   return followers.length === BATCH;
@@ -68,16 +68,16 @@ async function notifyBatch(services: Services, tx: Tx, publishId: number): Promi
  */
 async function listFollowers(
   tx: Tx,
-  { id, user_id, audience, told_up_to }: AnnouncedPublication,
+  { id, user_id, audience, notified_up_to_id }: AnnouncedPublication,
 ): Promise<{ id: number; is_told: boolean }[]> {
   const { rows } = await sql<{ id: number; is_told: boolean }>`
     select u.id, (u.status = 'active' and u.deleted_at is null
       and not ${isMutedOrBlocked(sql`f.follower_id`, sql`${user_id}::bigint`)}
       and (${audience} = 'all' or exists (select from friends where friends.user_id = ${user_id} and friends.friend_id = u.id
-        and (${audience} = 'friends' or friends.is_kith)))
+        and (${audience} = 'friends' or friends.is_relative)))
       and not exists (select from publication_mentions m where m.publish_id = ${id} and m.user_id = u.id)) as is_told
     from followers f join users u on u.id = f.follower_id
-    where f.person_id = ${user_id} and f.follower_id > ${told_up_to}
+    where f.person_id = ${user_id} and f.follower_id > ${notified_up_to_id}
       and f.created_at <= (select created_at from publication_announcements where publish_id = ${id})
     order by f.follower_id limit ${BATCH}`.execute(tx);
   return rows;

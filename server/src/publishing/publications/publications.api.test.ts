@@ -331,7 +331,7 @@ describe('who sees it', () => {
   test('each audience holds for lists, one publication and what belongs to it', async () => {
     const [author, friend, kin, stranger] = await Promise.all([world.user(), world.user(), world.user(), world.user()]);
     for (const one of [friend, kin]) await befriend(author, one);
-    await sql`update friends set is_kith = true where user_id = ${author.id} and friend_id = ${kin.id}`.execute(
+    await sql`update friends set is_relative = true where user_id = ${author.id} and friend_id = ${kin.id}`.execute(
       world.services.db,
     );
     const byAudience = new Map<string, number>();

@@ -155,7 +155,7 @@ export async function erasePublications(tx: Tx, userId: number): Promise<void> {
     delete from publication_comment_edits
     where comment_id in (select id from publication_comments where user_id = ${userId})`.execute(tx);
   await tx.deleteFrom('publication_mentions').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('feed_marks').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('feed_positions').where('user_id', '=', userId).execute();
 }
 
 export interface DemoPublication {

@@ -114,7 +114,7 @@ interface PublicationAnnouncementsTable {
   publish_id: number;
   created_at: Date;
   /** Followers up to this id are notified. */
-  told_up_to: Generated<number>;
+  notified_up_to_id: Generated<number>;
 }
 
 export interface PublicationsTables {
@@ -126,7 +126,7 @@ export interface PublicationsTables {
   publication_comments: PublicationCommentsTable;
   publication_comment_edits: PublicationCommentEditsTable;
   publication_comment_likes: PublicationCommentLikesTable;
-  feed_marks: FeedPositionsTable;
+  feed_positions: FeedPositionsTable;
   publication_tags: PublicationTagsTable;
   publication_tag_changes: PublicationTagChangesTable;
   publication_announcements: PublicationAnnouncementsTable;

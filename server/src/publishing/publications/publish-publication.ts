@@ -90,7 +90,7 @@ function isInAudience(ownerId: number, audience: Audience): RawBuilder<boolean> 
   if (audience === 'me') return sql<boolean>`false`;
   if (audience === 'all') return sql<boolean>`not ${isBlockBetween(sql`u.id`, sql`${ownerId}::bigint`)}`;
   return sql<boolean>`exists (select from friends f where f.user_id = ${ownerId} and f.friend_id = u.id
-    and (${audience === 'friends'} or f.is_kith))`;
+    and (${audience === 'friends'} or f.is_relative))`;
 }
 
 interface MentionedUser {

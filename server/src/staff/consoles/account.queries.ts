@@ -50,10 +50,10 @@ interface SanctionRow {
 
 const SANCTIONS_SHOWN = 20;
 
-/** Newest first. Served by measures_person. */
+/** Newest first. Served by sanctions_person. */
 export function listSanctionsOf(db: Db, userId: number): Promise<SanctionRow[]> {
   return db
-    .selectFrom('measures')
+    .selectFrom('sanctions')
     .select(['id', 'kind', 'rule', 'reason', 'created_at', 'until_at', 'ended_at'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')

@@ -120,7 +120,7 @@ describe('exporting personal data', () => {
 
   test('nobody approves with a session that did not prove itself lately', async () => {
     const id = await askForArchive();
-    await sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${other.id}`.execute(
+    await sql`update sessions set reauthenticated_at = now() - interval '1 hour' where user_id = ${other.id}`.execute(
       world.services.db,
     );
     expect((await approve(other, id)).body.code).toBe('current_password_required');
@@ -129,7 +129,9 @@ describe('exporting personal data', () => {
       body: { current_password: PASSWORD },
     });
     expect(proved.body.state).toBe('approved');
-    await sql`update sessions set proved_at = ${new Date(now)} where user_id = ${other.id}`.execute(world.services.db);
+    await sql`update sessions set reauthenticated_at = ${new Date(now)} where user_id = ${other.id}`.execute(
+      world.services.db,
+    );
   });
 
   test('a superuser who is alone needs nobody, and the log says so', async () => {

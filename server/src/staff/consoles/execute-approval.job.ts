@@ -22,7 +22,7 @@ const APPROVALS_PREFIX = 'private/approvals/';
 
 /** Creates the file of an approved export and notifies the requester. Idempotent. */
 export const executeApproval = defineJob({
-  name: 'carry-out-approval',
+  name: 'execute-approval',
   payload: z.object({ id: z.number().int() }),
   run: async (services: Services, { id }) => {
     const { db, storage, media } = services;

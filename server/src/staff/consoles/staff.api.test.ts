@@ -34,7 +34,7 @@ const grant = (id: number, permissions: string[]) =>
   sql`update users set permissions = ${permissions} where id = ${id}`.execute(world.services.db);
 
 const passDays = (userId: number) =>
-  sql`update measures set created_at = created_at - interval '9 days', until_at = until_at - interval '9 days'
+  sql`update sanctions set created_at = created_at - interval '9 days', until_at = until_at - interval '9 days'
     where user_id = ${userId}`.execute(world.services.db);
 
 describe('roles', () => {
@@ -262,7 +262,7 @@ describe('what somebody who was stopped wrote', () => {
   test('is shown of somebody limited too, until the measure is over', async () => {
     const { person } = await talkative();
     const values = (until: Date | null) => sql`
-      insert into measures (user_id, kind, object, rule, reason, evidence, per_day, decided_by, created_at, until_at)
+      insert into sanctions (user_id, kind, object, rule, reason, evidence, per_day, decided_by, created_at, until_at)
       values (${person.id}, 'limit', '', 'spam', 'Спам', '{}', 3, ${admin.id}, now() - interval '2 days', ${until})`;
     await values(new Date(Date.now() - 60_000)).execute(world.services.db);
     expect((await account(manager, person.id)).body.recent_comments).toEqual([]);

@@ -5,7 +5,7 @@ import { aggregateDailyCounts, aggregateDailyGauges } from './daily-metrics.quer
 import { measureGauges } from './measure-gauges.public.ts';
 
 export const aggregateDailyMetrics = defineJob({
-  name: 'fold-daily-figures',
+  name: 'aggregate-daily-metrics',
   payload: z.object({}),
   run: async (services: Pick<Services, 'db' | 'clock' | 'mediaRooms'>) => {
     const now = services.clock();

@@ -50,7 +50,7 @@ export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
       union all
       select d.day, 'payments_kopecks', (select coalesce(sum(amount_kopecks), 0) from paid p where p.day = d.day) from days d
     )
-    insert into daily_figures (day, name, value, counted_at)
+    insert into daily_metrics (day, name, value, counted_at)
     select c.day, c.name, c.value, ${now} from counted c join days using (day)
     on conflict (day, name) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(db);
 }
@@ -72,9 +72,9 @@ export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSna
     job_failures: rows[0]?.failed ?? 0,
   };
   await sql`
-    insert into daily_figures (day, name, value, counted_at)
+    insert into daily_metrics (day, name, value, counted_at)
     select (${now}::timestamptz at time zone 'Europe/Moscow')::date, key, value::float8, ${now}
     from jsonb_each_text(${JSON.stringify(values)}::jsonb)
     on conflict (day, name) do update
-      set value = greatest(daily_figures.value, excluded.value), counted_at = excluded.counted_at`.execute(db);
+      set value = greatest(daily_metrics.value, excluded.value), counted_at = excluded.counted_at`.execute(db);
 }

@@ -19,7 +19,7 @@ export async function getStatistics(
   const { rows } = await sql<Row>`
     select to_char(d, 'YYYY-MM-DD') as day, f.name, f.value, f.counted_at
     from generate_series(${today} - ${count}::int + 1, ${today}, interval '1 day') d
-    left join daily_figures f on f.day = d::date
+    left join daily_metrics f on f.day = d::date
     order by d`.execute(db);
   const days = [...new Set(rows.map(({ day }) => day))];
   const values = new Map(rows.map(({ day, name, value }) => [`${day} ${name}`, value]));

@@ -37,7 +37,7 @@ async function countStorageBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(bytes), 0) from (select max(bytes) as bytes from media_images group by base_key) i)
       + (select coalesce(sum(bytes), 0) from (select max(bytes) as bytes from post_files group by storage_key) p)
-      + (select coalesce(sum(made_bytes), 0) from post_files)
+      + (select coalesce(sum(rendition_bytes), 0) from post_files)
       + (select coalesce(sum(bytes), 0) from (select max(bytes) as bytes from chat_files group by storage_key) c)
       + (select coalesce(sum(bytes), 0) from recordings)
       + (select coalesce(sum(bytes + live_bytes + head_bytes), 0) from stream_segments))::float8 as bytes`.execute(db);

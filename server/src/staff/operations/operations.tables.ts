@@ -31,6 +31,6 @@ interface DailyMetricsTable {
 
 export interface OperationsTables {
   announcements: AnnouncementsTable;
-  feature_switches: FeatureFlagsTable;
-  daily_figures: DailyMetricsTable;
+  feature_flags: FeatureFlagsTable;
+  daily_metrics: DailyMetricsTable;
 }

@@ -10,9 +10,7 @@ type Parts = Parameters<typeof siteStateOf>[0];
 
 /** In the order of the contract; a feature without a row is on. */
 export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ features: FeatureFlag[] }> {
-  const rows = new Map(
-    (await db.selectFrom('feature_switches').selectAll().execute()).map((row) => [row.feature, row]),
-  );
+  const rows = new Map((await db.selectFrom('feature_flags').selectAll().execute()).map((row) => [row.feature, row]));
   const features = FEATURES.map((feature): FeatureFlag => {
     const row = rows.get(feature);
     return {
@@ -38,7 +36,7 @@ export async function setFeature(
   const row = { is_on: is_on === 1, reason, changed_at: now, changed_by: viewer.userId };
   await db.transaction().execute(async (tx) => {
     await tx
-      .insertInto('feature_switches')
+      .insertInto('feature_flags')
       .values({ feature, ...row })
       .onConflict((conflict) => conflict.column('feature').doUpdateSet(row))
       .execute();

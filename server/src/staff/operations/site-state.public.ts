@@ -56,7 +56,7 @@ export function createSiteState({ db, clock, live, log, publicCache }: Parts): S
     readings += 1;
     const reading = readings;
     const [switches, rows] = await Promise.all([
-      db.selectFrom('feature_switches').select('feature').where('is_on', '=', false).execute(),
+      db.selectFrom('feature_flags').select('feature').where('is_on', '=', false).execute(),
       // Few rows; served by announcements_ends.
       db
         .selectFrom('announcements')

@@ -13,13 +13,13 @@ export async function listBlockedImages(
   { size, offset }: { size: number; offset: number },
 ): Promise<{ pictures: BlockedImage[]; total: number }> {
   const [page, counted] = await Promise.all([
-    db.selectFrom('bad_pictures').selectAll().orderBy('id', 'desc').limit(size).offset(offset).execute(),
-    sql<{ total: number }>`select count(*) as total from bad_pictures`.execute(db),
+    db.selectFrom('blocked_images').selectAll().orderBy('id', 'desc').limit(size).offset(offset).execute(),
+    sql<{ total: number }>`select count(*) as total from blocked_images`.execute(db),
   ]);
   return {
-    pictures: page.map(({ id, print, note, created_at }) => ({
+    pictures: page.map(({ id, perceptual_hash, note, created_at }) => ({
       id,
-      print: BigInt(`0b${print}`).toString(16).padStart(16, '0'),
+      print: BigInt(`0b${perceptual_hash}`).toString(16).padStart(16, '0'),
       note,
       timestamp: created_at.toISOString(),
     })),
@@ -39,12 +39,12 @@ export async function addBlockedImages(
     await sql`select pg_advisory_xact_lock(hashtextextended('bad-pictures', 0))`.execute(tx);
     const ad = await tx.selectFrom('ads').select('owner_id').where('id', '=', board_id).executeTakeFirst();
     if (ad === undefined) throw new Failure('not_found');
-    const { rows } = await sql<{ count: number }>`select count(*) as count from bad_pictures`.execute(tx);
+    const { rows } = await sql<{ count: number }>`select count(*) as count from blocked_images`.execute(tx);
     if ((rows[0]?.count ?? 0) >= BLOCKED_IMAGES_MAX) throw new Failure('conflict');
     const added = await sql`
-      insert into bad_pictures (print, note, created_at)
-      select distinct i.print, ${note}::text, ${clock()}::timestamptz from ad_photos p join media_images i on i.id = p.image_id
-      where p.ad_id = ${board_id} and i.print is not null and bit_count(i.print) between ${INFORMATIVE_BITS.min} and ${INFORMATIVE_BITS.max}
+      insert into blocked_images (perceptual_hash, note, created_at)
+      select distinct i.perceptual_hash, ${note}::text, ${clock()}::timestamptz from ad_photos p join media_images i on i.id = p.image_id
+      where p.ad_id = ${board_id} and i.perceptual_hash is not null and bit_count(i.perceptual_hash) between ${INFORMATIVE_BITS.min} and ${INFORMATIVE_BITS.max}
       on conflict do nothing returning 1`.execute(tx);
     await recordStaffAction(tx, viewer, clock(), {
       action: 'moderation.rules',
@@ -62,7 +62,7 @@ export async function removeBlockedImage(
   id: number,
 ): Promise<{ id: number }> {
   await db.transaction().execute(async (tx) => {
-    const gone = await tx.deleteFrom('bad_pictures').where('id', '=', id).returning('id').executeTakeFirst();
+    const gone = await tx.deleteFrom('blocked_images').where('id', '=', id).returning('id').executeTakeFirst();
     if (gone === undefined) throw new Failure('not_found');
     await recordStaffAction(tx, viewer, clock(), {
       action: 'moderation.rules',

@@ -43,17 +43,17 @@ async function findMatches({ clock, config }: Services, tx: Tx, content: Content
   const { rows } = await sql<RuleMatch>`
     -- named check-content
     with trace as (
-      insert into content_traces (object, kind, user_id, at, text, search, text_key, hosts, prints, network)
-      select w.object, w.kind, w.user_id, w.at, w.text, to_tsvector('russian'::regconfig, search_fold(w.text)), w.text_key, w.hosts,
+      insert into content_fingerprints (object, kind, user_id, at, text, search, text_key, hosts, perceptual_hashes, network)
+      select w.object, w.kind, w.user_id, w.at, w.text, to_tsvector('russian'::regconfig, search_normalize(w.text)), w.text_key, w.hosts,
         case when w.kind = 'ad' then array(
-          select i.print from ad_photos p join media_images i on i.id = p.image_id
-          where p.ad_id = split_part(w.object, ':', 2)::bigint and i.print is not null)
+          select i.perceptual_hash from ad_photos p join media_images i on i.id = p.image_id
+          where p.ad_id = split_part(w.object, ':', 2)::bigint and i.perceptual_hash is not null)
         else '{}' end, w.network
       from (select ${content.object}::text as object, ${content.subject}::text as kind, ${content.userId}::bigint as user_id,
         ${clock()}::timestamptz as at, ${text}::text as text, ${textKey}::bytea as text_key, ${hosts}::text[] as hosts,
         ${network}::text as network) w
       on conflict (object) do update set at = excluded.at, text = excluded.text, search = excluded.search,
-        text_key = excluded.text_key, hosts = excluded.hosts, prints = excluded.prints, network = excluded.network
+        text_key = excluded.text_key, hosts = excluded.hosts, perceptual_hashes = excluded.perceptual_hashes, network = excluded.network
       returning *
     )
     select r.id, r.kind, r.name, r.action, r.reason, f.found
@@ -100,6 +100,6 @@ async function recordHits(
 }
 
 async function findBlocklistReason(tx: Tx, word: string): Promise<string> {
-  const row = await tx.selectFrom('stop_words').select('reason').where('word', '=', word).executeTakeFirst();
+  const row = await tx.selectFrom('blocklist_words').select('reason').where('word', '=', word).executeTakeFirst();
   return row?.reason ?? DEFAULT_REASON;
 }

@@ -21,7 +21,7 @@ export interface ModerationRulesTable {
 
 export interface BlockedImagesTable {
   id: MadeByDatabase<number>;
-  print: string;
+  perceptual_hash: string;
   note: string;
   created_at: Date;
 }
@@ -35,7 +35,7 @@ interface ContentFingerprintsTable {
   search: MadeByDatabase<string>;
   text_key: Buffer | null;
   hosts: string[];
-  prints: string[];
+  perceptual_hashes: string[];
   network: string;
 }
 
@@ -52,7 +52,7 @@ export interface RuleHitsTable {
 
 export interface ContentRulesTables {
   moderation_rules: ModerationRulesTable;
-  bad_pictures: BlockedImagesTable;
-  content_traces: ContentFingerprintsTable;
+  blocked_images: BlockedImagesTable;
+  content_fingerprints: ContentFingerprintsTable;
   rule_hits: RuleHitsTable;
 }

@@ -104,7 +104,7 @@ export async function prepareRule(db: Db, { kind, settings, ...draft }: RuleDraf
   const words = kind === 'words' ? settings.words : [];
   const { rows } = await sql<{ query: string; is_seen: boolean }>`
     select q.query::text as query, numnode(q.query) > 0 as is_seen
-    from unnest(${words}::text[]) with ordinality w (word, n) cross join lateral (select stop_word_query(w.word) as query) q
+    from unnest(${words}::text[]) with ordinality w (word, n) cross join lateral (select blocklist_word_query(w.word) as query) q
     order by w.n`.execute(db);
   // Full-text search ignores stop words such as "для", so a rule with one would never match.
   if (rows.some(({ is_seen }) => !is_seen))

@@ -17,7 +17,7 @@ const isAccepted = (found: RawBuilder<unknown>): RawBuilder<boolean> => sql<bool
  */
 export const RULE_MATCH_SQL: RawBuilder<string | null> = sql<string | null>`case r.kind
   when 'stop_words' then (
-    select w.word from stop_words w
+    select w.word from blocklist_words w
     where t.search @@ w.query and not exists (
       select from ads a where t.kind = 'ad' and a.id = split_part(t.object, ':', 2)::bigint and w.word = any(a.accepted_words))
       and not ${isAccepted(sql`w.word`)}
@@ -34,21 +34,21 @@ export const RULE_MATCH_SQL: RawBuilder<string | null> = sql<string | null>`case
       and not ${isAccepted(sql`h`)}
     limit 1)
   when 'pictures' then (
-    select b.id::text from unnest(t.prints) p
-    join bad_pictures b on bit_count(p # b.print) <= (r.settings ->> 'distance')::int limit 1)
+    select b.id::text from unnest(t.perceptual_hashes) p
+    join blocked_images b on bit_count(p # b.perceptual_hash) <= (r.settings ->> 'distance')::int limit 1)
   when 'burst' then (
     select counted.n::text from (
       select 1 + case r.settings ->> 'by'
         when 'person' then (
-          select count(*) from (select from content_traces o
+          select count(*) from (select from content_fingerprints o
           where o.user_id = t.user_id and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
             and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) others)
         when 'address' then (
-          select count(*) from (select from content_traces o
+          select count(*) from (select from content_fingerprints o
           where t.network <> '' and o.network = t.network and o.object <> t.object and o.kind = any(r.subjects) and o.at <= t.at
             and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int) limit (r.settings ->> 'count')::int) others)
         else (
-          select count(distinct o.user_id) from content_traces o
+          select count(distinct o.user_id) from content_fingerprints o
           where o.text_key = t.text_key and o.user_id <> t.user_id and o.kind = any(r.subjects) and o.at <= t.at
             and o.at > t.at - make_interval(mins => (r.settings ->> 'minutes')::int))
         end as n) counted

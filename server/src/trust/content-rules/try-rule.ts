@@ -48,7 +48,7 @@ export async function tryRule(
       select ${draft.kind}::text as kind, ${draft.name}::text as name, ${subjects}::text[] as subjects, ${settings}::jsonb as settings, ${words}::text[] as words,
         ${queries}::tsquery[] as queries
     ), t as materialized (
-      select * from content_traces where kind = any(${subjects}::text[]) and at > ${since} order by at desc limit ${FINGERPRINTS_MAX}
+      select * from content_fingerprints where kind = any(${subjects}::text[]) and at > ${since} order by at desc limit ${FINGERPRINTS_MAX}
     ), hits as materialized (
       select t.object, t.kind, t.user_id, t.text, t.at, ${RULE_MATCH_SQL} as found from r, t join users u on u.id = t.user_id
     )`;

@@ -20,7 +20,7 @@ export async function appealSanction(services: Services, userId: number, id: num
     if (sanction.appealed_at !== null) throw new Failure('appeal_used');
     if (sanction.lifted_by !== null || appealUntil(sanction) <= now)
       throw new Failure('appeal_late', { values: { days: APPEAL_DAYS } });
-    await tx.updateTable('measures').set({ appeal: text, appealed_at: now }).where('id', '=', id).execute();
+    await tx.updateTable('sanctions').set({ appeal: text, appealed_at: now }).where('id', '=', id).execute();
     await openCase(tx, {
       kind: 'appeal',
       object: `measure:${id}`,

@@ -33,7 +33,7 @@ export async function applySanction(services: Services, tx: Tx, draft: SanctionD
   const now = services.clock();
   const endsByItself = kind === 'limit' || kind === 'freeze' || kind === 'suspend';
   const { id } = await tx
-    .insertInto('measures')
+    .insertInto('sanctions')
     .values({
       user_id: userId,
       kind,
@@ -73,7 +73,7 @@ async function suspendAccount(services: Services, tx: Tx, userId: number, now: D
 
 async function notifySanctionApplied(services: Services, tx: Tx, id: number): Promise<void> {
   const { mail } = services;
-  const sanction = await tx.selectFrom('measures').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const sanction = await tx.selectFrom('sanctions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const { kind, reason, user_id: userId } = sanction;
   const title = sanction.evidence.title ?? '';
   await notify(tx, services, {

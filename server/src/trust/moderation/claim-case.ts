@@ -35,7 +35,8 @@ export async function claimCaseInTransaction(
   const now = clock();
   const claimed = await moveCase(tx, id, 'take', { state: 'taken', taken_by: viewer.userId, taken_at: now });
   if (claimed === undefined) throw new Failure('conflict');
-  if (claimed.not_for === viewer.userId && (await hasOtherAppealReviewer(tx, claimed))) throw new Failure('appeal_own');
+  if (claimed.excluded_staff_id === viewer.userId && (await hasOtherAppealReviewer(tx, claimed)))
+    throw new Failure('appeal_own');
   await recordStaffAction(tx, viewer, now, {
     action: 'moderation.take',
     object: `case:${id}`,

@@ -15,11 +15,12 @@ export async function decideAppeal(
   { isLifted, reason }: { isLifted: boolean; reason: string },
 ): Promise<void> {
   // Another possible reviewer may have appeared since the case was claimed.
-  if (row.not_for === viewer.userId && (await hasOtherAppealReviewer(tx, row))) throw new Failure('appeal_own');
+  if (row.excluded_staff_id === viewer.userId && (await hasOtherAppealReviewer(tx, row)))
+    throw new Failure('appeal_own');
   const sanction = await lockSanction(tx, parseObjectRef(row.object).id);
   if (sanction === undefined) return;
   await tx
-    .updateTable('measures')
+    .updateTable('sanctions')
     .set({ appeal_outcome: isLifted ? 'lifted' : 'kept', answer: reason })
     .where('id', '=', sanction.id)
     .execute();

@@ -12,7 +12,7 @@ import { findModerationTarget, parseObjectRef } from './moderation-target.public
 export type SanctionRow = Selectable<SanctionsTable>;
 
 export function lockSanction(tx: Tx, id: number): Promise<SanctionRow | undefined> {
-  return tx.selectFrom('measures').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return tx.selectFrom('sanctions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /**
@@ -21,7 +21,7 @@ export function lockSanction(tx: Tx, id: number): Promise<SanctionRow | undefine
  */
 export async function lockSanctionTargets(tx: Tx, id: number): Promise<void> {
   const sanction = await tx
-    .selectFrom('measures')
+    .selectFrom('sanctions')
     .select(['kind', 'user_id', 'object'])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -46,7 +46,7 @@ export async function endSanction(services: Services, tx: Tx, sanction: Sanction
   const answer = end.answer === '' ? {} : { answer: end.answer };
   const isLifted = end.what === 'lifted';
   await tx
-    .updateTable('measures')
+    .updateTable('sanctions')
     .set({ ended_at: sanction.ended_at ?? now, ...(isLifted && { lifted_by: end.by }), ...answer })
     .where('id', '=', id)
     .execute();
@@ -62,7 +62,7 @@ export async function endSanction(services: Services, tx: Tx, sanction: Sanction
 /** Does nothing while another suspension runs; a user who also left must restore the account themselves. */
 async function reinstateUnlessSuspended(services: Services, tx: Tx, userId: number, now: Date): Promise<void> {
   const other = await tx
-    .selectFrom('measures')
+    .selectFrom('sanctions')
     .select('id')
     .where('user_id', '=', userId)
     .where('kind', '=', 'suspend')

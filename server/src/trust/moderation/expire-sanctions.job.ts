@@ -7,12 +7,12 @@ import { endSanction, lockSanction } from './end-sanction.ts';
 const BATCH = 100;
 
 export const expireSanctions = defineJob({
-  name: 'settle-measures',
+  name: 'expire-sanctions',
   payload: z.object({}),
   run: async (services: Services) => {
     const { db, clock, publicCache } = services;
     const due = await db
-      .selectFrom('measures')
+      .selectFrom('sanctions')
       .select(['id', 'user_id'])
       .where('ended_at', 'is', null)
       .where('until_at', '<=', clock())

@@ -13,7 +13,7 @@ export async function exportModerationOf(db: Db, userId: number): Promise<Export
       const { rows } = await sql<Row>`
         select id, kind, object, rule, reason, evidence, per_day, created_at, until_at, ended_at, appeal, appealed_at,
           appeal_outcome, answer
-        from measures where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
+        from sanctions where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
       return rows;
     }),
     cases_about_me: iteratePages<Row>(async (after, limit) => {
@@ -23,7 +23,7 @@ export async function exportModerationOf(db: Db, userId: number): Promise<Export
       return rows;
     }),
     published_while_limited: await db
-      .selectFrom('measure_days')
+      .selectFrom('sanction_days')
       .select(['day', 'count'])
       .where('user_id', '=', userId)
       .orderBy('day')

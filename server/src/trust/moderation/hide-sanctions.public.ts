@@ -32,4 +32,4 @@ export async function liftHideSanctions(services: Services, tx: Tx, object: stri
 }
 
 const selectHideSanctions = (tx: Tx, object: string) =>
-  tx.selectFrom('measures').where('object', '=', object).where('kind', '=', 'hide').where('ended_at', 'is', null);
+  tx.selectFrom('sanctions').where('object', '=', object).where('kind', '=', 'hide').where('ended_at', 'is', null);

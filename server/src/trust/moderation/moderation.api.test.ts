@@ -91,7 +91,7 @@ async function measure(person: Actor, body: object, judge = maria): Promise<numb
   const by = await world.user();
   await complain(by, { complain_id: person.id, reason: 'spam', message: 'Спам' });
   await decide(judge, await caseAbout(`user:${person.id}`), { reason: 'Рассылка ссылок', ...body });
-  const { rows } = await sql<{ id: number }>`select max(id) as id from measures where user_id = ${person.id}`.execute(
+  const { rows } = await sql<{ id: number }>`select max(id) as id from sanctions where user_id = ${person.id}`.execute(
     world.services.db,
   );
   return rows[0]?.id ?? 0;
@@ -381,7 +381,7 @@ describe('measures', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
     const late = await measure(await world.user(), { action: 'warn' });
     now += 21 * DAY_MS;
-    const { rows } = await sql<{ user_id: number }>`select user_id from measures where id = ${late}`.execute(
+    const { rows } = await sql<{ user_id: number }>`select user_id from sanctions where id = ${late}`.execute(
       world.services.db,
     );
     const asPerson = await signedInAgain({ id: rows[0]?.user_id ?? 0, login: '', token: '' });

@@ -8,7 +8,7 @@ import { signSanctionToken } from './sanction-token.ts';
 /** Reason, end and appeal link of a suspension; undefined without a sanction. */
 export async function findSuspension(db: Db, userId: number): Promise<Suspension | undefined> {
   const row = await db
-    .selectFrom('measures')
+    .selectFrom('sanctions')
     .select(['id', 'reason', 'until_at'])
     .where('user_id', '=', userId)
     .where('kind', '=', 'suspend')
@@ -22,7 +22,7 @@ export async function findSuspension(db: Db, userId: number): Promise<Suspension
 /** Ends the sanctions of a user whom staff reinstate outside the queue. The caller has locked the account. */
 export async function endSuspensions(services: Services, tx: Tx, userId: number, by: number | null): Promise<void> {
   const rows = await tx
-    .selectFrom('measures')
+    .selectFrom('sanctions')
     .selectAll()
     .where('user_id', '=', userId)
     .where('kind', '=', 'suspend')
@@ -34,7 +34,7 @@ export async function endSuspensions(services: Services, tx: Tx, userId: number,
 
 /** Deletes a user's sanctions, and the evidence of cases about the user. */
 export async function eraseModerationData(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('measures').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('measure_days').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('sanctions').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('sanction_days').where('user_id', '=', userId).execute();
   await sql`update moderation_cases set evidence = '{}', resolution = '' where about_user_id = ${userId}`.execute(tx);
 }

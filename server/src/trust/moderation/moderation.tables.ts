@@ -27,7 +27,7 @@ export interface ModerationCasesTable {
   opened_at: ColumnType<Date, Date, never>;
   due_at: Date;
   hidden_at: OptionalTime;
-  not_for: Optional<number>;
+  excluded_staff_id: Optional<number>;
   taken_by: Optional<number>;
   taken_at: OptionalTime;
   resolved_by: Optional<number>;
@@ -70,7 +70,7 @@ interface SanctionLinkKeyTable {
 
 export interface ModerationTables {
   moderation_cases: ModerationCasesTable;
-  measures: SanctionsTable;
-  measure_days: SanctionDaysTable;
-  measure_key: SanctionLinkKeyTable;
+  sanctions: SanctionsTable;
+  sanction_days: SanctionDaysTable;
+  sanction_link_key: SanctionLinkKeyTable;
 }

@@ -31,7 +31,7 @@ export interface OpenedCase {
 export async function openCase(tx: Tx, draft: CaseDraft): Promise<OpenedCase> {
   const { kind, object, aboutUserId, reason, evidence, weight = 1, excludedStaffId = null, now } = draft;
   const { rows } = await sql<{ id: number; weight: number; is_hidden: boolean }>`
-    insert into moderation_cases (kind, object, about_user_id, reason, evidence, weight, not_for, opened_at, due_at)
+    insert into moderation_cases (kind, object, about_user_id, reason, evidence, weight, excluded_staff_id, opened_at, due_at)
     values (${kind}, ${object}, ${aboutUserId}, ${reason}, ${JSON.stringify(evidence)}, ${weight}, ${excludedStaffId}, ${now},
       ${new Date(now.getTime() + CASE_HOURS * HOUR_MS)})
     on conflict (kind, object) where state <> 'resolved'

@@ -18,7 +18,7 @@ export async function listOwnSanctions(
   const { db } = services;
   const [rows, { total }] = await Promise.all([
     db
-      .selectFrom('measures')
+      .selectFrom('sanctions')
       .selectAll()
       .where('user_id', '=', userId)
       .orderBy('id', 'desc')
@@ -26,7 +26,7 @@ export async function listOwnSanctions(
       .offset(offset)
       .execute(),
     db
-      .selectFrom('measures')
+      .selectFrom('sanctions')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow(),
@@ -35,7 +35,7 @@ export async function listOwnSanctions(
 }
 
 export function findSanction(db: Db, id: number): Promise<SanctionRow | undefined> {
-  return db.selectFrom('measures').selectAll().where('id', '=', id).executeTakeFirst();
+  return db.selectFrom('sanctions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export function presentSanction(services: Pick<Services, 'clock'>, row: SanctionRow): Sanction {

@@ -72,7 +72,7 @@ async function listComplaints(db: Db, caseId: number): Promise<CaseDetails['comp
 async function listSanctions(db: Db, { about_user_id }: CaseRow): Promise<CaseDetails['measures']> {
   if (about_user_id === null) return [];
   const rows = await db
-    .selectFrom('measures')
+    .selectFrom('sanctions')
     .select(['id', 'kind', 'rule', 'reason', 'created_at', 'ended_at'])
     .where('user_id', '=', about_user_id)
     .orderBy('id', 'desc')
@@ -95,7 +95,7 @@ async function findAppealedSanction(db: Db, { kind, object }: CaseRow): Promise<
     name: string | null;
   }>`
     select m.kind, m.reason, m.appeal, m.decided_by, trim(u.firstname || ' ' || u.lastname) as name
-    from measures m left join users u on u.id = m.decided_by where m.id = ${parseObjectRef(object).id}`.execute(db);
+    from sanctions m left join users u on u.id = m.decided_by where m.id = ${parseObjectRef(object).id}`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
   const { decided_by, name, ...rest } = row;

@@ -11,10 +11,10 @@ export const isLimited = (db: Db, userId: number, now: Date): Promise<boolean> =
 export const isFrozen = (db: Db, userId: number, now: Date): Promise<boolean> =>
   hasRunningSanction(db, userId, 'freeze', now);
 
-/** Served by measures_running. */
+/** Served by sanctions_running. */
 async function hasRunningSanction(db: Db, userId: number, kind: 'limit' | 'freeze', now: Date): Promise<boolean> {
   const { rows } = await sql`
-    select from measures where user_id = ${userId} and kind in ('limit', 'freeze') and kind = ${kind} and ended_at is null
+    select from sanctions where user_id = ${userId} and kind in ('limit', 'freeze') and kind = ${kind} and ended_at is null
       and (until_at is null or until_at > ${now}) limit 1`.execute(db);
   return rows.length > 0;
 }
@@ -30,18 +30,18 @@ export function createPublishingLimit({ db, clock }: { db: Db; clock: Clock }): 
   return {
     async take(userId) {
       const { rows: sanctions } = await sql<{ max: number }>`
-        select min(per_day) as max from measures where user_id = ${userId} and kind = 'limit' and ended_at is null
+        select min(per_day) as max from sanctions where user_id = ${userId} and kind = 'limit' and ended_at is null
           and (until_at is null or until_at > ${clock()}) having count(*) > 0`.execute(db);
       const [limit] = sanctions;
       if (limit === undefined) return;
       const { rows } = await sql`
-        insert into measure_days (user_id, day, count) values (${userId}, ${today()}, 1)
-        on conflict (user_id, day) do update set count = measure_days.count + 1 where measure_days.count < ${limit.max}
+        insert into sanction_days (user_id, day, count) values (${userId}, ${today()}, 1)
+        on conflict (user_id, day) do update set count = sanction_days.count + 1 where sanction_days.count < ${limit.max}
         returning 1`.execute(db);
       if (rows.length === 0) throw new Failure('limited', { values: { max: limit.max } });
     },
     async giveBack(userId) {
-      await sql`update measure_days set count = count - 1 where user_id = ${userId} and day = ${today()} and count > 0`.execute(
+      await sql`update sanction_days set count = count - 1 where user_id = ${userId} and day = ${today()} and count > 0`.execute(
         db,
       );
     },

@@ -12,7 +12,7 @@ export async function revokeSanction(
 ): Promise<void> {
   const { id, appealed_at, appeal_outcome } = sanction;
   const isAppealed = appealed_at !== null && appeal_outcome === '';
-  if (isAppealed) await tx.updateTable('measures').set({ appeal_outcome: 'lifted' }).where('id', '=', id).execute();
+  if (isAppealed) await tx.updateTable('sanctions').set({ appeal_outcome: 'lifted' }).where('id', '=', id).execute();
   await closeCases(tx, { object: `measure:${id}`, by, outcome: 'lift', now: services.clock() });
   await endSanction(services, tx, sanction, { what: 'lifted', answer, by });
 }

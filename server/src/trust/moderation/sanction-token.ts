@@ -5,7 +5,7 @@ import { isSigned, sign } from '../../platform/signature.ts';
 const TOKEN = /^([1-9]\d{0,14})\.([\w-]{22})$/;
 
 async function getLinkKey(db: Db): Promise<string> {
-  const { key } = await db.selectFrom('measure_key').select('key').executeTakeFirstOrThrow();
+  const { key } = await db.selectFrom('sanction_link_key').select('key').executeTakeFirstOrThrow();
   return key;
 }
 

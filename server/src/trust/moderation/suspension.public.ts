@@ -14,7 +14,7 @@ interface Suspension {
  */
 export async function extendSuspensionIndefinitely(tx: Tx, userId: number): Promise<void> {
   await tx
-    .updateTable('measures')
+    .updateTable('sanctions')
     .set({ until_at: null })
     .where('user_id', '=', userId)
     .where('kind', '=', 'suspend')

@@ -32,7 +32,7 @@ export const userModerationTarget: ModerationTarget = {
 
 export const sanctionModerationTarget: ModerationTarget = {
   async find({ db }, id) {
-    const row = await db.selectFrom('measures').select(['reason', 'evidence']).where('id', '=', id).executeTakeFirst();
+    const row = await db.selectFrom('sanctions').select(['reason', 'evidence']).where('id', '=', id).executeTakeFirst();
     if (row === undefined) return undefined;
     return { title: row.evidence.title ?? '', text: row.reason, link: '', photos: [], state: 'shown' };
   },

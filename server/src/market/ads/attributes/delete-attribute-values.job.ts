@@ -7,7 +7,7 @@ import { deleteAttributeInRange, lastAdId } from './ad-attributes.queries.ts';
 const IDS_AT_ONCE = 500;
 
 export const deleteAttributeValues = defineJob({
-  name: 'drop-attribute-values',
+  name: 'delete-attribute-values',
   payload: z.object({ attribute_id: z.number().int() }),
   run: async ({ db }: Services, { attribute_id }) => {
     const last = await lastAdId(db);

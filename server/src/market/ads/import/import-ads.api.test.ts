@@ -106,7 +106,7 @@ test('whoever keeps an ad hears that its feed lowered the price, and what a feed
   const keeper = await world.user();
   await world.call(keeper, favoritesApi.add, { body: { subscription_board_id: id } });
   await bring(boat(7000), { source });
-  const news = await db.selectFrom('favorite_news').select(['kind', 'price']).where('ad_id', '=', id).execute();
+  const news = await db.selectFrom('favorite_events').select(['kind', 'price']).where('ad_id', '=', id).execute();
   expect(news).toEqual([{ kind: 'price_drop', price: 7000 }]);
 
   await db
@@ -211,17 +211,17 @@ test('an interrupted import goes on behind its last whole batch, and the result 
 
 test('feeds are no way around the stop words', async () => {
   await sql`
-    insert into stop_words (word, reason, query) values ('динамит', 'Взрывчатку не продают.', stop_word_query('динамит'))`.execute(
+    insert into blocklist_words (word, reason, query) values ('динамит', 'Взрывчатку не продают.', blocklist_word_query('динамит'))`.execute(
     world.services.db,
   );
   await bring(lines(entry({ external_id: 'd1', board_title: 'Динамиты для рыбалки' })));
   expect(await found('динамит')).toEqual([]);
   const held = await world.services.db
     .selectFrom('ads')
-    .select('held_word')
+    .select('matched_word')
     .where('title', 'like', 'Динамит%')
     .execute();
-  expect(held).toEqual([{ held_word: 'динамит' }]);
+  expect(held).toEqual([{ matched_word: 'динамит' }]);
 });
 
 test('a line without an end does not fill memory', async () => {

@@ -15,12 +15,12 @@ const wordsSchema = z.record(z.enum(REASONS), z.array(z.string()));
 export async function seedBlocklistWords(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('seed-stop-words', 0))`.execute(tx);
-    const known = await sql<{ id: number }>`select id from stop_words limit 1`.execute(tx);
+    const known = await sql<{ id: number }>`select id from blocklist_words limit 1`.execute(tx);
     if (known.rows.length > 0) return;
     for (const [reason, words] of Object.entries(readData(WORDS, wordsSchema))) {
       await sql`
-        insert into stop_words (word, reason, query)
-        select word, ${`moderation.reason.${reason}`}, stop_word_query(word)
+        insert into blocklist_words (word, reason, query)
+        select word, ${`moderation.reason.${reason}`}, blocklist_word_query(word)
         from unnest(${words}::text[]) word
         on conflict do nothing`.execute(tx);
     }

@@ -21,7 +21,7 @@ export function describeHold(texts: Texts, lang: Viewer['lang'], { word, reason 
 export async function listMatchedWords(db: Db, adIds: readonly number[]): Promise<Map<number, MatchedWord>> {
   const rows = await db
     .selectFrom('ads')
-    .select(['id', 'held_word as word', 'held_reason as reason'])
+    .select(['id', 'matched_word as word', 'held_reason as reason'])
     .where('id', 'in', adIds)
     .where('held_at', 'is not', null)
     .execute();
@@ -34,7 +34,7 @@ export async function listBlocklistWords(
   { size, offset }: { size: number; offset: number },
 ): Promise<{ words: BlocklistWord[]; total: number }> {
   const words = await db
-    .selectFrom('stop_words')
+    .selectFrom('blocklist_words')
     .select(['id', 'word', 'reason'])
     .orderBy('word')
     .orderBy('id')
@@ -42,7 +42,7 @@ export async function listBlocklistWords(
     .offset(offset)
     .execute();
   const { total } = await db
-    .selectFrom('stop_words')
+    .selectFrom('blocklist_words')
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow();
   return { words: words.map((row) => ({ ...row, reason: localizeReason(texts, viewer.lang, row.reason) })), total };
@@ -58,9 +58,9 @@ export async function addBlocklistWord(
 ): Promise<BlocklistWord> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<BlocklistWord>`
-      insert into stop_words (word, reason, query)
+      insert into blocklist_words (word, reason, query)
       select ${word}, ${reason}, query
-      from stop_word_query(${word}) query where numnode(query) > 0
+      from blocklist_word_query(${word}) query where numnode(query) > 0
       on conflict do nothing
       returning id, word, reason`.execute(tx);
     const [added] = rows;
@@ -73,7 +73,7 @@ export async function addBlocklistWord(
       });
       return added;
     }
-    const known = await sql`select from stop_words where lower(word) = lower(${word})`.execute(tx);
+    const known = await sql`select from blocklist_words where lower(word) = lower(${word})`.execute(tx);
     if (known.rows.length > 0) throw new Failure('already_exists');
     throw new Failure('invalid_input', { fields: { word: 'errors.field.invalid' } });
   });
@@ -85,7 +85,7 @@ export async function removeBlocklistWord(
   id: number,
 ): Promise<{ id: number }> {
   await db.transaction().execute(async (tx) => {
-    const gone = await tx.deleteFrom('stop_words').where('id', '=', id).returning('word').executeTakeFirst();
+    const gone = await tx.deleteFrom('blocklist_words').where('id', '=', id).returning('word').executeTakeFirst();
     if (gone === undefined) throw new Failure('not_found');
     const details = { removed: gone.word };
     await recordStaffAction(tx, viewer, clock(), { action: 'moderation.rules', object: `stop_word:${id}`, details });

@@ -37,8 +37,8 @@ interface DuplicateAdRow {
 
 const DUPLICATES_SQL = `
   with typed as materialized (
-    select lower(search_fold($3::text)) as title, lower(search_fold($4::text)) as description,
-           plainto_tsquery('russian'::regconfig, search_fold($3::text)) as words
+    select lower(search_normalize($3::text)) as title, lower(search_normalize($4::text)) as description,
+           plainto_tsquery('russian'::regconfig, search_normalize($3::text)) as words
   ),
   worded as materialized (
     (select a.id from typed, ads a where numnode(typed.words) > 0 and a.is_public and a.search @@ typed.words
@@ -49,24 +49,24 @@ const DUPLICATES_SQL = `
   ),
   by_text as (
     select a.id from typed, worded join ads a using (id)
-    where similarity(lower(search_fold(a.title)), typed.title) >= ${TITLE_SIMILARITY_MIN}
-      and similarity(lower(search_fold(a.description)), typed.description) >= ${DESCRIPTION_SIMILARITY_MIN}
+    where similarity(lower(search_normalize(a.title)), typed.title) >= ${TITLE_SIMILARITY_MIN}
+      and similarity(lower(search_normalize(a.description)), typed.description) >= ${DESCRIPTION_SIMILARITY_MIN}
   ),
   seen as (
-    select bits::bit(64) as print from unnest($5::text[]) as bits
+    select bits::bit(64) as perceptual_hash from unnest($5::text[]) as bits
     where bit_count(bits::bit(64)) between ${MEANINGFUL_BITS.min} and ${MEANINGFUL_BITS.max}
   ),
   by_photo as (
     select distinct p.ad_id as id
     from seen
-    join media_images i on i.kind = 'photo' and i.print is not null and (
-      substring(i.print from 1 for 16) = substring(seen.print from 1 for 16)
-      or substring(i.print from 17 for 16) = substring(seen.print from 17 for 16)
-      or substring(i.print from 33 for 16) = substring(seen.print from 33 for 16)
-      or substring(i.print from 49 for 16) = substring(seen.print from 49 for 16)
+    join media_images i on i.kind = 'photo' and i.perceptual_hash is not null and (
+      substring(i.perceptual_hash from 1 for 16) = substring(seen.perceptual_hash from 1 for 16)
+      or substring(i.perceptual_hash from 17 for 16) = substring(seen.perceptual_hash from 17 for 16)
+      or substring(i.perceptual_hash from 33 for 16) = substring(seen.perceptual_hash from 33 for 16)
+      or substring(i.perceptual_hash from 49 for 16) = substring(seen.perceptual_hash from 49 for 16)
     )
     join ad_photos p on p.image_id = i.id
-    where bit_count(i.print # seen.print) <= ${HASH_DISTANCE_MAX}
+    where bit_count(i.perceptual_hash # seen.perceptual_hash) <= ${HASH_DISTANCE_MAX}
     limit ${COMPARED_MAX}
   )
   select a.id, a.title, a.price_roubles, a.owner_id, t.id is not null as by_text, ph.id is not null as by_photo,

@@ -200,7 +200,7 @@ describe('stop words', () => {
 
   test('the product comes with a list, and does not bring back what staff removed', async () => {
     const { db } = world.services;
-    await db.deleteFrom('stop_words').execute();
+    await db.deleteFrom('blocklist_words').execute();
     await Promise.all([seedBlocklistWords(db), seedBlocklistWords(db)]);
     const { body } = await world.call(staff, moderationApi.listBlocklistWords, { query: { size: 1000 } });
     expect(body.total).toBe(body.words.length);

@@ -23,7 +23,7 @@ import { emitAdChange } from '../lifecycle/emit-ad-change.ts';
 import { completeOwnAds } from '../own-ads.ts';
 import { describeHold, type MatchedWord } from './blocklist-words.ts';
 
-const NOT_HELD = { held_at: null, held_reason: '', held_word: '' };
+const NOT_HELD = { held_at: null, held_reason: '', matched_word: '' };
 
 const LIMITED_REASON: MatchedWord = { word: '', reason: 'moderation.reason.limited' };
 const COMPLAINTS_REASON: MatchedWord = { word: '', reason: 'moderation.reason.complaints' };
@@ -39,7 +39,7 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
   const found = ruled ?? (await findLimit(services, tx, ad));
   if (found === undefined) {
     // An ad held for another reason than a word is released only by staff.
-    if (ad.held_at === null || ad.held_word === '') return;
+    if (ad.held_at === null || ad.matched_word === '') return;
     await updateAd(tx, adId, NOT_HELD);
     await closeCases(tx, {
       object: objectOf(ad),
@@ -52,7 +52,7 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
     await checkByRules(services, tx, ad, ip);
     return;
   }
-  if (ad.held_at !== null && ad.held_word === found.word) return;
+  if (ad.held_at !== null && ad.matched_word === found.word) return;
   await withholdAd(services, tx, ad, found);
   // The rule has already opened a case.
   if (ruled !== undefined) return;
@@ -79,7 +79,7 @@ async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Prom
 
 async function withholdAd(services: Services, tx: Tx, ad: AdRow, found: MatchedWord): Promise<void> {
   const held_at = ad.held_at ?? services.clock();
-  await updateAd(tx, ad.id, { held_at, held_reason: found.reason, held_word: found.word });
+  await updateAd(tx, ad.id, { held_at, held_reason: found.reason, matched_word: found.word });
   const reason = await describeHoldToOwner(tx, ad.owner_id, found);
   await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
 }
@@ -154,7 +154,7 @@ async function publish(services: Services, tx: Tx, viewer: SignedInViewer, ad: A
 
 /** Publishes a held ad and records its blocklist word as accepted. */
 export async function approveHeldAd(services: Services, tx: Tx, ad: AdRow, change: object = {}): Promise<void> {
-  const words = ad.held_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.held_word])];
+  const words = ad.matched_word === '' ? ad.accepted_words : [...new Set([...ad.accepted_words, ad.matched_word])];
   await updateAd(tx, ad.id, { ...NOT_HELD, ...change, accepted_words: words });
   await notify(tx, services, { ...about(ad), kind: 'ad_published', values: { title: ad.title } });
   await emitAdChange(services, tx, ad, ad.id);

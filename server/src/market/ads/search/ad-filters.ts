@@ -159,7 +159,7 @@ export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table 
         ...(filter.to === null ? [] : [`$."${id}" <= ${filter.to}`]),
       ];
       // The index ads_numbers finds candidates, which are then compared exactly.
-      conditions.push(`ads_number_marks(${values}) && ${add(rangeTokens(id, filter), 'text[]')}`);
+      conditions.push(`ads_attribute_tokens(${values}) && ${add(rangeTokens(id, filter), 'text[]')}`);
       conditions.push(`jsonb_path_match(${values}, ${add(bounds.join(' && '), 'jsonpath')}, '{}', true)`);
     }
   }

@@ -92,14 +92,14 @@ beforeAll(async () => {
   far = { id: places[2]?.id ?? 0 };
   const attribute = async (name: string, kind: string): Promise<number> => {
     const { rows } = await pool.query<{ id: number }>(
-      `insert into category_attributes (category_id, name, folded, kind, position) values ($1, $2, $2, $3, 1) returning id`,
+      `insert into category_attributes (category_id, name, normalized, kind, position) values ($1, $2, $2, $3, 1) returning id`,
       [category, name, kind],
     );
     return rows[0]?.id ?? 0;
   };
   const choice = async (id: number, name: string): Promise<number> => {
     const { rows } = await pool.query<{ id: number }>(
-      `insert into attribute_choices (attribute_id, name, folded, position) values ($1, $2, $2, 1) returning id`,
+      `insert into attribute_choices (attribute_id, name, normalized, position) values ($1, $2, $2, 1) returning id`,
       [id, name],
     );
     return rows[0]?.id ?? 0;
@@ -338,7 +338,7 @@ test('the vocabulary stays exact under parallel changes, folded in between', asy
   ]);
   const words = `select lexeme, hits from search_words order by 1`;
   const counted = (await pool.query(words)).rows;
-  await pool.query('select ads_rebuild_words()');
+  await pool.query('select ads_rebuild_vocabulary()');
   expect(await hits()).toEqual(folded);
   expect((await pool.query(words)).rows).toEqual(counted);
   await pool.query(`delete from ads where title like 'Весло%'`);

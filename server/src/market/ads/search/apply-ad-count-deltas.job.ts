@@ -5,7 +5,7 @@ import { applyCountDeltas } from '../ads.queries.ts';
 
 /** Keeps the list of pending deltas short, so that adding them on each read is cheap. */
 export const applyAdCountDeltas = defineJob({
-  name: 'fold-ad-counts',
+  name: 'apply-ad-count-deltas',
   payload: z.object({}),
   run: async ({ db }: Services) => {
     await applyCountDeltas(db);

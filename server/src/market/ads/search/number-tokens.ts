@@ -1,6 +1,6 @@
 import { ATTRIBUTE_NUMBER_MAX } from '@app/contract/reference/attributes';
 
-/** Leading digits that `ads_number_marks` distinguishes. */
+/** Leading digits that `ads_attribute_tokens` distinguishes. */
 const PREFIX_DIGITS_MAX = 4;
 const DIGITS = '0123456789';
 
@@ -10,7 +10,7 @@ interface NumberRange {
 }
 
 /**
- * Returns the tokens, as written by `ads_number_marks`, of which every number in the range has at least one: the
+ * Returns the tokens, as written by `ads_attribute_tokens`, of which every number in the range has at least one: the
  * shortest prefixes that cover the range. At the ends the prefixes may cover slightly more.
  */
 export function rangeTokens(id: number, { from, to }: NumberRange): string[] {

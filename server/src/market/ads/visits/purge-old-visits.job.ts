@@ -6,7 +6,7 @@ import { purgeOldVisitors } from '../lifecycle/ad-days.ts';
 
 /** Deletes visitors and phone reveals after the day on which they count. */
 export const purgeOldVisits = defineJob({
-  name: 'forget-old-visits',
+  name: 'purge-old-visits',
   payload: z.object({}),
   run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
     await purgeOldVisitors(db, clock());

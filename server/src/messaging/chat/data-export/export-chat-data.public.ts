@@ -44,7 +44,7 @@ async function* listOwn(db: Db, userId: number): AsyncGenerator<Message> {
   for await (const { chat_id } of listChats(db, userId)) {
     yield* iteratePages<Message>(async (after, limit) => {
       const { rows } = await sql<Message>`
-        select m.chat_id, m.seq, m.kind, m.content, m.carries, m.card_kind, m.card_id, m.reply_to, m.is_silent, m.created_at,
+        select m.chat_id, m.seq, m.kind, m.content, m.content_kinds as carries, m.card_kind, m.card_id, m.reply_to, m.is_silent, m.created_at,
           m.edited_at, r.reaction as my_reaction
         from messages m left join message_reactions r on r.message_id = m.id and r.user_id = ${userId}
         where m.chat_id = ${chat_id} and m.seq > ${after?.seq ?? 0} and m.sender_id = ${userId} and m.deleted_at is null
@@ -63,6 +63,6 @@ async function listScheduled(db: Db, userId: number): Promise<unknown[]> {
 
 async function listNewContacts(db: Db, userId: number): Promise<unknown[]> {
   const { rows } = await sql`
-    select stranger_id, at from stranger_firsts where sender_id = ${userId} order by at`.execute(db);
+    select recipient_id as stranger_id, at from first_contacts where sender_id = ${userId} order by at`.execute(db);
   return rows;
 }

@@ -13,7 +13,7 @@ export const sweepChatExtras = defineJob({
   run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
     const now = clock();
     const today = moscowDay(now);
-    await sql`delete from stranger_firsts where at <= ${new Date(now.getTime() - DAY_MS)}`.execute(db);
+    await sql`delete from first_contacts where at <= ${new Date(now.getTime() - DAY_MS)}`.execute(db);
     await sql`delete from chat_ad_days where day < ${today}::date`.execute(db);
     await sql`delete from request_pushes where day < ${today}::date`.execute(db);
   },

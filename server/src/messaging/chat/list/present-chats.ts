@@ -33,8 +33,8 @@ export async function loadChats(
   otherIds: readonly number[],
 ): Promise<LoadedChats> {
   const rows = await findChats(pool, userId, otherIds);
-  const messageIds = rows.flatMap(({ last_id, last_carries }) =>
-    last_id !== null && carriesFiles(last_carries ?? []) ? [last_id] : [],
+  const messageIds = rows.flatMap(({ last_id, last_content_kinds }) =>
+    last_id !== null && carriesFiles(last_content_kinds ?? []) ? [last_id] : [],
   );
   return { rows, files: messageIds.length === 0 ? new Map() : await listChatFiles(db, { messageIds }) };
 }
@@ -104,7 +104,7 @@ function presentLastMessage(
 ): Chat['last_message'] {
   const { last_id, last_seq, last_kind, last_at } = row;
   if (last_id === null || last_seq === null || last_kind === null || last_at === null) return null;
-  const kind = kindOf(last_kind, row.last_carries ?? []);
+  const kind = kindOf(last_kind, row.last_content_kinds ?? []);
   const content = row.last_content ?? '';
   return {
     id: last_id,

@@ -44,12 +44,16 @@ export function editMessage(services: Services, viewer: SignedInViewer, id: numb
     if (content === message.content) return false;
     const now = services.clock();
     if (now.getTime() - message.created_at.getTime() > EDIT_HOURS * HOUR_MS) throw new Failure('edit_too_late');
-    if (content === '' && !carriesFiles(message.carries)) throw new Failure('message_empty');
-    const kept = message.carries.filter((what) => what !== 'link');
-    const carries = [...new Set<ContentKind>([...kept, ...findContentKinds(content, [], null)])];
+    if (content === '' && !carriesFiles(message.content_kinds)) throw new Failure('message_empty');
+    const kept = message.content_kinds.filter((what) => what !== 'link');
+    const content_kinds = [...new Set<ContentKind>([...kept, ...findContentKinds(content, [], null)])];
     // An edit is checked again, so that a link added later does not avoid the warning.
     const warnings = (await isKnownSender(tx, members)) ? [] : findWarnings(content, hostOf(services));
-    await tx.updateTable('messages').set({ content, carries, warnings, edited_at: now }).where('id', '=', id).execute();
+    await tx
+      .updateTable('messages')
+      .set({ content, content_kinds, warnings, edited_at: now })
+      .where('id', '=', id)
+      .execute();
     return true;
   });
 }

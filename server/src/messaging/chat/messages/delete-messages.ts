@@ -31,7 +31,7 @@ export async function deleteMessages(
 
 const idsOf = (messages: readonly LockedMessage[]): number[] => messages.map(({ id }) => id);
 const filesOf = (messages: readonly LockedMessage[]): number[] =>
-  idsOf(messages.filter(({ carries }) => carriesFiles(carries)));
+  idsOf(messages.filter(({ content_kinds }) => carriesFiles(content_kinds)));
 
 async function deleteForUser(
   services: Services,
@@ -78,7 +78,7 @@ async function deleteForBoth(
     .updateTable('messages')
     .set({
       content: '',
-      carries: [],
+      content_kinds: [],
       warnings: [],
       reply_to: null,
       forwarded_from: null,
@@ -133,8 +133,8 @@ export async function deleteChat(
 
 async function emptyChat(tx: Tx, chat: LockedChat): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    with gone as (delete from messages where chat_id = ${chat.id} returning id, carries)
-    select id from gone where carries && array['photo', 'video', 'audio', 'voice', 'file']`.execute(tx);
+    with gone as (delete from messages where chat_id = ${chat.id} returning id, content_kinds)
+    select id from gone where content_kinds && array['photo', 'video', 'audio', 'voice', 'file']`.execute(tx);
   const withFiles = rows.map(({ id }) => id);
   if (withFiles.length > 0) await releaseChatFiles(tx, withFiles);
   await tx.updateTable('chats').set({ about_ad_id: null }).where('id', '=', chat.id).execute();

@@ -30,7 +30,7 @@ interface Source {
   forwarded_from: number | null;
   card_kind: CardKind | null;
   card_id: number | null;
-  carries: ContentKind[];
+  content_kinds: ContentKind[];
 }
 
 /**
@@ -89,20 +89,20 @@ async function forwardWithin(
   const stored = await storeMessages(
     tx,
     { chat, members, folder, now: services.clock() },
-    sources.map(({ content, card_kind, card_id, carries, forwarded_from, sender_id }) => ({
+    sources.map(({ content, card_kind, card_id, content_kinds, forwarded_from, sender_id }) => ({
       clientKey,
       content,
       forwardedFrom: forwarded_from ?? sender_id,
       cardKind: card_kind,
       cardId: card_id,
-      carries,
+      contentKinds: content_kinds,
       warnings: isUnknownSender ? findWarnings(content, hostOf(services)) : [],
       isSilent,
     })),
   );
-  const pairs = sources.flatMap(({ id, carries }, i) => {
+  const pairs = sources.flatMap(({ id, content_kinds }, i) => {
     const copy = stored[i];
-    return copy !== undefined && carriesFiles(carries) ? [[id, copy] as const] : [];
+    return copy !== undefined && carriesFiles(content_kinds) ? [[id, copy] as const] : [];
   });
   if (pairs.length > 0) await copyChatFiles(tx, pairs, senderId, [senderId, receiverId]);
 
@@ -135,7 +135,7 @@ async function findForwarded(
 
 async function findSources(db: Db, userId: number, ids: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    select m.id, m.sender_id, m.content, m.forwarded_from, m.card_kind, m.card_id, m.carries
+    select m.id, m.sender_id, m.content, m.forwarded_from, m.card_kind, m.card_id, m.content_kinds
     from messages m join chat_members me on me.chat_id = m.chat_id and me.user_id = ${userId}
     where m.id = any(${ids}::bigint[]) and m.kind = 'message' and ${isShown}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));

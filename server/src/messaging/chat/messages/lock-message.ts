@@ -13,7 +13,7 @@ export interface LockedMessage {
   sender_id: number;
   kind: 'message' | 'missed_call';
   content: string;
-  carries: ContentKind[];
+  content_kinds: ContentKind[];
   forwarded_from: number | null;
   card_kind: CardKind | null;
   pinned_at: Date | null;
@@ -36,7 +36,7 @@ export async function lockMessages(tx: Tx, userId: number, ids: readonly number[
   const chat = end !== undefined && ends.length === 1 ? await lockChat(tx, userId, end.other_id) : undefined;
   if (chat === undefined) throw new Failure('not_found');
   const { rows: messages } = await sql<LockedMessage>`
-    select m.id, m.seq, m.sender_id, m.kind, m.content, m.carries, m.forwarded_from, m.card_kind, m.pinned_at, m.created_at
+    select m.id, m.seq, m.sender_id, m.kind, m.content, m.content_kinds, m.forwarded_from, m.card_kind, m.pinned_at, m.created_at
     from messages m join chat_members me on me.chat_id = m.chat_id and me.user_id = ${userId}
     where m.chat_id = ${chat.id} and m.id = any(${ids}::bigint[]) and ${isShown} order by m.seq`.execute(tx);
   return { chat, members: await findMembers(tx, chat, userId), messages };

@@ -19,7 +19,7 @@ export interface MessageRow {
   content: string;
   card_kind: CardKind | null;
   card_id: number | null;
-  carries: ContentKind[];
+  content_kinds: ContentKind[];
   warnings: string[];
   is_silent: boolean;
   pinned_at: Date | null;
@@ -31,7 +31,7 @@ export interface MessageRow {
     user_id: number;
     content: string;
     kind: 'message' | 'missed_call';
-    carries: ContentKind[];
+    content_kinds: ContentKind[];
     name: string | null;
   } | null;
   forwarded_from: number | null;
@@ -56,11 +56,11 @@ const MESSAGES = {
     select me.user_id as reader_id, m.id, m.chat_id, me.other_id, m.seq, m.kind, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
       case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
         then i.base_key end as photo,
-      case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.carries,
+      case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.content_kinds,
       case when m.sender_id = me.user_id then '{}' else m.warnings end as warnings,
       m.is_silent, m.pinned_at, m.created_at, m.edited_at, m.deleted_at, m.reply_to,
       case when r.id is not null then json_build_object('user_id', r.sender_id, 'content', left(r.content, ${QUOTE_MAX}),
-        'kind', r.kind, 'carries', r.carries,
+        'kind', r.kind, 'content_kinds', r.content_kinds,
         'name', case when not ${IS_GONE('ru')} then trim(ru.firstname || ' ' || ru.lastname) end) end as reply,
       m.forwarded_from,
       case when not ${IS_GONE('fu')} then trim(fu.firstname || ' ' || fu.lastname) end as forwarded_name,
@@ -68,7 +68,7 @@ const MESSAGES = {
         select reaction, count(*) as count, bool_or(user_id = me.user_id) as mine, min(at) as first
         from message_reactions where message_id = m.id group by reaction) as each) as reactions,
       -- Listening tells what reading does: it is shown where reads are.
-      case when m.sender_id = me.user_id and 'voice' = any(m.carries) then exists (
+      case when m.sender_id = me.user_id and 'voice' = any(m.content_kinds) then exists (
         select from chat_members them
         left join chat_settings my_rules on my_rules.user_id = me.user_id
         left join chat_settings their_rules on their_rules.user_id = them.user_id

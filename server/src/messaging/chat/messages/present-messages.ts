@@ -25,8 +25,8 @@ export interface LoadedMessages {
 }
 
 const FILE_KINDS: readonly ContentKind[] = ['photo', 'video', 'audio', 'voice', 'file'];
-export const carriesFiles = (carries: readonly ContentKind[]): boolean =>
-  carries.some((kind) => FILE_KINDS.includes(kind));
+export const carriesFiles = (contentKinds: readonly ContentKind[]): boolean =>
+  contentKinds.some((kind) => FILE_KINDS.includes(kind));
 
 /**
  * Presents messages as this user sees them now, by id. Messages deleted for the user are missing; messages deleted for
@@ -59,7 +59,7 @@ export async function loadMessages(
   ids: readonly number[],
 ): Promise<LoadedMessages> {
   const rows = await findMessages(pool, userId, ids);
-  const messageIds = rows.flatMap(({ id, carries }) => (carriesFiles(carries) ? [id] : []));
+  const messageIds = rows.flatMap(({ id, content_kinds }) => (carriesFiles(content_kinds) ? [id] : []));
   return { rows, files: messageIds.length === 0 ? new Map() : await listChatFiles(db, { messageIds }) };
 }
 
@@ -129,7 +129,7 @@ export function presentPlainText(
     content,
     card_kind: null,
     card_id: null,
-    carries: hasLink ? ['link'] : [],
+    content_kinds: hasLink ? ['link'] : [],
     warnings: [],
     is_silent: isSilent,
     pinned_at: null,
@@ -150,11 +150,11 @@ type Quoted = NonNullable<Message['reply']>['kind'];
 
 export function kindOf(
   kind: MessageRow['kind'],
-  carries: readonly ContentKind[],
+  contentKinds: readonly ContentKind[],
 ): Exclude<Quoted, 'gone'> | 'missed_call' {
   if (kind === 'missed_call') return kind;
   const order = ['voice', 'photo', 'video', 'audio', 'file', 'card'] as const;
-  return order.find((what) => carries.includes(what)) ?? 'text';
+  return order.find((what) => contentKinds.includes(what)) ?? 'text';
 }
 
 const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
@@ -196,7 +196,7 @@ function presentMessageRow(
 function presentReply({ reply_to, reply }: Pick<MessageRow, 'reply_to' | 'reply'>, gone: string): Message['reply'] {
   if (reply_to === null) return null;
   if (reply === null) return { id: reply_to, user_id: 0, name: '', content: '', kind: 'gone' };
-  const kind = kindOf(reply.kind, reply.carries);
+  const kind = kindOf(reply.kind, reply.content_kinds);
   return {
     id: reply_to,
     user_id: reply.user_id,

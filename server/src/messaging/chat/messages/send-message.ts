@@ -132,7 +132,7 @@ export async function sendWithin(
       replyTo: await findQuoted(tx, chat.id, draft.reply_to),
       cardKind: card?.kind,
       cardId: card?.id,
-      carries: findContentKinds(content, [], card?.kind ?? null),
+      contentKinds: findContentKinds(content, [], card?.kind ?? null),
       warnings: admission.isUnknownSender ? findWarnings(content, hostOf(services)) : [],
       isSilent: draft.silent === 1,
     },
@@ -155,8 +155,8 @@ export async function sendWithin(
         ? await claimChatFiles(tx, senderId, fileIds, { messageId: id }, readers)
         : [];
   if (files.length > 0) {
-    const carries = [...findContentKinds(content, files, card?.kind ?? null)];
-    await tx.updateTable('messages').set({ carries }).where('id', '=', id).execute();
+    const content_kinds = [...findContentKinds(content, files, card?.kind ?? null)];
+    await tx.updateTable('messages').set({ content_kinds }).where('id', '=', id).execute();
   } else if (content === '' && card === undefined) throw new Failure('message_empty');
   if (members.mine.has_draft && scheduledId === undefined) await clearSentDraft(tx, chat.id, senderId, content);
   if (board_id) await recordChatAd(services, tx, { chatId: chat.id, senderId, receiverId, boardId: board_id });

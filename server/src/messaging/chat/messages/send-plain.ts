@@ -28,8 +28,8 @@ interface Row extends Omit<StoredText, 'id' | 'seq' | 'at'> {
   place: number;
   message_id: number;
   message_seq: number;
-  sender_told: number;
-  receiver_told: number;
+  sender_event_seq: number;
+  receiver_event_seq: number;
 }
 
 type SendServices = Pick<Services, 'pool' | 'live' | 'clock'>;
@@ -53,12 +53,12 @@ async function sendAll(
 ): Promise<readonly (StoredText | undefined)[]> {
   const at = clock();
   const rows = await insertTexts(pool, texts, at, live.isBusTransactional);
-  const events = rows.flatMap(({ place, message_id: id, sender_told, receiver_told }) => {
+  const events = rows.flatMap(({ place, message_id: id, sender_event_seq, receiver_event_seq }) => {
     const { senderId, receiverId } = texts[place - 1] as PlainText;
     const event = (user_id: number): ChatEventRef => ({ type: 'chat_message', user_id, id });
     return [
-      { userId: senderId, seq: sender_told, event: event(receiverId) },
-      { userId: receiverId, seq: receiver_told, event: event(senderId) },
+      { userId: senderId, seq: sender_event_seq, event: event(receiverId) },
+      { userId: receiverId, seq: receiver_event_seq, event: event(senderId) },
     ];
   });
   live.deliverStoredEvents(events);

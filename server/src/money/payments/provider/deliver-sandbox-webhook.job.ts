@@ -6,7 +6,7 @@ import { findSandboxPayment } from './sandbox-books.ts';
 const DELIVERY_TIMEOUT_MS = 10_000;
 
 export const deliverSandboxWebhook = defineJob({
-  name: 'deliver-sandbox-notice',
+  name: 'deliver-sandbox-webhook',
   payload: z.object({ sandboxId: z.string() }),
   async run({ config, db }: Services, { sandboxId }) {
     const payment = await findSandboxPayment(db, sandboxId);

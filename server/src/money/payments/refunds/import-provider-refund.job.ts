@@ -10,7 +10,7 @@ import { settleRefundByProvider } from './settle-refund.job.ts';
 
 /** Books a full or partial refund that was made in the provider's dashboard; the money has been paid out already. */
 export const importProviderRefund = defineJob({
-  name: 'adopt-refund',
+  name: 'import-provider-refund',
   payload: z.object({ providerRefundId: z.string() }),
   run: async (services: Services, { providerRefundId }) => {
     const { db, log } = services;

@@ -4,7 +4,7 @@ import { defineJob } from '../../../platform/queue/job.ts';
 import { advanceResets } from './second-factor-reset.ts';
 
 export const advanceSecondFactorResets = defineJob({
-  name: 'move-second-step-resets',
+  name: 'advance-second-factor-resets',
   payload: z.object({}),
   run: (services: Services) => advanceResets(services),
 });

@@ -18,7 +18,7 @@ export async function startReset(services: Services, account: Account, device: D
   const due = new Date(now.getTime() + SECOND_FACTOR_RESET_DAYS * DAY_MS);
   return db.transaction().execute(async (tx) => {
     const started = await tx
-      .insertInto('second_step_resets')
+      .insertInto('second_factor_resets')
       .values({ user_id: account.id, asked_at: now, due_at: due })
       .onConflict((conflict) => conflict.doNothing())
       .returning('due_at')
@@ -32,7 +32,7 @@ export async function startReset(services: Services, account: Account, device: D
 
 export async function findReset(db: Db, userId: number): Promise<Date | undefined> {
   const row = await db
-    .selectFrom('second_step_resets')
+    .selectFrom('second_factor_resets')
     .select('due_at')
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -41,7 +41,10 @@ export async function findReset(db: Db, userId: number): Promise<Date | undefine
 
 /** A full sign-in, or an explicit statement, shows that the codes are not lost. */
 export async function cancelReset({ clock }: Services, tx: Tx, userId: number, device: Device): Promise<void> {
-  const { numDeletedRows } = await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).executeTakeFirst();
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factor_resets')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
   if (numDeletedRows > 0n) await logSecurityEvent(tx, { userId, kind: 'reset_cancelled', device, at: clock() });
 }
 
@@ -54,7 +57,7 @@ export async function finishDueReset(services: Services, userId: number): Promis
     await lockUserForShare(tx, userId);
     // The delete locks the row, so that only one caller sends the notification.
     const { numDeletedRows } = await tx
-      .deleteFrom('second_step_resets')
+      .deleteFrom('second_factor_resets')
       .where('user_id', '=', userId)
       .where('due_at', '<=', clock())
       .executeTakeFirst();
@@ -70,14 +73,14 @@ export async function finishDueReset(services: Services, userId: number): Promis
 export async function advanceResets(services: Services): Promise<void> {
   const { db, clock } = services;
   const due = await db
-    .selectFrom('second_step_resets')
+    .selectFrom('second_factor_resets')
     .select('user_id')
     .where('due_at', '<=', clock())
     .limit(AT_ONCE)
     .execute();
   for (const { user_id } of due) await finishDueReset(services, user_id);
   const soon = await db
-    .selectFrom('second_step_resets')
+    .selectFrom('second_factor_resets')
     .select('user_id')
     .where('due_at', '<=', new Date(clock().getTime() + DAY_MS))
     .where('reminded_at', 'is', null)
@@ -90,7 +93,7 @@ async function sendResetReminder(services: Services, userId: number): Promise<vo
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
     const reminded = await tx
-      .updateTable('second_step_resets')
+      .updateTable('second_factor_resets')
       .set({ reminded_at: clock() })
       .where('user_id', '=', userId)
       .where('reminded_at', 'is', null)

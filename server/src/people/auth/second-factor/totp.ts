@@ -125,7 +125,7 @@ export async function disableTotp(
 export async function deleteTotp(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('second_step_resets').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('second_factor_resets').where('user_id', '=', userId).execute();
   await downgradeSessions(tx, userId);
 }
 

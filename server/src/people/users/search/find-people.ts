@@ -27,7 +27,7 @@ export async function findPeople(
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as (
       (select u.id, 0 as rank from friends f join users u on u.id = f.friend_id
-        where f.user_id = ${userId} and not f.is_away and ${matches} order by f.since desc, f.friend_id desc ${limit})
+        where f.user_id = ${userId} and not f.is_hidden and ${matches} order by f.since desc, f.friend_id desc ${limit})
       union all
       (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id where ${matches} ${limit})
       union all

@@ -10,10 +10,10 @@ const FRIENDS_LOOKED_THROUGH = 200;
 export function friendsOfFriends(userId: number): RawBuilder<{ id: number; mutual: number }> {
   return sql`(
     select theirs.friend_id as id, count(*) as mutual
-    from (select friend_id from friends where user_id = ${userId} and not is_away
+    from (select friend_id from friends where user_id = ${userId} and not is_hidden
       order by since desc, friend_id desc limit ${FRIENDS_LOOKED_THROUGH}) mine
     join users known on known.id = mine.friend_id and known.see_friends <> 'nobody'
-    cross join lateral (select friend_id from friends where user_id = mine.friend_id and not is_away
+    cross join lateral (select friend_id from friends where user_id = mine.friend_id and not is_hidden
       order by since desc, friend_id desc limit ${FRIENDS_LOOKED_THROUGH}) theirs
     where theirs.friend_id <> ${userId}
     group by theirs.friend_id)`;

@@ -30,7 +30,7 @@ const FIRST_NETWORK = sql`(
 
 /** SQL for the attributes that accounts share: `value`, `user_id`, `text`, `at`, one row per item. */
 function selectMembers(by: ClusterAttribute, since: Date): RawBuilder<unknown> {
-  const fromFingerprints = (value: RawBuilder<unknown>, from = sql`content_traces t`) => sql`
+  const fromFingerprints = (value: RawBuilder<unknown>, from = sql`content_fingerprints t`) => sql`
     select ${value} as value, t.user_id, t.text, t.at from ${from} where t.at > ${since} and ${value} <> ''`;
   switch (by) {
     case 'text':
@@ -38,9 +38,12 @@ function selectMembers(by: ClusterAttribute, since: Date): RawBuilder<unknown> {
     case 'address':
       return fromFingerprints(sql`t.network`);
     case 'host':
-      return fromFingerprints(sql`h.host`, sql`content_traces t cross join lateral unnest(t.hosts) h (host)`);
+      return fromFingerprints(sql`h.host`, sql`content_fingerprints t cross join lateral unnest(t.hosts) h (host)`);
     case 'picture':
-      return fromFingerprints(sql`p.print::text`, sql`content_traces t cross join lateral unnest(t.prints) p (print)`);
+      return fromFingerprints(
+        sql`p.hash::text`,
+        sql`content_fingerprints t cross join lateral unnest(t.perceptual_hashes) p (hash)`,
+      );
     case 'registration':
       return sql`
         select * from (

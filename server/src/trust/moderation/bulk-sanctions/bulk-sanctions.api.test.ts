@@ -157,7 +157,7 @@ describe(`a bulk sanction of ${SPAM} accounts among ${HONEST} honest people`, ()
   test('gives each account its own measure, letter and entry in the log', async () => {
     const { db } = world.services;
     const { rows } = await sql<{ measures: number; entries: number; bells: number }>`
-      select (select count(*) from measures where user_id = any(${spam}::bigint[]) and kind = 'suspend') as measures,
+      select (select count(*) from sanctions where user_id = any(${spam}::bigint[]) and kind = 'suspend') as measures,
         (select count(*) from audit_entries where about_user_id = any(${spam}::bigint[]) and action = 'users.suspend') as entries,
         (select count(*) from notifications where user_id = any(${spam}::bigint[]) and kind = 'measure') as bells`.execute(
       db,
@@ -238,7 +238,7 @@ test('whoever is let in again by an appeal has their comments back, and what rul
   await runQueuedJobs(world);
   const stateOf = async () => (await world.call(manager, casesApi.get, { params: { id: held.id } })).body.state;
   expect(await stateOf()).toBe('resolved');
-  const { rows } = await sql<{ id: number }>`select id from measures where user_id = ${honest?.id}`.execute(db);
+  const { rows } = await sql<{ id: number }>`select id from sanctions where user_id = ${honest?.id}`.execute(db);
   const lift = { params: { id: rows[0]?.id ?? 0 }, body: { answer: 'Ошиблись' } };
   expect((await world.call(manager, sanctionsApi.lift, lift)).statusCode).toBe(200);
   const visitor = await world.user();

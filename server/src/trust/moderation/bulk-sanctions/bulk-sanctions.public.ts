@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/tables.ts';
 
 export async function eraseBulkSanctionData(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('wave_accounts').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('bulk_sanction_accounts').where('user_id', '=', userId).execute();
 }

@@ -12,12 +12,12 @@ interface BulkSanctionRow extends Omit<BulkSanction, 'timestamp' | 'undo_until' 
 const selectBulkSanctions = (where: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<BulkSanctionRow>`
   select w.id, w.shared as by, w.value, w.reason, w.state, w.total, w.created_at, w.staff_id, n.settled, n.skipped,
     trim(u.firstname || ' ' || u.lastname) as staff_name
-  from waves w left join users u on u.id = w.staff_id
+  from bulk_sanctions w left join users u on u.id = w.staff_id
   cross join lateral (
     select count(*) filter (
         where a.state in ('skipped', 'undone') or (a.state = 'done' and w.state in ('running', 'done'))) as settled,
       count(*) filter (where a.state = 'skipped') as skipped
-    from wave_accounts a where a.wave_id = w.id
+    from bulk_sanction_accounts a where a.bulk_sanction_id = w.id
   ) n ${where} order by w.id desc ${rest}`;
 
 export const undoUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + BULK_SANCTION_UNDO_MINUTES * 60_000);
@@ -47,7 +47,7 @@ export async function listBulkSanctions(
 ): Promise<{ waves: BulkSanction[]; total: number }> {
   const [page, counted] = await Promise.all([
     selectBulkSanctions(sql``, sql`limit ${size} offset ${offset}`).execute(db),
-    sql<{ total: number }>`select count(*) as total from waves`.execute(db),
+    sql<{ total: number }>`select count(*) as total from bulk_sanctions`.execute(db),
   ]);
   return { waves: page.rows.map((row) => presentBulkSanction(row, now)), total: counted.rows[0]?.total ?? 0 };
 }

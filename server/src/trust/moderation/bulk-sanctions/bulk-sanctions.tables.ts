@@ -18,15 +18,15 @@ export interface BulkSanctionsTable {
 export type BulkSanctionState = (typeof BULK_SANCTION_STATES)[number];
 
 interface BulkSanctionAccountsTable {
-  wave_id: number;
+  bulk_sanction_id: number;
   user_id: number;
   state: ColumnType<BulkSanctionAccountState, BulkSanctionAccountState | undefined, BulkSanctionAccountState>;
-  measure_id: number | null;
+  sanction_id: number | null;
   hidden: Generated<string[]>;
 }
 export type BulkSanctionAccountState = 'waiting' | 'done' | 'skipped' | 'undone';
 
 export interface BulkSanctionsTables {
-  waves: BulkSanctionsTable;
-  wave_accounts: BulkSanctionAccountsTable;
+  bulk_sanctions: BulkSanctionsTable;
+  bulk_sanction_accounts: BulkSanctionAccountsTable;
 }

@@ -4,7 +4,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import { findModerationTarget, parseObjectRef } from '../moderation-target.public.ts';
 
 interface SuspendedAccountRow {
-  wave_id: number;
+  bulk_sanction_id: number;
   hidden: string[];
   staff_id: number;
   reason: string;
@@ -17,9 +17,9 @@ interface SuspendedAccountRow {
  */
 export async function leaveBulkSanction(services: Services, tx: Tx, userId: number, sanctionId: number): Promise<void> {
   const { rows } = await sql<SuspendedAccountRow>`
-    update wave_accounts a set state = 'undone' from waves w
-    where w.id = a.wave_id and a.user_id = ${userId} and a.measure_id = ${sanctionId} and a.state = 'done'
-    returning a.wave_id, a.hidden, w.staff_id, w.reason, w.created_at`.execute(tx);
+    update bulk_sanction_accounts a set state = 'undone' from bulk_sanctions w
+    where w.id = a.bulk_sanction_id and a.user_id = ${userId} and a.sanction_id = ${sanctionId} and a.state = 'done'
+    returning a.bulk_sanction_id, a.hidden, w.staff_id, w.reason, w.created_at`.execute(tx);
   for (const account of rows) {
     for (const object of account.hidden) {
       const { kind, id } = parseObjectRef(object);

@@ -19,7 +19,7 @@ type BulkSanctionRow = Selectable<BulkSanctionsTable>;
 
 /** Applies or undoes a bulk sanction in batches. Progress is stored per account, so an interrupted job resumes. */
 export const runBulkSanction = defineJob({
-  name: 'run-wave',
+  name: 'run-bulk-sanction',
   payload: z.object({ wave_id: z.number().int() }),
   run: async (services: Services, { wave_id }) => {
     while (await services.db.transaction().execute((tx) => runBatch(services, tx, wave_id)))
@@ -31,7 +31,7 @@ export const runBulkSanction = defineJob({
 /** True while accounts are left. Locks the row of the bulk sanction, so that undoing waits for the running batch. */
 async function runBatch(services: Services, tx: Tx, bulkSanctionId: number): Promise<boolean> {
   const bulkSanction = await tx
-    .selectFrom('waves')
+    .selectFrom('bulk_sanctions')
     .selectAll()
     .where('id', '=', bulkSanctionId)
     .forUpdate()
@@ -39,9 +39,9 @@ async function runBatch(services: Services, tx: Tx, bulkSanctionId: number): Pro
   if (bulkSanction?.state !== 'running' && bulkSanction?.state !== 'undoing') return false;
   const isUndone = bulkSanction.state === 'undoing';
   const accounts = await tx
-    .selectFrom('wave_accounts')
-    .select(['user_id', 'measure_id'])
-    .where('wave_id', '=', bulkSanctionId)
+    .selectFrom('bulk_sanction_accounts')
+    .select(['user_id', 'sanction_id'])
+    .where('bulk_sanction_id', '=', bulkSanctionId)
     .where('state', 'in', isUndone ? ['waiting', 'done'] : ['waiting'])
     .orderBy('user_id')
     .limit(BATCH)
@@ -53,7 +53,7 @@ async function runBatch(services: Services, tx: Tx, bulkSanctionId: number): Pro
   if (accounts.length === BATCH) return true;
   const state = isUndone ? 'undone' : 'done';
   await tx
-    .updateTable('waves')
+    .updateTable('bulk_sanctions')
     .set({ state, finished_at: services.clock() })
     .where('id', '=', bulkSanctionId)
     .execute();
@@ -67,13 +67,16 @@ async function suspendAccount(
   userId: number,
 ): Promise<void> {
   const account = await lockAccount(tx, userId);
-  const row = tx.updateTable('wave_accounts').where('wave_id', '=', bulkSanction.id).where('user_id', '=', userId);
+  const row = tx
+    .updateTable('bulk_sanction_accounts')
+    .where('bulk_sanction_id', '=', bulkSanction.id)
+    .where('user_id', '=', userId);
   if (account?.status !== 'active' || account.deleted_at !== null || isStaffAccount(account)) {
     await row.set({ state: 'skipped' }).execute();
     return;
   }
   const hidden = await hideComments(services, tx, bulkSanction, userId);
-  const measure_id = await applySanction(services, tx, {
+  const sanction_id = await applySanction(services, tx, {
     userId,
     kind: 'suspend',
     object: '',
@@ -84,7 +87,7 @@ async function suspendAccount(
     decidedBy: bulkSanction.staff_id,
   });
   await closeRuleCases(services, tx, bulkSanction, userId);
-  await row.set({ state: 'done', measure_id, hidden }).execute();
+  await row.set({ state: 'done', sanction_id, hidden }).execute();
 }
 
 /** Ads, publications and the profile are hidden with the account; comments on other pages are hidden one by one. */
@@ -131,25 +134,25 @@ async function closeRuleCases(
 
 interface SuspendedAccount {
   user_id: number;
-  measure_id: number | null;
+  sanction_id: number | null;
 }
 
 async function undoSuspension(
   services: Services,
   tx: Tx,
   bulkSanction: BulkSanctionRow,
-  { user_id, measure_id }: SuspendedAccount,
+  { user_id, sanction_id }: SuspendedAccount,
 ): Promise<void> {
   await lockAccount(tx, user_id);
-  const sanction = measure_id === null ? undefined : await lockSanction(tx, measure_id);
+  const sanction = sanction_id === null ? undefined : await lockSanction(tx, sanction_id);
   // A user reinstated meanwhile, by an appeal, was already notified.
   if (sanction?.ended_at === null)
     await endSanction(services, tx, sanction, { what: 'lifted', answer: '', by: bulkSanction.staff_id });
   else if (sanction !== undefined) await leaveBulkSanction(services, tx, user_id, sanction.id);
   await tx
-    .updateTable('wave_accounts')
+    .updateTable('bulk_sanction_accounts')
     .set({ state: 'undone' })
-    .where('wave_id', '=', bulkSanction.id)
+    .where('bulk_sanction_id', '=', bulkSanction.id)
     .where('user_id', '=', user_id)
     .execute();
 }

@@ -35,13 +35,13 @@ export async function startBulkSanction(
       });
       if (selected.length !== expected) throw new Failure('conflict', { details: { accounts: selected.length } });
       const { id } = await tx
-        .insertInto('waves')
+        .insertInto('bulk_sanctions')
         .values({ staff_id: viewer.userId, shared: by, value, reason, total: selected.length, created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
       await tx
-        .insertInto('wave_accounts')
-        .values(selected.map((account) => ({ wave_id: id, user_id: account.id, measure_id: null })))
+        .insertInto('bulk_sanction_accounts')
+        .values(selected.map((account) => ({ bulk_sanction_id: id, user_id: account.id, sanction_id: null })))
         .execute();
       const object = `wave:${id}`;
       await recordStaffAction(tx, viewer, now, {
@@ -67,15 +67,20 @@ export async function undoBulkSanction(services: Services, viewer: SignedInViewe
   const { db, clock, queue } = services;
   const now = clock();
   await db.transaction().execute(async (tx) => {
-    const bulkSanction = await tx.selectFrom('waves').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const bulkSanction = await tx
+      .selectFrom('bulk_sanctions')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     if (bulkSanction === undefined) throw new Failure('not_found');
     const isOpen = bulkSanction.state === 'running' || bulkSanction.state === 'done';
     if (!isOpen || undoUntil(bulkSanction.created_at) <= now) throw new Failure('conflict');
-    await tx.updateTable('waves').set({ state: 'undoing', finished_at: null }).where('id', '=', id).execute();
+    await tx.updateTable('bulk_sanctions').set({ state: 'undoing', finished_at: null }).where('id', '=', id).execute();
     const accounts = await tx
-      .selectFrom('wave_accounts')
+      .selectFrom('bulk_sanction_accounts')
       .select('user_id')
-      .where('wave_id', '=', id)
+      .where('bulk_sanction_id', '=', id)
       .where('state', 'in', ['waiting', 'done'])
       .execute();
     const object = `wave:${id}`;

@@ -1,0 +1,37 @@
+/**
+ * Names that jobs had up to migration 0051, by which a node of that time may still queue them while it stops. The next
+ * release can do without this list.
+ */
+export const FORMER_JOB_NAMES: Readonly<Record<string, string>> = {
+  'adopt-refund': 'import-provider-refund',
+  'announce-ad': 'notify-followers-of-ad',
+  'announce-publication': 'notify-followers-of-publication',
+  'announce-stream': 'notify-followers-of-stream',
+  'ask-inviter': 'send-inviter-friend-request',
+  'carry-out-approval': 'execute-approval',
+  'deliver-sandbox-notice': 'deliver-sandbox-webhook',
+  'drop-attribute-values': 'delete-attribute-values',
+  'fold-ad-counts': 'apply-ad-count-deltas',
+  'fold-daily-figures': 'aggregate-daily-metrics',
+  'fold-search-vocabulary': 'merge-search-vocabulary',
+  'fold-tags': 'aggregate-tags',
+  'forget-old-visits': 'purge-old-visits',
+  'keep-stream-segments': 'store-stream-segments',
+  'make-live-segment': 'package-live-segment',
+  'make-motion': 'transcode-animation',
+  'make-video': 'transcode-video',
+  'move-second-step-resets': 'advance-second-factor-resets',
+  'note-missed-calls': 'record-missed-calls',
+  'push-rings': 'push-incoming-calls',
+  'ring-devices': 'push-notifications',
+  'run-wave': 'run-bulk-sanction',
+  'send-letter': 'send-email',
+  'send-search-letters': 'send-search-emails',
+  'settle-calls': 'expire-calls',
+  'settle-measures': 'expire-sanctions',
+  'settle-promotions': 'complete-promotions',
+  'settle-streams': 'expire-streams',
+  'sweep-content-traces': 'sweep-content-fingerprints',
+  'sweep-letters': 'sweep-emails',
+  'tell-keepers': 'notify-favoriters',
+};
