@@ -15,7 +15,7 @@ interface PlaceFieldsProps {
   country: string;
   city: string;
   onChange: (place: { country_id: string; city_id: string }) => void;
-  errors?: { country_id?: string; city_id?: string };
+  errors?: { country_id?: string | undefined; city_id?: string | undefined };
 }
 
 const SUGGESTIONS = 20;
