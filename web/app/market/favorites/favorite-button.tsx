@@ -1,7 +1,7 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
-import { isApiError } from '../../platform/api-error.ts';
+import { withReason } from '../../platform/api-error.ts';
 import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
@@ -65,28 +65,20 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
     );
     if (sent === null) return;
     setFavoriteState(key, sent.isOn);
-    if ('error' in sent) showFailure(next, sent.error);
-    else if (next) toast.success(t('ads.favorite.added', { title: cut(title, TITLE_IN_MESSAGE) }));
-    else showRemoved();
+    const about = { title: cut(title, TITLE_IN_MESSAGE) };
+    if ('error' in sent)
+      toast.error(withReason(t(next ? 'ads.favorite.addFailed' : 'ads.favorite.removeFailed', about), sent.error));
+    else if (next) toast.success(t('ads.favorite.added', about));
+    else {
+      const action = { label: t('ads.undo'), onPress: () => void turn(true, false) };
+      toast.success(t('ads.favorite.removed', about), { action });
+    }
   }
 
   function press(shownBefore: boolean): void {
     // Two presses may happen before the next render.
     const before = findFavoriteState(key) ?? shownBefore;
     void turn(!before, before);
-  }
-
-  function showFailure(wasAdded: boolean, error: unknown): void {
-    const failed = t(wasAdded ? 'ads.favorite.addFailed' : 'ads.favorite.removeFailed', {
-      title: cut(title, TITLE_IN_MESSAGE),
-    });
-    toast.error([failed, isApiError(error) ? error.message : ''].filter(Boolean).join('. '));
-  }
-
-  function showRemoved(): void {
-    toast.success(t('ads.favorite.removed', { title: cut(title, TITLE_IN_MESSAGE) }), {
-      action: { label: t('ads.undo'), onPress: () => void turn(true, false) },
-    });
   }
 
   return (

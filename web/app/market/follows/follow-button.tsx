@@ -1,7 +1,7 @@
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { isApiError } from '../../platform/api-error.ts';
+import { withReason } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -46,13 +46,12 @@ function Button({ userId, isOn: given, count: counted }: FollowButtonProps) {
     setIsSending(true);
     setShown({ isOn, count: Math.max(0, shown.count + (isOn ? 1 : -1)) });
     try {
-      const { sendFollow: sendSubscription } = await import('./send-follow.ts');
-      const answer = await sendSubscription(userId, isOn);
+      const { sendFollow } = await import('./send-follow.ts');
+      const answer = await sendFollow(userId, isOn);
       setShown({ isOn: answer.subscribe === 1, count: answer.count });
     } catch (error) {
       setShown(before);
-      const reason = isApiError(error) ? error.message : '';
-      toast.error([t(isOn ? 'ads.subscribe.onFailed' : 'ads.subscribe.offFailed'), reason].filter(Boolean).join('. '));
+      toast.error(withReason(t(isOn ? 'ads.subscribe.onFailed' : 'ads.subscribe.offFailed'), error));
     } finally {
       setIsSending(false);
     }
