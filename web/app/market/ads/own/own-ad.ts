@@ -17,6 +17,9 @@ export type OwnAd = CardAd & {
   favorites: number | null;
 };
 
+/** Whether lists show the ad; only such an ad can be promoted. */
+export const isShown = ({ board_state }: OwnAd): boolean => board_state === 'active' || board_state === 'reserved';
+
 export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore';
 
 const DAY_MS = 86_400_000;

@@ -44,7 +44,7 @@ function WriteLink({ ad, isSignedIn }: ContactProps) {
 }
 
 /** Only one button is filled: if messaging is possible, the phone is secondary. */
-const lookOf = (mayWrite: boolean) => (mayWrite ? 'plain' : 'primary');
+const phoneButton = (mayWrite: boolean): string => `${button(mayWrite ? 'plain' : 'primary', 'wide')} ${styles.main}`;
 
 interface OpenPhoneProps {
   phone: string;
@@ -65,11 +65,7 @@ function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
   const copy = (): Promise<void> => copyText(phone, t('ad-page.phone.copied'), t('frame.error.generic'));
   return (
     <>
-      <a
-        ref={link}
-        href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-        className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
-      >
+      <a ref={link} href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={phoneButton(mayWrite)}>
         <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('ad-page.phone.call')}
       </a>
@@ -115,12 +111,7 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
     <>
       <p className={styles.masked}>{formatPhone(masked)}</p>
       {refusal === '' ? (
-        <button
-          type="button"
-          className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
-          aria-busy={isAsking}
-          onClick={() => void reveal()}
-        >
+        <button type="button" className={phoneButton(mayWrite)} aria-busy={isAsking} onClick={() => void reveal()}>
           <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('ad-page.phone.show')}
         </button>
@@ -141,7 +132,7 @@ function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
     return (
       <>
         <p className={styles.masked}>{phone}</p>
-        <Link to={`/auth?next=/ad/${ad.board_id}`} className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}>
+        <Link to={`/auth?next=/ad/${ad.board_id}`} className={phoneButton(mayWrite)}>
           <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('ad-page.phone.signIn')}
         </Link>
