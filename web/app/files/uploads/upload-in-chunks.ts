@@ -3,7 +3,7 @@ import type { ErrorBody } from '@app/contract/platform/endpoint';
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
 import { UPLOADS_PATH, uploadsApi } from '#contract/files/uploads';
 import { ApiError, NETWORK } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
+import { call, sessionHeaders } from '../../platform/call.ts';
 import { fileFingerprint } from './file-fingerprint.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { untilOnline, waitFor } from './until-online.ts';
@@ -31,23 +31,6 @@ const limitUploads = limitConcurrency(AT_ONCE);
 const running = new Set<string>();
 /** Each finished upload is returned only once. */
 const finishedUrls = new Set<string>();
-
-function readCookie(name: string): string {
-  const start = `${name}=`;
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(start));
-  return pair === undefined ? '' : decodeURIComponent(pair.slice(start.length));
-}
-
-/** The headers of `call`, read for every request, because a refreshed session has another CSRF token. */
-function headersFor(viewerId: number | undefined): Record<string, string> {
-  const lang = document.documentElement.lang;
-  const csrf = readCookie('csrftoken');
-  return {
-    ...(lang && { 'accept-language': lang }),
-    ...(csrf && { 'x-csrftoken': csrf }),
-    ...(viewerId && { 'x-viewer': String(viewerId) }),
-  };
-}
 
 /** Web Lock that lets only one tab continue an upload; without Web Locks each page acts alone. */
 async function withUploadLock<T>(key: string, task: (isAlone: boolean) => Promise<T>): Promise<T> {
@@ -162,7 +145,7 @@ function toUploadResult(url: string): { upload_id: string } {
 function cancelUpload(url: string | null, key: string | null, viewerId: number | undefined): void {
   if (key !== null) void uploadMemory.remove(key);
   if (url === null) return;
-  void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0', ...headersFor(viewerId) } }).catch(
+  void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0', ...sessionHeaders(viewerId) } }).catch(
     () => undefined,
   );
 }
@@ -208,7 +191,7 @@ async function attemptOnce({ file, purpose, options, key }: ResumableUpload, fro
       retryDelays: null,
       storeFingerprintForResuming: false,
       onBeforeRequest(request) {
-        for (const [name, value] of Object.entries(headersFor(viewerId))) request.setHeader(name, value);
+        for (const [name, value] of Object.entries(sessionHeaders(viewerId))) request.setHeader(name, value);
       },
       onUploadUrlAvailable() {
         url = upload.url;
