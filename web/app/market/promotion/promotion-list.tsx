@@ -101,7 +101,6 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
   );
 }
 
-/** Views per day by the promoted card and otherwise, and the average before the promotion. */
 function ReportTable({ report: { days, before_tenths } }: { report: Report }) {
   const t = useText('promotion');
   const lang = useLanguage();
