@@ -6,7 +6,7 @@ import { ApiError, NETWORK } from '../../platform/api-error.ts';
 import { call, sessionHeaders } from '../../platform/call.ts';
 import { fileFingerprint } from './file-fingerprint.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
-import { untilOnline, waitFor } from './until-online.ts';
+import { waitToRetry } from './until-online.ts';
 import { uploadMemory } from './upload-memory.ts';
 import { PAUSED, type UploadOptions } from './upload-options.ts';
 
@@ -65,7 +65,6 @@ interface ResumableUpload {
   file: File;
   purpose: UploadPurpose;
   options: UploadOptions;
-  /** Key in the upload memory; null when another tab uploads the same file. */
   key: string | null;
 }
 
@@ -74,7 +73,6 @@ async function findRememberedUrl(key: string | null): Promise<string | null> {
   return url === undefined || finishedUrls.has(url) ? null : url;
 }
 
-/** Retries until the upload is complete, rejected or aborted. */
 async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: string }> {
   const { options, key } = upload;
   const { signal, viewerId, onWaiting } = options;
@@ -82,57 +80,47 @@ async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: st
   let failures = 0;
   let isRefreshed = false;
   let reached = 0;
-  for (;;) {
-    const attempt = await attemptOnce(upload, url);
-    url = attempt.url;
-    if (signal?.aborted) {
-      if (signal.reason !== PAUSED) cancelUpload(url, key, viewerId);
-      throw signal.reason;
-    }
-    if (attempt.status === 'done') return toUploadResult(attempt.url);
-    // An attempt with progress resets the failure count, even if no chunk was completed.
-    if (attempt.hasMoved || attempt.startedAt > reached) {
-      failures = 0;
-      isRefreshed = false;
-    }
-    reached = Math.max(reached, attempt.startedAt);
-    const { error } = attempt;
-    if (GONE.has(error.status) && url !== null) {
-      // The upload has expired or was consumed, so it starts from the beginning.
-      url = null;
-      reached = 0;
+  try {
+    for (;;) {
+      const attempt = await attemptOnce(upload, url);
+      url = attempt.url;
+      signal?.throwIfAborted();
+      if (attempt.status === 'done') return toUploadResult(attempt.url);
+      // An attempt with progress resets the failure count, even if no chunk was completed.
+      if (attempt.hasMoved || attempt.startedAt > reached) {
+        failures = 0;
+        isRefreshed = false;
+      }
+      reached = Math.max(reached, attempt.startedAt);
+      const { error } = attempt;
+      if (error.status === 401 && !isRefreshed) {
+        isRefreshed = true;
+        // Any request made by `call` refreshes the session or redirects to sign-in.
+        await call(uploadsApi.list, { viewerId });
+        continue;
+      }
       failures += 1;
-      if (failures > ATTEMPTS_MAX) throw error;
-      if (key !== null) await uploadMemory.remove(key);
-      continue;
+      const isGone = GONE.has(error.status) && url !== null;
+      if (failures > ATTEMPTS_MAX || !(isGone || isTransient(error))) throw error;
+      if (isGone) {
+        // The upload has expired or was consumed, so it starts from the beginning.
+        url = null;
+        reached = 0;
+        if (key !== null) await uploadMemory.remove(key);
+        continue;
+      }
+      onWaiting?.(true);
+      await waitToRetry(failures, FIRST_DELAY_MS, DELAY_MAX_MS, signal);
+      onWaiting?.(false);
     }
-    if (error.status === 401 && !isRefreshed) {
-      isRefreshed = true;
-      // Any request made by `call` refreshes the session or redirects to sign-in.
-      await call(uploadsApi.list, { viewerId });
-      continue;
-    }
-    failures += 1;
-    if (!isTransient(error) || failures > ATTEMPTS_MAX) throw error;
-    onWaiting?.(true);
-    try {
-      await (navigator.onLine ? waitFor(delayOf(failures), signal) : untilOnline(signal));
-    } catch (reason) {
-      if (reason !== PAUSED) cancelUpload(url, key, viewerId);
-      throw reason;
-    }
-    onWaiting?.(false);
+  } catch (error) {
+    if (signal?.aborted && signal.reason !== PAUSED) cancelUpload(url, key, viewerId);
+    throw error;
   }
 }
 
 const isTransient = ({ status, message }: ApiError): boolean =>
   TRANSIENT_STATUSES.has(status) && !(PROTOCOL.has(status) && message !== '');
-
-/** Exponential delay with jitter, so that clients of a restarted server do not return all at once. */
-function delayOf(failures: number): number {
-  const whole = Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
-  return whole / 2 + (Math.random() * whole) / 2;
-}
 
 function toUploadResult(url: string): { upload_id: string } {
   const [upload_id] = UPLOAD_ID.exec(new URL(url, window.location.href).pathname) ?? [];
@@ -156,8 +144,6 @@ type Attempt = {
   startedAt: number;
 } & ({ status: 'done'; url: string } | { status: 'failed'; url: string | null; error: ApiError });
 
-const NO_PROGRESS = { hasMoved: false, startedAt: 0 };
-
 const isFromTus = (error: Error): error is DetailedError => 'originalResponse' in error;
 
 function toApiError(error: Error): ApiError {
@@ -175,7 +161,8 @@ function toApiError(error: Error): ApiError {
 
 async function attemptOnce({ file, purpose, options, key }: ResumableUpload, from: string | null): Promise<Attempt> {
   const { Upload } = await import('tus-js-client').catch(() => ({ Upload: null }));
-  if (Upload === null) return { status: 'failed', url: from, error: new ApiError(0, NETWORK), ...NO_PROGRESS };
+  if (Upload === null)
+    return { status: 'failed', url: from, error: new ApiError(0, NETWORK), hasMoved: false, startedAt: 0 };
   const { signal, viewerId, onProgress } = options;
   return new Promise((resolve) => {
     let url = from;
@@ -213,9 +200,9 @@ async function attemptOnce({ file, purpose, options, key }: ResumableUpload, fro
       clearTimeout(stall);
       window.removeEventListener('offline', breakOff);
       signal?.removeEventListener('abort', breakOff);
-      const method = { url, hasMoved, startedAt: startedAt ?? 0 };
-      if (error === null && url !== null) resolve({ ...method, status: 'done', url });
-      else resolve({ ...method, status: 'failed', error: toApiError(error ?? new Error('No address')) });
+      const moved = { hasMoved, startedAt: startedAt ?? 0 };
+      if (error === null && url !== null) resolve({ ...moved, status: 'done', url });
+      else resolve({ ...moved, status: 'failed', url, error: toApiError(error ?? new Error('No address')) });
     }
     function breakOff(): void {
       void upload.abort().catch(() => undefined);
