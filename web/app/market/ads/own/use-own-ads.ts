@@ -30,10 +30,7 @@ interface OwnAds {
   act: (ad: OwnAd, action: OwnAction) => Promise<void>;
 }
 
-/**
- * Actions are shown optimistically; a rejected one restores the ad and shows a message with its title. Archiving needs
- * no confirmation, because the toast offers to undo it.
- */
+/** Shows actions at once and takes back rejected ones. The toast undoes archiving, which needs no confirmation. */
 export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
   const t = useText('my-ads');
   const { revalidate } = useRevalidator();

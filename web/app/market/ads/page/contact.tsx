@@ -17,7 +17,6 @@ import styles from './contact.module.css';
 
 const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
-/** The remaining reveals of today are shown below this number. */
 const FEW_LEFT = 10;
 
 interface ContactProps {
@@ -48,19 +47,19 @@ const phoneButton = (mayWrite: boolean): string => `${button(mayWrite ? 'plain' 
 
 interface OpenPhoneProps {
   phone: string;
-  left: number | null;
-  isFresh: boolean;
+  /** Reveals left today, after one that was just made. */
+  left?: number;
   mayWrite: boolean;
 }
 
-function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
+function OpenPhone({ phone, left, mayWrite }: OpenPhoneProps) {
   const t = useText('ad-page');
   const link = useRef<HTMLAnchorElement>(null);
 
   useEffect(() => {
     // The pressed button is gone, so its replacement gets the focus.
-    if (isFresh) link.current?.focus();
-  }, [isFresh]);
+    if (left !== undefined) link.current?.focus();
+  }, [left]);
 
   const copy = (): Promise<void> => copyText(phone, t('ad-page.phone.copied'), t('frame.error.generic'));
   return (
@@ -76,7 +75,7 @@ function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
           {t('ad-page.phone.copy')}
         </span>
       </button>
-      {left !== null && left < FEW_LEFT && <p className={styles.hint}>{t('ad-page.phone.left', { left })}</p>}
+      {left !== undefined && left < FEW_LEFT && <p className={styles.hint}>{t('ad-page.phone.left', { left })}</p>}
     </>
   );
 }
@@ -87,7 +86,6 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
   const [isAsking, setIsAsking] = useState(false);
   // Two presses may happen before the next render, and each reveal would be counted.
   const isSent = useRef(false);
-  /** Why no number is shown: the daily limit is reached, or the ad was just sold. */
   const [refusal, setRefusal] = useState('');
 
   async function reveal(): Promise<void> {
@@ -105,7 +103,7 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
     }
   }
 
-  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} isFresh mayWrite={mayWrite} />;
+  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} mayWrite={mayWrite} />;
   if (shown) return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
   return (
     <>
@@ -140,7 +138,7 @@ function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
     );
   }
   if (ad.owner_phone_masked === 1) return <MaskedPhone ad={ad} masked={phone} mayWrite={mayWrite} />;
-  return <OpenPhone phone={phone} left={null} isFresh={false} mayWrite={mayWrite} />;
+  return <OpenPhone phone={phone} mayWrite={mayWrite} />;
 }
 
 export function Contact(props: ContactProps) {
