@@ -30,25 +30,18 @@ function Heart({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** Favorite button of an ad. It changes optimistically, and reverts with a message when the server rejects. */
 export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: FavoriteButtonProps) {
   const t = useText();
   const { pathname, search } = useLocation();
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
   const key = favoriteStateKey(viewerId, adId);
   const favoriteState = useSyncExternalStore(subscribeToFavoriteState, () => findFavoriteState(key), noFavoriteState);
-  const label = t('ads.favorite.label', { title });
+  const look = { className: styles.heart, 'data-size': size, 'aria-label': t('ads.favorite.label', { title }) };
 
   if (given === undefined) {
     const next = encodeURIComponent(pathname + search);
     return (
-      <Link
-        to={`/auth?next=${next}`}
-        className={styles.heart}
-        data-size={size}
-        aria-label={label}
-        title={t('ads.favorite.add')}
-      >
+      <Link {...look} to={`/auth?next=${next}`} title={t('ads.favorite.add')}>
         <Heart isOn={false} />
       </Link>
     );
@@ -83,11 +76,9 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
 
   return (
     <button
+      {...look}
       type="button"
-      className={styles.heart}
-      data-size={size}
       aria-pressed={isOn}
-      aria-label={label}
       title={t(isOn ? 'ads.favorite.remove' : 'ads.favorite.add')}
       onClick={() => press(given)}
     >

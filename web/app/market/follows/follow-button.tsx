@@ -26,20 +26,6 @@ function Button({ userId, isOn: given, count: counted }: FollowButtonProps) {
   const [shown, setShown] = useState({ isOn: given ?? false, count: counted });
   const [isSending, setIsSending] = useState(false);
 
-  const followers =
-    shown.count > 0 ? <span className={styles.count}>{t('ads.subscribe.count', { count: shown.count })}</span> : null;
-  if (given === undefined) {
-    return (
-      <div className={styles.row}>
-        <Link to={`/auth?next=${encodeURIComponent(pathname + search)}`} className={button('light', 'small')}>
-          <IconPlus {...ICON} />
-          {t('ads.subscribe')}
-        </Link>
-        {followers}
-      </div>
-    );
-  }
-
   async function turn(isOn: boolean): Promise<void> {
     if (isSending) return toast.info(t('frame.wait'));
     const before = shown;
@@ -59,16 +45,23 @@ function Button({ userId, isOn: given, count: counted }: FollowButtonProps) {
 
   return (
     <div className={styles.row}>
-      <button
-        type="button"
-        className={button(shown.isOn ? 'plain' : 'light', 'small')}
-        aria-pressed={shown.isOn}
-        onClick={() => void turn(!shown.isOn)}
-      >
-        {shown.isOn ? <IconCheck {...ICON} /> : <IconPlus {...ICON} />}
-        {t(shown.isOn ? 'ads.subscribe.on' : 'ads.subscribe')}
-      </button>
-      {followers}
+      {given === undefined ? (
+        <Link to={`/auth?next=${encodeURIComponent(pathname + search)}`} className={button('light', 'small')}>
+          <IconPlus {...ICON} />
+          {t('ads.subscribe')}
+        </Link>
+      ) : (
+        <button
+          type="button"
+          className={button(shown.isOn ? 'plain' : 'light', 'small')}
+          aria-pressed={shown.isOn}
+          onClick={() => void turn(!shown.isOn)}
+        >
+          {shown.isOn ? <IconCheck {...ICON} /> : <IconPlus {...ICON} />}
+          {t(shown.isOn ? 'ads.subscribe.on' : 'ads.subscribe')}
+        </button>
+      )}
+      {shown.count > 0 && <span className={styles.count}>{t('ads.subscribe.count', { count: shown.count })}</span>}
     </div>
   );
 }
