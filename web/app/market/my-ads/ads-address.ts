@@ -23,7 +23,6 @@ export function parseAdsAddress(query: URLSearchParams): AdsAddress {
   };
 }
 
-/** Returns the canonical address of a list, without default values. */
 export function listAddress(path: string, { tab, search = '', page = 1 }: Partial<AdsAddress>): string {
   const query = new URLSearchParams();
   if (tab !== undefined && tab !== 'mine') query.set('tab', tab);

@@ -151,7 +151,7 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
           <Notice
             icon={<IconSpeakerphone size={40} stroke={1.5} />}
             title={t('my-ads.empty.person.title')}
-            {...(!isOwn && { text: t('my-ads.empty.person.text') })}
+            text={isOwn ? undefined : t('my-ads.empty.person.text')}
           />
         )}
         {ads && (

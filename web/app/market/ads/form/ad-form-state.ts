@@ -12,7 +12,6 @@ export interface AdFormState {
   errors: Errors;
   photos: readonly FormPhoto[];
   refused: readonly PhotoRefusal[];
-  /** Number of files that are being converted. */
   preparing: number;
   /** Place of the photo that was moved last, counted from 1. */
   movedTo: number | null;
@@ -30,14 +29,11 @@ export type AdFormEvent =
   | { type: 'moved'; key: string; to: number }
   /** Saving reports progress and photos that are stored now. */
   | { type: 'saving'; update: (photos: readonly FormPhoto[]) => FormPhoto[] }
-  /** The form was merged with a change made elsewhere. */
   | { type: 'merged'; fields: AdFields; photos: readonly FormPhoto[] };
 
 export type AdFormEffect =
   /** Makes photos of the files and reports them; with `isRaw` converts each one first. */
-  | { type: 'open'; files: readonly File[]; isRaw: boolean; replaced: string | undefined }
-  /** The user changed the ad. */
-  | { type: 'changed' };
+  { type: 'open'; files: readonly File[]; isRaw: boolean; replaced: string | undefined } | { type: 'changed' };
 
 type AdFormStep = Step<AdFormState, AdFormEffect>;
 

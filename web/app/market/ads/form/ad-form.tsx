@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import type { Named } from '../../../reference/list-countries.ts';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
@@ -21,11 +22,6 @@ import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
 import { useAdForm } from './use-ad-form.ts';
 import { useCategoryAttributes } from './use-category-attributes.ts';
 
-interface Named {
-  id: number;
-  name: string;
-}
-
 export interface AdFormProps {
   initial: AdFields;
   photos?: readonly AdPhoto[];
@@ -35,11 +31,9 @@ export interface AdFormProps {
   categories: readonly Named[];
   countries: readonly Named[] | null;
   isNew?: boolean;
-  /** Called with the new photos, too, which are not part of drafts. */
   onChange?: (fields: AdFields, files: File[]) => void;
   save: (input: AdInput) => Promise<Board>;
   onSaved?: () => void;
-  /** Set for a published ad: handles changes made elsewhere. */
   editing?: AdEditing;
   status?: ReactNode;
 }
@@ -123,7 +117,6 @@ export function AdForm(props: AdFormProps) {
     return valuesOf(asked.attributes, sent.board_attributes);
   }
 
-  /** Returns whether the error needs no further message. */
   function showRefusal(error: unknown): boolean {
     if (error instanceof SaveCancelled) return true;
     if (error instanceof PhotosNotSaved) {

@@ -41,7 +41,6 @@ interface PhotoProps {
   index: number;
   count: number;
   isSending: boolean;
-  /** Key of the photo that is being dragged. */
   dragged: string | null;
   onDrag: (key: string | null) => void;
   onReplace: (key: string) => void;
@@ -62,9 +61,7 @@ function Photo({
   const number = index + 1;
   const moves = useRef<HTMLDivElement>(null);
 
-  /**
-   * The pressed button moves with its photo. At either end the button disappears, and the opposite one gets the focus.
-   */
+  /** The pressed button moves with its photo. Where it disappears, the opposite one gets the focus. */
   function moveBy(by: -1 | 1): void {
     send({ type: 'moved', key, to: index + by });
     requestAnimationFrame(() => {
@@ -138,10 +135,7 @@ interface AdPhotosFieldProps {
   isSending: boolean;
 }
 
-/**
- * Up to three photos: chosen, taken, dropped or pasted. The first is the cover; order changes by dragging or by
- * buttons.
- */
+/** Photos are chosen, taken, dropped or pasted. The first is the cover; dragging or buttons change the order. */
 export function AdPhotosField({ form, send, isSending }: AdPhotosFieldProps) {
   const t = useText('ad-form');
   const id = useId();

@@ -6,7 +6,6 @@ import styles from './ad-form.module.css';
 
 interface AdSheetProps {
   title: string;
-  /** The page above this one. */
   parent?: Breadcrumb;
   children: ReactNode;
 }

@@ -65,7 +65,7 @@ test('a conflict that cannot be looked at is tried again with the next change', 
 
 test('the other device’s draft can be taken over', () => {
   const asked = run(SENDING, { type: 'failed', isConflict: true }, { type: 'fetched', stored: kept('С телефона') });
-  expect(asked.state.conflict?.mine.board_title).toBe('Стол');
+  expect(asked.state.conflict?.fields.board_title).toBe('С телефона');
   expect(run(asked.state, changed('Стол дубовый'), { type: 'flushed' }).types).toEqual([]);
   const { state } = run(asked.state, { type: 'resolved', use: 'other' });
   expect(state).toMatchObject({ latest: { board_title: 'С телефона' }, base: 'later', conflict: null });

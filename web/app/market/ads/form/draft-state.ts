@@ -23,11 +23,10 @@ export interface DraftState {
   latest: AdFields;
   status: DraftStatus;
   /** Another device changed the draft, which is never overwritten without asking. */
-  conflict: { other: OtherDraft; mine: AdFields } | null;
+  conflict: OtherDraft | null;
   /** Change time of the server's draft on which this one is based. */
   base: string | null;
   isDirty: boolean;
-  /** Requests are sent one at a time. */
   isRequesting: boolean;
   /** The server's draft is still to be deleted. */
   isDiscarding: boolean;
@@ -53,7 +52,6 @@ export type DraftEvent =
 export type DraftEffect =
   /** Stores the draft on this device; null discards it. */
   | { type: 'store'; local: LocalDraft | null }
-  /** Flushes after the user paused. */
   | { type: 'wait' }
   /** Saves the draft on the server; null discards it. */
   | { type: 'send'; draft: UnfinishedAd | null; base: string | null }
@@ -135,12 +133,12 @@ function compare(state: DraftState, { draft, changed }: StoredDraft): DraftStep 
   const fields = fromDraft(draft);
   if (JSON.stringify(toDraft(fields)) === JSON.stringify(toDraft(state.latest)))
     return change({ ...next, base: changed }, state.latest);
-  return step({ ...next, conflict: { other: { fields, changed }, mine: state.latest } });
+  return step({ ...next, conflict: { fields, changed } });
 }
 
 function resolve(state: DraftState, use: 'mine' | 'other'): DraftStep {
   if (!state.conflict) return step(state);
-  const { fields, changed } = state.conflict.other;
+  const { fields, changed } = state.conflict;
   const next = { ...state, conflict: null, base: changed };
   return use === 'mine' ? change(next, state.latest) : change(restart(next, fields, true), fields);
 }

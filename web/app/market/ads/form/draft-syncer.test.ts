@@ -85,7 +85,7 @@ test('a draft that another device changed is not overwritten without asking', as
   const { keeper, change, flush } = keep('earlier');
   change('С ноутбука');
   await flush();
-  expect(keeper.state().conflict?.other).toMatchObject({ fields: { board_title: 'С телефона' }, changed: 'later' });
+  expect(keeper.state().conflict).toMatchObject({ fields: { board_title: 'С телефона' }, changed: 'later' });
   expect(state.kept.draft?.board_title).toBe('С телефона');
   change('С ноутбука, дальше');
   await flush();

@@ -159,7 +159,8 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
       />
       {draft.conflict && (
         <DraftConflictDialog
-          {...draft.conflict}
+          mine={draft.latest}
+          other={draft.conflict}
           onUseMine={() => send({ type: 'resolved', use: 'mine' })}
           onUseOther={() => send({ type: 'resolved', use: 'other' })}
         />

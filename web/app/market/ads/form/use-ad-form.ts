@@ -10,7 +10,6 @@ interface UseAdForm {
   initial: AdFields;
   stored?: readonly AdPhoto[];
   files?: readonly File[];
-  /** Called with the new photos, too, which are not part of drafts. */
   onChange?: ((fields: AdFields, files: File[]) => void) | undefined;
 }
 

@@ -91,10 +91,7 @@ function useFailedParts(failed: PageData['failed']): void {
   }, [failed, t]);
 }
 
-/**
- * Remembers the open filter row, so that returning to the list restores the scroll position. Always false on the
- * server.
- */
+/** Keeps the filter row open, so that returning restores the scroll position. Always false on the server. */
 let wasOpen = false;
 
 interface ListProps {

@@ -34,8 +34,7 @@ interface FilterBarProps {
 }
 
 interface ChoiceProps {
-  name: string;
-  label: string;
+  name: 'category' | 'country' | 'city' | 'days' | 'radius';
   value: number | null;
   any: string;
   options: readonly Option[];
@@ -54,10 +53,11 @@ function Segment({ id, label, children }: { id: string; label: string; children:
   );
 }
 
-function Choice({ name, label, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
+function Choice({ name, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
+  const t = useText();
   const id = useId();
   return (
-    <Segment id={id} label={label}>
+    <Segment id={id} label={t(`ads.filter.${name}`)}>
       <select
         id={id}
         name={name}
@@ -176,7 +176,6 @@ interface FieldsProps {
   categories: readonly Option[];
   countries: readonly Option[];
   choices: ReturnType<typeof useChoices>;
-  /** Fields of the category's attributes. */
   children: ReactNode;
 }
 
@@ -187,7 +186,6 @@ function Fields({ filters, facets, categories, countries, choices, children }: F
     <div className={styles.fields}>
       <Choice
         name="category"
-        label={t('ads.filter.category')}
         value={choice.category}
         any={t('ads.filter.anyCategory')}
         options={counted(categories, facets?.categories)}
@@ -195,7 +193,6 @@ function Fields({ filters, facets, categories, countries, choices, children }: F
       />
       <Choice
         name="country"
-        label={t('ads.filter.country')}
         value={choice.country}
         any={t('ads.filter.anyCountry')}
         options={countries}
@@ -203,7 +200,6 @@ function Fields({ filters, facets, categories, countries, choices, children }: F
       />
       <Choice
         name="city"
-        label={t('ads.filter.city')}
         value={choice.city}
         any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
         options={counted(choice.cities, facets?.cities)}
@@ -214,7 +210,6 @@ function Fields({ filters, facets, categories, countries, choices, children }: F
         <PriceFields filters={filters} facets={facets} />
         <Choice
           name="days"
-          label={t('ads.filter.days')}
           value={filters.days}
           any={t('ads.filter.anyDay')}
           options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
@@ -222,7 +217,6 @@ function Fields({ filters, facets, categories, countries, choices, children }: F
         {choice.city !== null && (
           <Choice
             name="radius"
-            label={t('ads.filter.radius')}
             value={filters.radius}
             any={t('ads.filter.noRadius')}
             options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}

@@ -11,7 +11,6 @@ import styles from './filter-extras.module.css';
 import { RangeInputs } from './range-inputs.tsx';
 import { useDrawer } from './use-drawer.ts';
 
-/** Milliseconds without a change before counts are requested. */
 const PAUSE_MS = 250;
 
 interface FilterExtrasProps {
@@ -99,7 +98,12 @@ function useAttributes(category: number | null) {
   return known?.category === category ? known : null;
 }
 
-function Range({ attribute: { id, name, unit }, wanted }: { attribute: CategoryAttribute; wanted: AttributeFilters }) {
+interface AttributeProps {
+  attribute: CategoryAttribute;
+  wanted: AttributeFilters;
+}
+
+function Range({ attribute: { id, name, unit }, wanted }: AttributeProps) {
   const t = useText('ad-filters');
   const legend = unit === '' ? name : `${name}, ${unit}`;
   const range = wanted.get(id);
@@ -118,15 +122,7 @@ function Range({ attribute: { id, name, unit }, wanted }: { attribute: CategoryA
   );
 }
 
-function Choices({
-  attribute,
-  wanted,
-  facets,
-}: {
-  attribute: CategoryAttribute;
-  wanted: AttributeFilters;
-  facets: AdFacets | null;
-}) {
+function Choices({ attribute, wanted, facets }: AttributeProps & { facets: AdFacets | null }) {
   const filter = wanted.get(attribute.id);
   const chosen = filter && 'choices' in filter ? filter.choices : [];
   const counts = facets?.attributes.find(({ id }) => id === attribute.id)?.choices;

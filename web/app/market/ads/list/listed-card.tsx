@@ -12,7 +12,6 @@ interface ListedCardProps {
   hasHeart?: boolean;
 }
 
-/** Card in a list, where ads with muted words are hidden. */
 export function ListedCard({ ad, index, isOwn = false, hasHeart = false }: ListedCardProps) {
   if (!ad.muted_by)
     return <AdCard ad={ad} isFirst={index === 0} isNear={index < FIRST_ROW} isOwn={isOwn} hasHeart={hasHeart} />;
