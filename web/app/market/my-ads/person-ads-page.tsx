@@ -1,4 +1,4 @@
-import { IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
+import { type Icon, IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';
@@ -63,6 +63,12 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
   const name = `${person.firstname} ${person.lastname}`.trim();
   const shown = person.rating === null ? null : formatRating(lang, person.rating);
   const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
+  const fact = (FactIcon: Icon, text: string) => (
+    <span>
+      <FactIcon size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      {text}
+    </span>
+  );
   return (
     <header className={styles.person}>
       <UserPic firstname={person.firstname} lastname={person.lastname} photo={person.photo} size={72} />
@@ -78,16 +84,8 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
               <span aria-hidden="true">{shown}</span>
             </span>
           )}
-          {place && (
-            <span>
-              <IconMapPin size={17} stroke={ICON_STROKE} aria-hidden="true" />
-              {place}
-            </span>
-          )}
-          <span>
-            <IconCalendar size={17} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('my-ads.person.since', { date: formatDate(person.registered) })}
-          </span>
+          {place && fact(IconMapPin, place)}
+          {fact(IconCalendar, t('my-ads.person.since', { date: formatDate(person.registered) }))}
         </p>
       </div>
       {isOwn ? (

@@ -19,7 +19,7 @@ interface DraftOptions {
   stored: StoredDraft | null;
 }
 
-export interface DraftSyncer extends Machine<DraftState, DraftEvent> {
+interface DraftSyncer extends Machine<DraftState, DraftEvent> {
   /** Reads the local draft; the returned function sends what is left. */
   open: () => () => void;
 }

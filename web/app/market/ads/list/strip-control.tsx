@@ -47,14 +47,11 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
     return () => clearInterval(timer);
   }, [isPlaying, isHeld]);
 
+  const PlateIcon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
     <button type="button" className={styles.control} onClick={() => setIsPlaying(!isPlaying)}>
       <span className={styles.plate}>
-        {isPlaying ? (
-          <IconPlayerPauseFilled size={12} aria-hidden="true" />
-        ) : (
-          <IconPlayerPlayFilled size={12} aria-hidden="true" />
-        )}
+        <PlateIcon size={12} aria-hidden="true" />
         {t('ad-page.photo.place', { number: current + 1, count })}
       </span>
       <span className="sr">{t(isPlaying ? 'ad-page.photo.pause' : 'ad-page.photo.play')}</span>
