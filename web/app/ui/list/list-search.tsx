@@ -1,9 +1,8 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { ICON_STROKE } from '../icon.ts';
 import styles from './list-search.module.css';
-import { useSlashKey } from './use-slash-key.ts';
 
 interface ListSearchProps {
   label: string;
@@ -32,7 +31,19 @@ export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: Li
     setTerms(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useSlashKey(field);
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    field.current?.focus();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => handleKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 
   function search(next: string): void {
     clearTimeout(timer.current);

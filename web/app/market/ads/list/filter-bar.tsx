@@ -9,7 +9,6 @@ import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { useSlashKey } from '../../../ui/list/use-slash-key.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type AdFilters, chosenCount, listHref, narrowedCount, parseFilters } from './ad-filters.ts';
 import styles from './filter-bar.module.css';
@@ -104,11 +103,19 @@ function SearchField({ filters }: { filters: AdFilters }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isTyping, setIsTyping] = useState(false);
-  useSlashKey(input);
 
   useEffect(() => {
     // The user may have focused the field before hydration.
     if (document.activeElement === input.current) setIsTyping(true);
+    const jump = (event: KeyboardEvent): void => {
+      const isBusy =
+        event.target instanceof Element && event.target.closest('input, select, textarea, [contenteditable]');
+      if (event.key !== '/' || isBusy || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', jump);
+    return () => document.removeEventListener('keydown', jump);
   }, []);
 
   return (
