@@ -53,7 +53,7 @@ export interface KnownAd {
  */
 export async function saveAd({ photos, update, ...input }: AdInput, known: KnownAd): Promise<Board> {
   let list = photos;
-  const change = (next: (photos: readonly FormPhoto[]) => FormPhoto[]): void => {
+  const change: UpdatePhotos = (next) => {
     list = next(list);
     update(next);
   };
@@ -78,13 +78,11 @@ export async function saveAd({ photos, update, ...input }: AdInput, known: Known
 /** The text is saved but the photos are not, for an unknown reason. */
 export class PhotosNotSaved extends Error {}
 
-type Change = (next: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
-
 async function sendFields(
   known: KnownAd,
   body: Partial<ReturnType<typeof bodyOf>>,
   photos: readonly FormPhoto[],
-  change: Change,
+  change: UpdatePhotos,
 ): Promise<void> {
   const isSent = ({ id, file }: FormPhoto): boolean => id === undefined && file !== undefined;
   const sent = photos.filter(isSent);
@@ -116,7 +114,7 @@ async function removePhoto(known: KnownAd, id: number): Promise<void> {
   }
 }
 
-async function replacePhoto(known: KnownAd, { key, id, src, file }: FormPhoto, change: Change): Promise<void> {
+async function replacePhoto(known: KnownAd, { key, id, src, file }: FormPhoto, change: UpdatePhotos): Promise<void> {
   if (id === undefined || !file) return;
   const setPhoto = (photo: FormPhoto): void => change((all) => all.map((one) => (one.key === key ? photo : one)));
   known.current = await call(adsApi.replacePhoto, {

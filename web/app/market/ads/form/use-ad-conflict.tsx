@@ -1,6 +1,6 @@
 import type { AdPhoto, Board } from '@app/contract/market/ads';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { AD_PHOTOS_MAX } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
@@ -81,11 +81,7 @@ function useDescription({ attributes, categories }: Pick<UseAdConflict, 'attribu
 }
 
 /** Handles an ad that was changed elsewhere during editing: shows the differences, and nothing typed is lost. */
-export function useAdConflict({ initial, stored, attributes, categories, editing, onResolved }: UseAdConflict): {
-  dialog: ReactNode;
-  /** False when the form does not edit a published ad. */
-  open: (mine: AdFields, photos: readonly FormPhoto[]) => boolean;
-} {
+export function useAdConflict({ initial, stored, attributes, categories, editing, onResolved }: UseAdConflict) {
   const t = useText('ad-form');
   const describe = useDescription({ attributes, categories });
   const base = useRef({ fields: initial, photos: stored });
@@ -115,7 +111,8 @@ export function useAdConflict({ initial, stored, attributes, categories, editing
   }
 
   return {
-    open(mine, photos) {
+    /** Returns false when the form does not edit a published ad. */
+    open(mine: AdFields, photos: readonly FormPhoto[]): boolean {
       editing?.load().then(
         (theirs) => compare(mine, photos, theirs),
         () => toast.error(t('frame.error.generic')),
