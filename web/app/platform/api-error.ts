@@ -18,4 +18,9 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && 'body' in error;
 }
 
+/** A message with the server's reason, if there is one. */
+export function withReason(message: string, error: unknown): string {
+  return isApiError(error) && error.message !== '' ? `${message}. ${error.message}` : message;
+}
+
 export const NETWORK: ErrorBody = { message: '', code: 'internal' };

@@ -53,14 +53,20 @@ function buildForm(body: unknown, files: object | undefined): FormData {
   return form;
 }
 
-function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): PreparedRequest {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  const lang = document.documentElement.lang;
-  if (lang) headers['accept-language'] = lang;
+/** Headers of every request, read for each one, because a refreshed session has another CSRF token. */
+export function sessionHeaders(viewerId: number | undefined): Record<string, string> {
+  const { lang } = document.documentElement;
   const csrf = readCookie(CSRF_COOKIE);
-  if (csrf) headers['x-csrftoken'] = csrf;
+  return {
+    ...(lang && { 'accept-language': lang }),
+    ...(csrf && { 'x-csrftoken': csrf }),
+    ...(viewerId && { 'x-viewer': String(viewerId) }),
+  };
+}
+
+function prepare(endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint>): PreparedRequest {
+  const headers: Record<string, string> = { accept: 'application/json', ...sessionHeaders(options.viewerId) };
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  if (options.viewerId) headers['x-viewer'] = String(options.viewerId);
 
   let body: BodyInit | undefined;
   if (endpoint.multipart || options.files) body = buildForm(options.body, options.files);

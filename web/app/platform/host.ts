@@ -10,6 +10,14 @@ export type Host = PageHost<SessionViewer>;
 
 export const hostContext = createContext<Host>();
 
+/** Returns null when a part of the page cannot be loaded; the failure is reported. */
+export function orNull<T>({ report = console.error }: Host, part: Promise<T>): Promise<T | null> {
+  return part.catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+}
+
 /** Turns an API error into the matching error page (404, 410, 403 …); other errors are rethrown. */
 export async function orMissing<T>(promise: Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import { referenceApi } from '#contract/reference/reference';
 import type { Host } from '../platform/host.ts';
 
-export interface CountryOption {
+export interface Named {
   id: number;
   name: string;
 }
@@ -10,7 +10,7 @@ export interface CountryOption {
 export async function listCountries(
   call: Host['call'],
   report: Host['report'] = console.error,
-): Promise<readonly CountryOption[] | null> {
+): Promise<readonly Named[] | null> {
   try {
     const { countries } = await call(referenceApi.listCountries);
     return countries.map(({ id, name }) => ({ id, name }));

@@ -4,58 +4,54 @@ import { referenceApi } from '#contract/reference/reference';
 import { call } from '../platform/call.ts';
 import { useLanguage, useText } from '../platform/i18n.tsx';
 import { toast } from '../ui/toast/toast.ts';
-
-interface Named {
-  id: number;
-  name: string;
-}
+import type { Named } from './list-countries.ts';
 
 interface PlaceFieldsProps {
   countries: readonly Named[] | null;
   country: string;
   city: string;
   onChange: (place: { country_id: string; city_id: string }) => void;
-  errors?: { country_id?: string; city_id?: string };
+  errors?: { country_id?: string | undefined; city_id?: string | undefined };
 }
 
 const SUGGESTIONS = 20;
 const TYPING_PAUSE_MS = 200;
 
-/** Country and city fields. The city is disabled without a country and cleared when the country changes. */
 export function PlaceFields({ countries, country, city, onChange, errors = {} }: PlaceFieldsProps) {
   const t = useText('reference');
   const { cities, setSearch } = useCities(country, city);
+  const shared = {
+    searchable: true,
+    clearable: true,
+    nothingFoundMessage: t('reference.place.nothing'),
+    clearButtonProps: { 'aria-label': t('reference.place.clear') },
+  };
+  const optionsOf = (list: readonly Named[]) => list.map(({ id, name }) => ({ value: String(id), label: name }));
   useEffect(() => {
     if (countries === null) toast.error(t('reference.country.loadFailed'));
   }, [countries, t]);
   return (
     <>
       <Select
+        {...shared}
         label={t('reference.place.country')}
-        data={(countries ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={optionsOf(countries ?? [])}
         value={country || null}
         onChange={(value) => onChange({ country_id: value ?? '', city_id: '' })}
-        searchable
-        clearable
-        nothingFoundMessage={t('reference.place.nothing')}
-        clearButtonProps={{ 'aria-label': t('reference.place.clear') }}
         error={errors.country_id}
         autoComplete="country-name"
       />
       <Select
+        {...shared}
         label={t('reference.place.city')}
         placeholder={t(country ? 'reference.place.cityHint' : 'reference.place.countryFirst')}
-        data={cities.map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={optionsOf(cities)}
         value={city || null}
         onChange={(value) => onChange({ country_id: country, city_id: value ?? '' })}
         onSearchChange={setSearch}
         // The server also matches native and other names, so its results are not filtered by label.
         filter={({ options }) => options}
-        searchable
-        clearable
         disabled={!country}
-        nothingFoundMessage={t('reference.place.nothing')}
-        clearButtonProps={{ 'aria-label': t('reference.place.clear') }}
         error={errors.city_id}
         autoComplete="address-level2"
       />

@@ -62,10 +62,7 @@ export async function shrinkPhoto(file: Blob, sideMax: number): Promise<Blob> {
   }
 }
 
-/**
- * Converts a photo to what the server accepts: HEIC from phones, or too many pixels. A suitable photo is returned
- * unchanged; null when this browser cannot decode it.
- */
+/** Converts a photo to what the server accepts; null when this browser cannot decode it. */
 export async function preparePhoto(file: File): Promise<File | null> {
   const isKnown = (IMAGE_TYPES as readonly string[]).includes(file.type);
   let decoded: Decoded;

@@ -1,5 +1,5 @@
 import { isApiError } from '../../platform/api-error.ts';
-import { untilOnline, waitFor } from './until-online.ts';
+import { waitToRetry } from './until-online.ts';
 
 const FIRST_DELAY_MS = 700;
 const DELAY_MAX_MS = 15_000;
@@ -27,8 +27,7 @@ export async function retryUntilAborted<T>(
       if (!isTransient || (navigator.onLine && attempt >= ATTEMPTS_MAX)) throw error;
     }
     onWaiting?.(true);
-    const whole = Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
-    await (navigator.onLine ? waitFor(whole / 2 + (Math.random() * whole) / 2, signal) : untilOnline(signal));
+    await waitToRetry(attempt, FIRST_DELAY_MS, DELAY_MAX_MS, signal);
     onWaiting?.(false);
   }
 }

@@ -3,10 +3,10 @@ import type { ErrorBody } from '@app/contract/platform/endpoint';
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
 import { UPLOADS_PATH, uploadsApi } from '#contract/files/uploads';
 import { ApiError, NETWORK } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
+import { call, sessionHeaders } from '../../platform/call.ts';
 import { fileFingerprint } from './file-fingerprint.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
-import { untilOnline, waitFor } from './until-online.ts';
+import { waitToRetry } from './until-online.ts';
 import { uploadMemory } from './upload-memory.ts';
 import { PAUSED, type UploadOptions } from './upload-options.ts';
 
@@ -31,23 +31,6 @@ const limitUploads = limitConcurrency(AT_ONCE);
 const running = new Set<string>();
 /** Each finished upload is returned only once. */
 const finishedUrls = new Set<string>();
-
-function readCookie(name: string): string {
-  const start = `${name}=`;
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(start));
-  return pair === undefined ? '' : decodeURIComponent(pair.slice(start.length));
-}
-
-/** The headers of `call`, read for every request, because a refreshed session has another CSRF token. */
-function headersFor(viewerId: number | undefined): Record<string, string> {
-  const lang = document.documentElement.lang;
-  const csrf = readCookie('csrftoken');
-  return {
-    ...(lang && { 'accept-language': lang }),
-    ...(csrf && { 'x-csrftoken': csrf }),
-    ...(viewerId && { 'x-viewer': String(viewerId) }),
-  };
-}
 
 /** Web Lock that lets only one tab continue an upload; without Web Locks each page acts alone. */
 async function withUploadLock<T>(key: string, task: (isAlone: boolean) => Promise<T>): Promise<T> {
@@ -82,7 +65,6 @@ interface ResumableUpload {
   file: File;
   purpose: UploadPurpose;
   options: UploadOptions;
-  /** Key in the upload memory; null when another tab uploads the same file. */
   key: string | null;
 }
 
@@ -91,7 +73,6 @@ async function findRememberedUrl(key: string | null): Promise<string | null> {
   return url === undefined || finishedUrls.has(url) ? null : url;
 }
 
-/** Retries until the upload is complete, rejected or aborted. */
 async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: string }> {
   const { options, key } = upload;
   const { signal, viewerId, onWaiting } = options;
@@ -99,57 +80,47 @@ async function uploadUntilDone(upload: ResumableUpload): Promise<{ upload_id: st
   let failures = 0;
   let isRefreshed = false;
   let reached = 0;
-  for (;;) {
-    const attempt = await attemptOnce(upload, url);
-    url = attempt.url;
-    if (signal?.aborted) {
-      if (signal.reason !== PAUSED) cancelUpload(url, key, viewerId);
-      throw signal.reason;
-    }
-    if (attempt.status === 'done') return toUploadResult(attempt.url);
-    // An attempt with progress resets the failure count, even if no chunk was completed.
-    if (attempt.hasMoved || attempt.startedAt > reached) {
-      failures = 0;
-      isRefreshed = false;
-    }
-    reached = Math.max(reached, attempt.startedAt);
-    const { error } = attempt;
-    if (GONE.has(error.status) && url !== null) {
-      // The upload has expired or was consumed, so it starts from the beginning.
-      url = null;
-      reached = 0;
+  try {
+    for (;;) {
+      const attempt = await attemptOnce(upload, url);
+      url = attempt.url;
+      signal?.throwIfAborted();
+      if (attempt.status === 'done') return toUploadResult(attempt.url);
+      // An attempt with progress resets the failure count, even if no chunk was completed.
+      if (attempt.hasMoved || attempt.startedAt > reached) {
+        failures = 0;
+        isRefreshed = false;
+      }
+      reached = Math.max(reached, attempt.startedAt);
+      const { error } = attempt;
+      if (error.status === 401 && !isRefreshed) {
+        isRefreshed = true;
+        // Any request made by `call` refreshes the session or redirects to sign-in.
+        await call(uploadsApi.list, { viewerId });
+        continue;
+      }
       failures += 1;
-      if (failures > ATTEMPTS_MAX) throw error;
-      if (key !== null) await uploadMemory.remove(key);
-      continue;
+      const isGone = GONE.has(error.status) && url !== null;
+      if (failures > ATTEMPTS_MAX || !(isGone || isTransient(error))) throw error;
+      if (isGone) {
+        // The upload has expired or was consumed, so it starts from the beginning.
+        url = null;
+        reached = 0;
+        if (key !== null) await uploadMemory.remove(key);
+        continue;
+      }
+      onWaiting?.(true);
+      await waitToRetry(failures, FIRST_DELAY_MS, DELAY_MAX_MS, signal);
+      onWaiting?.(false);
     }
-    if (error.status === 401 && !isRefreshed) {
-      isRefreshed = true;
-      // Any request made by `call` refreshes the session or redirects to sign-in.
-      await call(uploadsApi.list, { viewerId });
-      continue;
-    }
-    failures += 1;
-    if (!isTransient(error) || failures > ATTEMPTS_MAX) throw error;
-    onWaiting?.(true);
-    try {
-      await (navigator.onLine ? waitFor(delayOf(failures), signal) : untilOnline(signal));
-    } catch (reason) {
-      if (reason !== PAUSED) cancelUpload(url, key, viewerId);
-      throw reason;
-    }
-    onWaiting?.(false);
+  } catch (error) {
+    if (signal?.aborted && signal.reason !== PAUSED) cancelUpload(url, key, viewerId);
+    throw error;
   }
 }
 
 const isTransient = ({ status, message }: ApiError): boolean =>
   TRANSIENT_STATUSES.has(status) && !(PROTOCOL.has(status) && message !== '');
-
-/** Exponential delay with jitter, so that clients of a restarted server do not return all at once. */
-function delayOf(failures: number): number {
-  const whole = Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** (failures - 1));
-  return whole / 2 + (Math.random() * whole) / 2;
-}
 
 function toUploadResult(url: string): { upload_id: string } {
   const [upload_id] = UPLOAD_ID.exec(new URL(url, window.location.href).pathname) ?? [];
@@ -162,7 +133,7 @@ function toUploadResult(url: string): { upload_id: string } {
 function cancelUpload(url: string | null, key: string | null, viewerId: number | undefined): void {
   if (key !== null) void uploadMemory.remove(key);
   if (url === null) return;
-  void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0', ...headersFor(viewerId) } }).catch(
+  void fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0', ...sessionHeaders(viewerId) } }).catch(
     () => undefined,
   );
 }
@@ -172,8 +143,6 @@ type Attempt = {
   /** Offset on the server when the attempt began. */
   startedAt: number;
 } & ({ status: 'done'; url: string } | { status: 'failed'; url: string | null; error: ApiError });
-
-const NO_PROGRESS = { hasMoved: false, startedAt: 0 };
 
 const isFromTus = (error: Error): error is DetailedError => 'originalResponse' in error;
 
@@ -192,7 +161,8 @@ function toApiError(error: Error): ApiError {
 
 async function attemptOnce({ file, purpose, options, key }: ResumableUpload, from: string | null): Promise<Attempt> {
   const { Upload } = await import('tus-js-client').catch(() => ({ Upload: null }));
-  if (Upload === null) return { status: 'failed', url: from, error: new ApiError(0, NETWORK), ...NO_PROGRESS };
+  if (Upload === null)
+    return { status: 'failed', url: from, error: new ApiError(0, NETWORK), hasMoved: false, startedAt: 0 };
   const { signal, viewerId, onProgress } = options;
   return new Promise((resolve) => {
     let url = from;
@@ -208,7 +178,7 @@ async function attemptOnce({ file, purpose, options, key }: ResumableUpload, fro
       retryDelays: null,
       storeFingerprintForResuming: false,
       onBeforeRequest(request) {
-        for (const [name, value] of Object.entries(headersFor(viewerId))) request.setHeader(name, value);
+        for (const [name, value] of Object.entries(sessionHeaders(viewerId))) request.setHeader(name, value);
       },
       onUploadUrlAvailable() {
         url = upload.url;
@@ -230,9 +200,9 @@ async function attemptOnce({ file, purpose, options, key }: ResumableUpload, fro
       clearTimeout(stall);
       window.removeEventListener('offline', breakOff);
       signal?.removeEventListener('abort', breakOff);
-      const method = { url, hasMoved, startedAt: startedAt ?? 0 };
-      if (error === null && url !== null) resolve({ ...method, status: 'done', url });
-      else resolve({ ...method, status: 'failed', error: toApiError(error ?? new Error('No address')) });
+      const moved = { hasMoved, startedAt: startedAt ?? 0 };
+      if (error === null && url !== null) resolve({ ...moved, status: 'done', url });
+      else resolve({ ...moved, status: 'failed', url, error: toApiError(error ?? new Error('No address')) });
     }
     function breakOff(): void {
       void upload.abort().catch(() => undefined);

@@ -3,22 +3,9 @@ import { UPLOAD_HOURS } from '#contract/files/uploads';
 
 const HOUR = 3_600_000;
 
-interface RememberedUpload {
-  key: string;
-  url: string;
-  /** Unix time in milliseconds, clock of this device. */
-  at: number;
-}
-
 interface UploadsDatabase extends DBSchema {
-  uploads: { key: string; value: RememberedUpload };
-}
-
-/** Assignment of files to uploads that survives a page reload. */
-export interface UploadMemory {
-  find(key: string): Promise<string | undefined>;
-  save(key: string, url: string): Promise<void>;
-  remove(key: string): Promise<void>;
+  /** `at` is Unix time in milliseconds by the clock of this device. */
+  uploads: { key: string; value: { key: string; url: string; at: number } };
 }
 
 const NAME = 'okolo-uploads';
@@ -45,7 +32,6 @@ function open(): Promise<IDBPDatabase<UploadsDatabase> | null> {
   return opening;
 }
 
-/** Deletes entries of uploads that the server has purged by now. */
 async function purgeOldUploads(db: IDBPDatabase<UploadsDatabase>): Promise<void> {
   const all = await db.getAll('uploads');
   const old = all.filter(({ at }) => Date.now() - at > UPLOAD_HOURS * HOUR);
@@ -54,19 +40,22 @@ async function purgeOldUploads(db: IDBPDatabase<UploadsDatabase>): Promise<void>
 
 const sessionUrls = new Map<string, string>();
 
-/** Errors are ignored: without the memory an upload starts again but does not fail. */
-export const uploadMemory: UploadMemory = {
-  async find(key) {
+/**
+ * Assignment of files to uploads that survives a page reload. Errors are ignored: without the memory an upload starts
+ * again but does not fail.
+ */
+export const uploadMemory = {
+  async find(key: string): Promise<string | undefined> {
     const db = await open();
     const known = await db?.get('uploads', key).catch(() => undefined);
     return known?.url ?? sessionUrls.get(key);
   },
-  async save(key, url) {
+  async save(key: string, url: string): Promise<void> {
     sessionUrls.set(key, url);
     const db = await open();
     await db?.put('uploads', { key, url, at: Date.now() }).catch(() => undefined);
   },
-  async remove(key) {
+  async remove(key: string): Promise<void> {
     sessionUrls.delete(key);
     const db = await open();
     await db?.delete('uploads', key).catch(() => undefined);

@@ -36,10 +36,7 @@ export type CardAd = Pick<
     city: { name: string } | null;
   };
 
-/**
- * The promoted flag is passed in the router state instead of the address, so that a copied link does not count as a
- * promoted view.
- */
+/** In the router state instead of the address, so that a copied link does not count as a promoted view. */
 const PROMOTED = { promoted: 1 };
 
 interface AdCardProps {

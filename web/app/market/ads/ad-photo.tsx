@@ -8,10 +8,8 @@ interface AdPhotoProps {
   photo: Photo | undefined;
   alt?: string;
   sizes: string;
-  /** The photo is the largest contentful paint (LCP) of the page. */
   isFirst?: boolean;
   isLarge?: boolean;
-  /** Whether the photo is in the first viewport and must not be loaded lazily. */
   isNear?: boolean;
   className?: string | undefined;
 }

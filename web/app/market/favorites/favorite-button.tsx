@@ -1,7 +1,7 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
-import { isApiError } from '../../platform/api-error.ts';
+import { withReason } from '../../platform/api-error.ts';
 import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
@@ -30,25 +30,18 @@ function Heart({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** Favorite button of an ad. It changes optimistically, and reverts with a message when the server rejects. */
 export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: FavoriteButtonProps) {
   const t = useText();
   const { pathname, search } = useLocation();
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
   const key = favoriteStateKey(viewerId, adId);
   const favoriteState = useSyncExternalStore(subscribeToFavoriteState, () => findFavoriteState(key), noFavoriteState);
-  const label = t('ads.favorite.label', { title });
+  const look = { className: styles.heart, 'data-size': size, 'aria-label': t('ads.favorite.label', { title }) };
 
   if (given === undefined) {
     const next = encodeURIComponent(pathname + search);
     return (
-      <Link
-        to={`/auth?next=${next}`}
-        className={styles.heart}
-        data-size={size}
-        aria-label={label}
-        title={t('ads.favorite.add')}
-      >
+      <Link {...look} to={`/auth?next=${next}`} title={t('ads.favorite.add')}>
         <Heart isOn={false} />
       </Link>
     );
@@ -65,9 +58,14 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
     );
     if (sent === null) return;
     setFavoriteState(key, sent.isOn);
-    if ('error' in sent) showFailure(next, sent.error);
-    else if (next) toast.success(t('ads.favorite.added', { title: cut(title, TITLE_IN_MESSAGE) }));
-    else showRemoved();
+    const about = { title: cut(title, TITLE_IN_MESSAGE) };
+    if ('error' in sent)
+      toast.error(withReason(t(next ? 'ads.favorite.addFailed' : 'ads.favorite.removeFailed', about), sent.error));
+    else if (next) toast.success(t('ads.favorite.added', about));
+    else {
+      const action = { label: t('ads.undo'), onPress: () => void turn(true, false) };
+      toast.success(t('ads.favorite.removed', about), { action });
+    }
   }
 
   function press(shownBefore: boolean): void {
@@ -76,26 +74,11 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
     void turn(!before, before);
   }
 
-  function showFailure(wasAdded: boolean, error: unknown): void {
-    const failed = t(wasAdded ? 'ads.favorite.addFailed' : 'ads.favorite.removeFailed', {
-      title: cut(title, TITLE_IN_MESSAGE),
-    });
-    toast.error([failed, isApiError(error) ? error.message : ''].filter(Boolean).join('. '));
-  }
-
-  function showRemoved(): void {
-    toast.success(t('ads.favorite.removed', { title: cut(title, TITLE_IN_MESSAGE) }), {
-      action: { label: t('ads.undo'), onPress: () => void turn(true, false) },
-    });
-  }
-
   return (
     <button
+      {...look}
       type="button"
-      className={styles.heart}
-      data-size={size}
       aria-pressed={isOn}
-      aria-label={label}
       title={t(isOn ? 'ads.favorite.remove' : 'ads.favorite.add')}
       onClick={() => press(given)}
     >

@@ -1,7 +1,7 @@
 import { IconCheck, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { isApiError } from '../../platform/api-error.ts';
+import { withReason } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -26,33 +26,18 @@ function Button({ userId, isOn: given, count: counted }: FollowButtonProps) {
   const [shown, setShown] = useState({ isOn: given ?? false, count: counted });
   const [isSending, setIsSending] = useState(false);
 
-  const followers =
-    shown.count > 0 ? <span className={styles.count}>{t('ads.subscribe.count', { count: shown.count })}</span> : null;
-  if (given === undefined) {
-    return (
-      <div className={styles.row}>
-        <Link to={`/auth?next=${encodeURIComponent(pathname + search)}`} className={button('light', 'small')}>
-          <IconPlus {...ICON} />
-          {t('ads.subscribe')}
-        </Link>
-        {followers}
-      </div>
-    );
-  }
-
   async function turn(isOn: boolean): Promise<void> {
     if (isSending) return toast.info(t('frame.wait'));
     const before = shown;
     setIsSending(true);
     setShown({ isOn, count: Math.max(0, shown.count + (isOn ? 1 : -1)) });
     try {
-      const { sendFollow: sendSubscription } = await import('./send-follow.ts');
-      const answer = await sendSubscription(userId, isOn);
+      const { sendFollow } = await import('./send-follow.ts');
+      const answer = await sendFollow(userId, isOn);
       setShown({ isOn: answer.subscribe === 1, count: answer.count });
     } catch (error) {
       setShown(before);
-      const reason = isApiError(error) ? error.message : '';
-      toast.error([t(isOn ? 'ads.subscribe.onFailed' : 'ads.subscribe.offFailed'), reason].filter(Boolean).join('. '));
+      toast.error(withReason(t(isOn ? 'ads.subscribe.onFailed' : 'ads.subscribe.offFailed'), error));
     } finally {
       setIsSending(false);
     }
@@ -60,16 +45,23 @@ function Button({ userId, isOn: given, count: counted }: FollowButtonProps) {
 
   return (
     <div className={styles.row}>
-      <button
-        type="button"
-        className={button(shown.isOn ? 'plain' : 'light', 'small')}
-        aria-pressed={shown.isOn}
-        onClick={() => void turn(!shown.isOn)}
-      >
-        {shown.isOn ? <IconCheck {...ICON} /> : <IconPlus {...ICON} />}
-        {t(shown.isOn ? 'ads.subscribe.on' : 'ads.subscribe')}
-      </button>
-      {followers}
+      {given === undefined ? (
+        <Link to={`/auth?next=${encodeURIComponent(pathname + search)}`} className={button('light', 'small')}>
+          <IconPlus {...ICON} />
+          {t('ads.subscribe')}
+        </Link>
+      ) : (
+        <button
+          type="button"
+          className={button(shown.isOn ? 'plain' : 'light', 'small')}
+          aria-pressed={shown.isOn}
+          onClick={() => void turn(!shown.isOn)}
+        >
+          {shown.isOn ? <IconCheck {...ICON} /> : <IconPlus {...ICON} />}
+          {t(shown.isOn ? 'ads.subscribe.on' : 'ads.subscribe')}
+        </button>
+      )}
+      {shown.count > 0 && <span className={styles.count}>{t('ads.subscribe.count', { count: shown.count })}</span>}
     </div>
   );
 }

@@ -23,7 +23,6 @@ export function parseAdsAddress(query: URLSearchParams): AdsAddress {
   };
 }
 
-/** Returns the canonical address of a list, without default values. */
 export function listAddress(path: string, { tab, search = '', page = 1 }: Partial<AdsAddress>): string {
   const query = new URLSearchParams();
   if (tab !== undefined && tab !== 'mine') query.set('tab', tab);
@@ -33,13 +32,8 @@ export function listAddress(path: string, { tab, search = '', page = 1 }: Partia
   return text === '' ? path : `${path}?${text}`;
 }
 
-export interface PagePart {
-  size: number;
-  offset: number;
-}
-
 /** Returns the part for a grid whose first cell on page one is not an ad, so that every page has full rows. */
-export function partAfterCell(page: number, size: number): PagePart {
+export function partAfterCell(page: number, size: number): { size: number; offset: number } {
   return page === 1 ? { size: size - 1, offset: 0 } : { size, offset: (page - 1) * size - 1 };
 }
 

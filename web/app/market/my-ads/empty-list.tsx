@@ -1,11 +1,10 @@
-import { IconArchive, IconHeart, IconPlus, IconSearchOff, IconSpeakerphone } from '@tabler/icons-react';
+import { IconArchive, IconHeart, IconSearchOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { AD_ARCHIVE_DAYS } from '#contract/market/ads';
-import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { AddLink } from '../ads/list/add-link.tsx';
+import { NoAdsYet } from '../ads/list/no-ads-yet.tsx';
 import type { AdsTab } from './ads-address.ts';
 
 const ART_ICON = { size: 40, stroke: 1.5 };
@@ -25,41 +24,22 @@ export function NothingFound({ allHref }: { allHref: string }) {
   );
 }
 
-export function EmptyList({ tab, viewer }: { tab: AdsTab; viewer: SessionViewer | null }) {
+export function EmptyList({ tab }: { tab: AdsTab }) {
   const t = useText('my-ads');
-  if (tab === 'favourite') {
-    return (
-      <Notice
-        icon={<IconHeart {...ART_ICON} />}
-        title={t('my-ads.empty.favourite.title')}
-        text={t('my-ads.empty.favourite.text')}
-      >
+  if (tab === 'mine') return <NoAdsYet look="primary" />;
+  const isArchive = tab === 'archive';
+  const TabIcon = isArchive ? IconArchive : IconHeart;
+  return (
+    <Notice
+      icon={<TabIcon {...ART_ICON} />}
+      title={t(`my-ads.empty.${tab}.title`)}
+      text={isArchive ? t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS }) : t('my-ads.empty.favourite.text')}
+    >
+      {!isArchive && (
         <Link to="/" className={button('light')}>
           {t('my-ads.empty.favourite.look')}
         </Link>
-      </Notice>
-    );
-  }
-  if (tab === 'archive') {
-    return (
-      <Notice
-        icon={<IconArchive {...ART_ICON} />}
-        title={t('my-ads.empty.archive.title')}
-        text={t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}
-      />
-    );
-  }
-  return (
-    <Notice
-      tone="gold"
-      icon={<IconSpeakerphone {...ART_ICON} />}
-      title={t('ads.list.none.title')}
-      text={t('ads.list.none.text')}
-    >
-      <AddLink viewer={viewer} className={button('primary')}>
-        <IconPlus size={18} stroke={2} aria-hidden="true" />
-        {t('frame.add')}
-      </AddLink>
+      )}
     </Notice>
   );
 }

@@ -7,11 +7,7 @@ import { type OwnAd, toOwnAd } from '../ads/own/own-ad.ts';
 import { toCard } from '../ads/to-card.ts';
 import { ADS_TABS, type AdsAddress, type AdsTab } from './ads-address.ts';
 
-interface Page {
-  search: string;
-  size: number;
-  offset: number;
-}
+type Page = Pick<AdsAddress, 'search'> & { size: number; offset: number };
 
 function fetchAds(call: Host['call'], tab: AdsTab, query: Page): Promise<{ boards: Board[]; total: number }> {
   if (tab === 'favourite') return call(favoritesApi.list, { query });

@@ -1,45 +1,36 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { redirect, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/market/ads';
-import { hostContext } from '../../platform/host.ts';
+import { hostContext, orNull } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListTabs, listBar, listTitle } from '../../ui/list/list-tabs.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { AdCard, AdCardSkeleton, type CardAd } from '../ads/ad-card.tsx';
 import { ListFailed } from '../ads/list/list-failed.tsx';
 import type { OwnAd } from '../ads/own/own-ad.ts';
-import gridStyles from '../ads/own/own-ads-grid.module.css';
 import { OwnAdsGrid } from '../ads/own/own-ads-grid.tsx';
 import { useOwnAds } from '../ads/own/use-own-ads.ts';
 import type { Route } from './+types/my-ads-page.ts';
+import { AdGrid, AdGridSkeleton } from './ad-grid.tsx';
 import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, parseAdsAddress } from './ads-address.ts';
 import { EmptyList, NothingFound } from './empty-list.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
 
-const MutedCard = lazy(() => import('../ads/list/muted-card.tsx').then((module) => ({ default: module.MutedCard })));
-
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
 const PATH = '/ads';
-const FIRST_ROW = 4;
-const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { call, viewer, report } = context.get(hostContext);
+  const host = context.get(hostContext);
   const url = new URL(request.url);
-  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH + url.search)}`);
+  if (!host.viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH + url.search)}`);
   const address = parseAdsAddress(url.searchParams);
-  const loaded = await loadTab(call, address).catch((error: unknown) => {
-    (report ?? console.error)(error);
-    return null;
-  });
+  const loaded = await orNull(host, loadTab(host.call, address));
   const page = loaded && pageInRange(address.page, loaded.total, ADS_PAGE_SIZE);
   if (page !== null) throw redirect(listAddress(PATH, { ...address, page }));
   return loaded;
@@ -61,36 +52,17 @@ function OwnList({ loaded, empty }: { loaded: readonly OwnAd[]; empty: ReactNode
   return ads.length === 0 ? empty : <OwnAdsGrid ads={ads} act={act} />;
 }
 
-function FavoriteList({ ads }: { ads: readonly CardAd[] }) {
-  return (
-    <ul className={gridStyles.grid}>
-      {ads.map((ad, index) => (
-        <li key={ad.board_id}>
-          {ad.muted_by ? (
-            <Suspense fallback={<AdCardSkeleton />}>
-              <MutedCard ad={ad} />
-            </Suspense>
-          ) : (
-            <AdCard ad={ad} isFirst={index === 0} isNear={index < FIRST_ROW} hasHeart />
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
 function List({ list, address }: { list: Loaded['list']; address: AdsAddress }) {
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const empty =
     address.search === '' ? (
-      <EmptyList tab={address.tab} viewer={viewer} />
+      <EmptyList tab={address.tab} />
     ) : (
       <NothingFound allHref={listAddress(PATH, { tab: address.tab })} />
     );
   if ('own' in list) return <OwnList key={address.tab} loaded={list.own} empty={empty} />;
-  return list.favorites.length === 0 ? empty : <FavoriteList ads={list.favorites} />;
+  return list.favorites.length === 0 ? empty : <AdGrid ads={list.favorites} hasHeart />;
 }
 
 export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) {
@@ -128,13 +100,7 @@ export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) 
           <p className={styles.found}>{t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}</p>
         )}
         {isReplacing ? (
-          <ul className={gridStyles.grid}>
-            {SKELETONS.map((place) => (
-              <li key={place}>
-                <AdCardSkeleton />
-              </li>
-            ))}
-          </ul>
+          <AdGridSkeleton />
         ) : loaded === null ? (
           <ListFailed />
         ) : (

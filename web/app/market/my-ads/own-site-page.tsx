@@ -6,7 +6,7 @@ import { loadServices } from '../../people/users/load-services.ts';
 import { ProfileCard } from '../../people/users/profile-card.tsx';
 import { ServicesCard } from '../../people/users/services-card.tsx';
 import { formatNumber } from '../../platform/format/format.ts';
-import { hostContext, type SessionViewer } from '../../platform/host.ts';
+import { hostContext, orNull, type SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
@@ -29,16 +29,14 @@ const PATH = '/profile/site';
 const ADD_CELL = 1;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { call, viewer, report } = context.get(hostContext);
+  const host = context.get(hostContext);
+  const { call, viewer } = host;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH)}`);
   const { page } = parseAdsAddress(new URL(request.url).searchParams);
   const [person, services, ads] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     loadServices(call),
-    call(adsApi.listOfUser, { query: partAfterCell(page, ADS_PAGE_SIZE) }).catch((error: unknown) => {
-      (report ?? console.error)(error);
-      return null;
-    }),
+    orNull(host, call(adsApi.listOfUser, { query: partAfterCell(page, ADS_PAGE_SIZE) })),
   ]);
   const last = ads && pageInRange(page, ads.total + ADD_CELL, ADS_PAGE_SIZE);
   if (last !== null) throw redirect(listAddress(PATH, { page: last }));

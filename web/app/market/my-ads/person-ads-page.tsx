@@ -1,11 +1,10 @@
-import { IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { type Icon, IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
 import { formatDate, formatRating } from '../../platform/format/format.ts';
-import { hostContext, orMissing } from '../../platform/host.ts';
+import { hostContext, orMissing, orNull } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
@@ -18,35 +17,31 @@ import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
-import { AdCard, AdCardSkeleton } from '../ads/ad-card.tsx';
 import { ListFailed } from '../ads/list/list-failed.tsx';
-import gridStyles from '../ads/own/own-ads-grid.module.css';
 import { toCard } from '../ads/to-card.ts';
 import { FollowButton } from '../follows/follow-button.tsx';
 import type { Route } from './+types/person-ads-page.ts';
+import { AdGrid, AdGridSkeleton } from './ad-grid.tsx';
 import { listAddress, pageInRange, parseAdsAddress } from './ads-address.ts';
 import { NothingFound } from './empty-list.tsx';
 import styles from './person-ads-page.module.css';
 
-const MutedCard = lazy(() => import('../ads/list/muted-card.tsx').then((module) => ({ default: module.MutedCard })));
-
 export const handle = { show: true, texts: ['my-ads'] } satisfies PageHandle;
 
-const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
-
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const { call, viewer, report } = context.get(hostContext);
+  const host = context.get(hostContext);
+  const { call, viewer } = host;
   const { search, page } = parseAdsAddress(new URL(request.url).searchParams);
   const id = params.user_id;
   const [person, subscription, ads] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
     call(followsApi.get, { params: { id } }).catch(() => null),
-    call(adsApi.listOfFriend, {
-      query: { friend_id: id, search, size: ADS_PAGE_SIZE, offset: (page - 1) * ADS_PAGE_SIZE },
-    }).catch((error: unknown) => {
-      (report ?? console.error)(error);
-      return null;
-    }),
+    orNull(
+      host,
+      call(adsApi.listOfFriend, {
+        query: { friend_id: id, search, size: ADS_PAGE_SIZE, offset: (page - 1) * ADS_PAGE_SIZE },
+      }),
+    ),
   ]);
   // One of the two blocked the other; the person's page shows what is possible.
   if (person.unavailable === 1) throw redirect(`/user/${person.id}`);
@@ -68,6 +63,12 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
   const name = `${person.firstname} ${person.lastname}`.trim();
   const shown = person.rating === null ? null : formatRating(lang, person.rating);
   const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
+  const fact = (FactIcon: Icon, text: string) => (
+    <span>
+      <FactIcon size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      {text}
+    </span>
+  );
   return (
     <header className={styles.person}>
       <UserPic firstname={person.firstname} lastname={person.lastname} photo={person.photo} size={72} />
@@ -83,16 +84,8 @@ function Person({ person, isOwn, subscription }: Omit<LoaderData, 'ads'>) {
               <span aria-hidden="true">{shown}</span>
             </span>
           )}
-          {place && (
-            <span>
-              <IconMapPin size={17} stroke={ICON_STROKE} aria-hidden="true" />
-              {place}
-            </span>
-          )}
-          <span>
-            <IconCalendar size={17} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('my-ads.person.since', { date: formatDate(person.registered) })}
-          </span>
+          {place && fact(IconMapPin, place)}
+          {fact(IconCalendar, t('my-ads.person.since', { date: formatDate(person.registered) }))}
         </p>
       </div>
       {isOwn ? (
@@ -118,7 +111,6 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
   const path = `/user/${person.id}/ads`;
   const isReplacing = useIsReplacing(path);
   const name = `${person.firstname} ${person.lastname}`.trim();
-  const hrefOf = (part: { search?: string; page?: number }): string => listAddress(path, { search, ...part });
   return (
     <div className="wrap">
       <PageHead
@@ -148,41 +140,23 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
         {ads === null ? (
           <ListFailed />
         ) : isReplacing ? (
-          <ul className={gridStyles.grid}>
-            {SKELETONS.map((place) => (
-              <li key={place}>
-                <AdCardSkeleton />
-              </li>
-            ))}
-          </ul>
+          <AdGridSkeleton />
         ) : ads.cards.length > 0 ? (
-          <ul className={gridStyles.grid}>
-            {ads.cards.map((ad, index) => (
-              <li key={ad.board_id}>
-                {ad.muted_by ? (
-                  <Suspense fallback={<AdCardSkeleton />}>
-                    <MutedCard ad={ad} isOwn />
-                  </Suspense>
-                ) : (
-                  <AdCard ad={ad} isFirst={index === 0} isNear={index < 4} isOwn />
-                )}
-              </li>
-            ))}
-          </ul>
+          <AdGrid ads={ads.cards} isOwn />
         ) : search !== '' || ads.past !== null ? (
           <NothingFound allHref={path} />
         ) : (
           <Notice
             icon={<IconSpeakerphone size={40} stroke={1.5} />}
             title={t('my-ads.empty.person.title')}
-            {...(!isOwn && { text: t('my-ads.empty.person.text') })}
+            text={isOwn ? undefined : t('my-ads.empty.person.text')}
           />
         )}
         {ads && (
           <Pagination
             current={ads.past ?? page}
             count={Math.ceil(ads.total / ADS_PAGE_SIZE)}
-            hrefOf={(to) => hrefOf({ page: to })}
+            hrefOf={(to) => listAddress(path, { search, page: to })}
           />
         )}
       </section>

@@ -39,7 +39,7 @@ export function PersonAds({ person, isOwn, viewer, ads }: PersonAdsProps) {
             heading="h3"
             icon={<IconSpeakerphone size={40} stroke={1.5} />}
             title={t('person.ads.none')}
-            {...(!isOwn && { text: t('person.ads.noneText') })}
+            text={isOwn ? undefined : t('person.ads.noneText')}
           />
         </div>
       ) : (

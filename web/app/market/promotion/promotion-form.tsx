@@ -2,7 +2,7 @@ import type { Advertiser, PromotionDays, PromotionKind, PromotionTariff } from '
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { isInn } from '@app/contract/platform/inn';
 import { IconTrendingUp, IconWallet } from '@tabler/icons-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { ADVERTISER_MAX, ERID, ERID_MAX, PROMOTION_KINDS, promotionApi } from '#contract/market/promotion';
 import { isApiError } from '../../platform/api-error.ts';
@@ -11,16 +11,22 @@ import { formatDateTime, formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { TextKey } from '../../platform/texts.ts';
 import { button } from '../../ui/button.ts';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { type Form, useForm } from '../../ui/form/use-form.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { AdCard } from '../ads/ad-card.tsx';
 import { toCard } from '../ads/to-card.ts';
 import styles from './promotion.module.css';
-import { type Balance, bonusFor, type Quote, quote } from './quote.ts';
+import { type Balance, bonusFor, quote } from './quote.ts';
 
 type Offer = ResponseOf<typeof promotionApi.offer>;
 type AdvertField = keyof Advertiser;
+
+interface Values extends Advertiser {
+  kind: PromotionKind;
+  days: PromotionDays;
+  bonus: boolean;
+}
 
 const ADVERT_FIELDS: readonly AdvertField[] = ['advertiser', 'inn', 'erid'];
 const MAX_LENGTH: Record<AdvertField, number> = { advertiser: ADVERTISER_MAX, inn: 20, erid: ERID_MAX };
@@ -34,22 +40,26 @@ function findProblems({ advertiser, inn, erid }: Advertiser): Partial<Record<Adv
   };
 }
 
-function KindChoice({
-  offer,
-  value,
-  onChange,
-}: {
+const findRunning = ({ promotions }: Offer, kind: PromotionKind) =>
+  promotions.find((one) => one.kind === kind && one.state === 'running');
+
+const isFree = (offer: Offer, kind: PromotionKind): boolean =>
+  offer.tariffs.some((tariff) => tariff.kind === kind) && !findRunning(offer, kind);
+
+interface KindChoiceProps {
   offer: Offer;
   value: PromotionKind;
   onChange: (kind: PromotionKind) => void;
-}) {
+}
+
+function KindChoice({ offer, value, onChange }: KindChoiceProps) {
   const t = useText('promotion');
   const name = useId();
   return (
     <fieldset className={styles.choice}>
       <legend>{t('promotion.kind')}</legend>
       {PROMOTION_KINDS.map((kind) => {
-        const running = offer.promotions.find((one) => one.kind === kind && one.state === 'running');
+        const running = findRunning(offer, kind);
         const isOffered = offer.tariffs.some((tariff) => tariff.kind === kind);
         return (
           <label key={kind} className={styles.kind}>
@@ -58,7 +68,7 @@ function KindChoice({
               name={name}
               value={kind}
               checked={kind === value}
-              disabled={running !== undefined || !isOffered}
+              disabled={!isFree(offer, kind)}
               aria-describedby={`${name}-${kind}`}
               onChange={() => onChange(kind)}
             />
@@ -77,15 +87,13 @@ function KindChoice({
   );
 }
 
-function TermChoice({
-  tariffs,
-  value,
-  onChange,
-}: {
+interface TermChoiceProps {
   tariffs: readonly PromotionTariff[];
-  value: PromotionTariff | undefined;
+  value: PromotionDays | undefined;
   onChange: (days: PromotionDays) => void;
-}) {
+}
+
+function TermChoice({ tariffs, value, onChange }: TermChoiceProps) {
   const t = useText('promotion');
   const lang = useLanguage();
   const name = useId();
@@ -95,13 +103,7 @@ function TermChoice({
       <div className={styles.terms}>
         {tariffs.map(({ days, price_kopecks }) => (
           <label key={days} className={styles.term}>
-            <input
-              type="radio"
-              name={name}
-              value={days}
-              checked={days === value?.days}
-              onChange={() => onChange(days)}
-            />
+            <input type="radio" name={name} value={days} checked={days === value} onChange={() => onChange(days)} />
             <span>
               {days === 1 ? t('promotion.once') : t('promotion.days', { days })}
               <b>{formatKopecks(lang, price_kopecks)}</b>
@@ -114,15 +116,7 @@ function TermChoice({
 }
 
 /** Advertiser data that the law requires of businesses. */
-function AdvertFields({
-  advert,
-  problems,
-  onChange,
-}: {
-  advert: Advertiser;
-  problems: Partial<Record<AdvertField, string>>;
-  onChange: (advert: Advertiser) => void;
-}) {
+function AdvertFields({ input, errors }: Pick<Form<Values>, 'input' | 'errors'>) {
   const t = useText('promotion');
   const id = useId();
   return (
@@ -133,19 +127,16 @@ function AdvertFields({
         <div key={field} className={styles.field}>
           <label htmlFor={`${id}-${field}`}>{t(`promotion.advert.${field}`)}</label>
           <input
+            {...input(field)}
             id={`${id}-${field}`}
-            name={field}
-            value={advert[field]}
             maxLength={MAX_LENGTH[field]}
             inputMode={field === 'inn' ? 'numeric' : undefined}
             autoComplete={field === 'advertiser' ? 'organization' : 'off'}
             spellCheck={field === 'advertiser' ? undefined : false}
             aria-describedby={`${id}-${field}-problem`}
-            aria-invalid={problems[field] !== undefined || undefined}
-            onChange={({ currentTarget }) => onChange({ ...advert, [field]: currentTarget.value })}
           />
           <p id={`${id}-${field}-problem`} role="alert" className={styles.problem}>
-            {problems[field]}
+            {errors[field]}
           </p>
         </div>
       ))}
@@ -153,169 +144,128 @@ function AdvertFields({
   );
 }
 
-function Sum({ price, parts, balance }: { price: number; parts: Quote; balance: Balance }) {
+interface PaymentProps {
+  tariff: PromotionTariff;
+  balance: Balance;
+  isFree: boolean;
+  form: Form<Values>;
+}
+
+function Payment({ tariff, balance, isFree, form: { values, change, isSending } }: PaymentProps) {
   const t = useText('promotion');
   const lang = useLanguage();
+  const bonus = bonusFor(tariff, balance);
+  const { bonusKopecks, balanceKopecks, missingKopecks } = quote(tariff, balance, values.bonus);
+  const row = (name: 'price' | 'bonus' | 'balance' | 'held', kopecks: number, sign = '') => (
+    <div className={name === 'balance' ? styles.total : undefined}>
+      <dt>{t(`promotion.sum.${name}`)}</dt>
+      <dd>
+        {sign}
+        {formatKopecks(lang, kopecks)}
+      </dd>
+    </div>
+  );
   return (
-    <>
-      <dl className={styles.sum}>
-        {parts.bonusKopecks > 0 && (
-          <>
-            <div>
-              <dt>{t('promotion.sum.price')}</dt>
-              <dd>{formatKopecks(lang, price)}</dd>
-            </div>
-            <div>
-              <dt>{t('promotion.sum.bonus')}</dt>
-              <dd>−{formatKopecks(lang, parts.bonusKopecks)}</dd>
-            </div>
-          </>
-        )}
-        <div className={styles.total}>
-          <dt>{t('promotion.sum.balance')}</dt>
-          <dd>{formatKopecks(lang, parts.balanceKopecks)}</dd>
-        </div>
-        <div>
-          <dt>{t('promotion.sum.held')}</dt>
-          <dd>{formatKopecks(lang, balance.balanceKopecks)}</dd>
-        </div>
-      </dl>
-      {parts.missingKopecks > 0 && (
-        <p className={styles.missing}>{t('promotion.missing', { sum: formatKopecks(lang, parts.missingKopecks) })}</p>
+    <section className={styles.pay}>
+      {bonus > 0 && (
+        <label className={styles.bonus}>
+          <input
+            type="checkbox"
+            checked={values.bonus}
+            onChange={({ currentTarget }) => change({ bonus: currentTarget.checked })}
+          />
+          <span>
+            {t('promotion.bonus', { sum: formatKopecks(lang, bonus) })}
+            <small>{t('promotion.bonus.held', { points: balance.points })}</small>
+          </span>
+        </label>
       )}
-    </>
+      <dl className={styles.sum}>
+        {bonusKopecks > 0 && row('price', tariff.price_kopecks)}
+        {bonusKopecks > 0 && row('bonus', bonusKopecks, '−')}
+        {row('balance', balanceKopecks)}
+        {row('held', balance.balanceKopecks)}
+      </dl>
+      {missingKopecks > 0 ? (
+        <>
+          <p className={styles.missing}>{t('promotion.missing', { sum: formatKopecks(lang, missingKopecks) })}</p>
+          <Link to="/profile/payments" className={button('primary')}>
+            <IconWallet size={19} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('promotion.topUp')}
+          </Link>
+        </>
+      ) : (
+        <button type="submit" className={button('primary')} disabled={!isFree} aria-busy={isSending}>
+          <IconTrendingUp size={19} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('promotion.start', { price: formatKopecks(lang, tariff.price_kopecks) })}
+        </button>
+      )}
+    </section>
   );
 }
 
 export function PromotionForm({ offer, balance }: { offer: Offer; balance: Balance }) {
   const t = useText('promotion');
-  const lang = useLanguage();
-  const form = useRef<HTMLFormElement>(null);
   const { revalidate } = useRevalidator();
-  const isFree = (kind: PromotionKind): boolean =>
-    offer.tariffs.some((tariff) => tariff.kind === kind) &&
-    !offer.promotions.some((one) => one.kind === kind && one.state === 'running');
-  const [kind, setKind] = useState<PromotionKind>(() => PROMOTION_KINDS.find(isFree) ?? 'raise');
-  const [days, setDays] = useState<PromotionDays>(USUAL_DAYS);
-  const [withBonus, setWithBonus] = useState(false);
-  const [advert, setAdvert] = useState<Advertiser>(offer.advert);
-  const [problems, setProblems] = useState<Partial<Record<AdvertField, string>>>({});
   const [key, setKey] = useState(() => crypto.randomUUID());
-
-  const tariffs = offer.tariffs.filter((tariff) => tariff.kind === kind);
-  const tariff = tariffs.find((one) => one.days === days) ?? tariffs[0];
   const isBusiness = offer.business === 1;
-  const { isSending, submit } = useSubmit({
+  const form = useForm<Values>({
+    initial: () => ({
+      kind: PROMOTION_KINDS.find((kind) => isFree(offer, kind)) ?? 'raise',
+      days: USUAL_DAYS,
+      bonus: false,
+      ...offer.advert,
+    }),
+    t,
+    check: (values) => (isBusiness ? findProblems(values) : {}),
+    onChange: () => setKey(crypto.randomUUID()),
+    async send({ bonus, advertiser, inn, erid }) {
+      if (tariff === undefined || !isFree(offer, tariff.kind)) return;
+      const { kind, days, price_kopecks } = tariff;
+      const advert = isBusiness && { advertiser, inn, erid };
+      await call(promotionApi.start, {
+        body: { board_id: offer.board.board_id, kind, days, price_kopecks, bonus, ...advert },
+        idempotencyKey: key,
+      });
+      toast.success(t(`promotion.started.${kind}`));
+      await revalidate();
+    },
     onError(error) {
       if (!isApiError(error)) return false;
       // A rejected request is final, so the next press uses a new idempotency key.
       setKey(crypto.randomUUID());
       if (error.body.code === 'price_changed' || error.body.code === 'already_promoted') void revalidate();
-      const { fields } = error.body;
-      if (!fields) return false;
-      setProblems(fields);
-      return true;
+      return error.body.fields !== undefined;
     },
   });
-
-  function choose(change: () => void): void {
-    change();
-    setKey(crypto.randomUUID());
-  }
-
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (tariff === undefined || !isFree(kind)) return;
-    const found = isBusiness ? findProblems(advert) : {};
-    const words = Object.fromEntries(Object.entries(found).map(([field, text]) => [field, t(text)]));
-    setProblems(words);
-    const [first] = Object.keys(words);
-    if (first !== undefined) {
-      form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-      return;
-    }
-    void submit(async () => {
-      await call(promotionApi.start, {
-        body: {
-          board_id: offer.board.board_id,
-          kind: tariff.kind,
-          days: tariff.days,
-          price_kopecks: tariff.price_kopecks,
-          bonus: withBonus,
-          ...(isBusiness && advert),
-        },
-        idempotencyKey: key,
-      });
-      toast.success(t(`promotion.started.${tariff.kind}`));
-      await revalidate();
-    });
-  }
-
-  const board = toCard(offer.board);
-  const isLit =
-    kind === 'highlight' || offer.promotions.some((one) => one.kind === 'highlight' && one.state === 'running');
+  const { kind, days, advertiser, inn, erid } = form.values;
+  const tariffs = offer.tariffs.filter((tariff) => tariff.kind === kind);
+  const tariff = tariffs.find((one) => one.days === days) ?? tariffs[0];
+  const isLit = kind === 'highlight' || findRunning(offer, 'highlight') !== undefined;
+  const advert = { advertiser: advertiser || '—', inn: inn || '—', erid: erid || '—' };
   const preview = {
-    ...board,
-    board_promotion: { highlight: isLit ? (1 as const) : (0 as const), ...(isBusiness && { advert: shown(advert) }) },
+    ...toCard(offer.board),
+    board_promotion: { highlight: isLit ? (1 as const) : (0 as const), ...(isBusiness && { advert }) },
   };
-  const parts = tariff && quote(tariff, balance, withBonus);
-  const bonus = tariff ? bonusFor(tariff, balance) : 0;
   return (
-    <form ref={form} noValidate className={styles.columns} onSubmit={handleSubmit}>
+    <form {...form.props} className={styles.columns}>
       <div className={styles.sheet}>
-        <KindChoice offer={offer} value={kind} onChange={(next) => choose(() => setKind(next))} />
-        <TermChoice tariffs={tariffs} value={tariff} onChange={(next) => choose(() => setDays(next))} />
+        <KindChoice offer={offer} value={kind} onChange={(next) => form.change({ kind: next })} />
+        <TermChoice tariffs={tariffs} value={tariff?.days} onChange={(next) => form.change({ days: next })} />
         {tariff && tariff.promised_views > 0 && (
           <p className={styles.promise}>{t('promotion.promise', { views: tariff.promised_views })}</p>
         )}
-        {isBusiness && (
-          <AdvertFields advert={advert} problems={problems} onChange={(next) => choose(() => setAdvert(next))} />
-        )}
+        {isBusiness && <AdvertFields {...form} />}
       </div>
       <div className={styles.side}>
         <section className={styles.preview} aria-labelledby="promotion-preview">
           <h2 id="promotion-preview">{t('promotion.preview')}</h2>
-          {}
           <div inert className={styles.card}>
             <AdCard ad={preview} isNear />
           </div>
         </section>
-        {tariff && parts && (
-          <section className={styles.pay}>
-            {bonus > 0 && (
-              <label className={styles.bonus}>
-                <input
-                  type="checkbox"
-                  checked={withBonus}
-                  onChange={({ currentTarget: { checked } }) => choose(() => setWithBonus(checked))}
-                />
-                <span>
-                  {t('promotion.bonus', { sum: formatKopecks(lang, bonus) })}
-                  <small>{t('promotion.bonus.held', { points: balance.points })}</small>
-                </span>
-              </label>
-            )}
-            <Sum price={tariff.price_kopecks} parts={parts} balance={balance} />
-            {parts.missingKopecks > 0 ? (
-              <Link to="/profile/payments" className={button('primary')}>
-                <IconWallet size={19} stroke={ICON_STROKE} aria-hidden="true" />
-                {t('promotion.topUp')}
-              </Link>
-            ) : (
-              <button type="submit" className={button('primary')} disabled={!isFree(kind)} aria-busy={isSending}>
-                <IconTrendingUp size={19} stroke={ICON_STROKE} aria-hidden="true" />
-                {t('promotion.start', { price: formatKopecks(lang, tariff.price_kopecks) })}
-              </button>
-            )}
-          </section>
-        )}
+        {tariff && <Payment tariff={tariff} balance={balance} isFree={isFree(offer, kind)} form={form} />}
       </div>
     </form>
   );
 }
-
-const shown = ({ advertiser, inn, erid }: Advertiser): Advertiser => ({
-  advertiser: advertiser || '—',
-  inn: inn || '—',
-  erid: erid || '—',
-});

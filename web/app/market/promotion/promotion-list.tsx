@@ -3,17 +3,14 @@ import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { promotionApi } from '#contract/market/promotion';
-import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatDate, formatDateTime, formatKopecks, formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { useLoaded } from '../../platform/use-loaded.ts';
 import { button } from '../../ui/button.ts';
 import styles from './promotion.module.css';
 
 type Report = ResponseOf<typeof promotionApi.report>;
-
-/** Formats `yyyy-mm-dd` as dd.mm.yyyy; noon keeps the day in every time zone. */
-const dateOf = (day: string): string => formatDate(`${day}T12:00:00Z`);
 
 export function PromotionList({ promotions }: { promotions: readonly Promotion[] }) {
   const t = useText('promotion');
@@ -37,22 +34,12 @@ export function PromotionRows({ promotions, areNamed }: { promotions: readonly P
   );
 }
 
-function useReport(id: number): { report: Report | null; hasFailed: boolean; load: () => void } {
-  const [report, setReport] = useState<Report | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const load = (): void => {
-    setFailed(false);
-    call(promotionApi.report, { params: { id } }).then(setReport, (error: unknown) => {
-      if (isApiError(error)) setFailed(true);
-    });
-  };
-  return { report, hasFailed, load };
-}
-
 function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: boolean }) {
   const t = useText('promotion');
   const lang = useLanguage();
-  const { report, hasFailed, load } = useReport(promotion.id);
+  const [wasOpened, setOpened] = useState(false);
+  const load = () => call(promotionApi.report, { params: { id: promotion.id } });
+  const { value: report, hasFailed, retry } = useLoaded(wasOpened ? promotion.id : null, load);
   const Heading = isNamed ? 'h2' : 'h3';
   const { kind, state, views, promised_views, bonus_back, board_id, board_title } = promotion;
   return (
@@ -92,14 +79,17 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
       {bonus_back > 0 && (
         <p className={styles.back}>{t('promotion.back', { points: formatNumber(lang, bonus_back) })}</p>
       )}
-      <details className={styles.report} onToggle={({ currentTarget }) => currentTarget.open && !report && load()}>
+      <details
+        className={styles.report}
+        onToggle={({ currentTarget }) => (currentTarget.open && hasFailed ? retry() : setOpened(true))}
+      >
         <summary>{t('promotion.report')}</summary>
         {report ? (
           <ReportTable report={report} />
         ) : hasFailed ? (
           <p role="alert" className={styles.failed}>
             {t('promotion.report.failed')}
-            <button type="button" className={button('plain', 'small')} onClick={load}>
+            <button type="button" className={button('plain', 'small')} onClick={retry}>
               {t('frame.retry')}
             </button>
           </p>
@@ -111,7 +101,6 @@ function PromotionRow({ promotion, isNamed }: { promotion: Promotion; isNamed: b
   );
 }
 
-/** Views per day by the promoted card and otherwise, and the average before the promotion. */
 function ReportTable({ report: { days, before_tenths } }: { report: Report }) {
   const t = useText('promotion');
   const lang = useLanguage();
@@ -135,7 +124,7 @@ function ReportTable({ report: { days, before_tenths } }: { report: Report }) {
             {days.map(({ day, promoted, other }) => (
               <tr key={day}>
                 <th scope="row" className="num">
-                  {dateOf(day)}
+                  {formatDate(day)}
                 </th>
                 <td className="num">{formatNumber(lang, promoted)}</td>
                 <td className="num">{formatNumber(lang, other)}</td>

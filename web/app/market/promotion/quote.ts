@@ -14,7 +14,6 @@ export interface Quote {
 
 const POINT_KOPECKS = 100;
 
-/** Returns the part of a price that points may pay, limited by the available points. */
 export function bonusFor({ price_kopecks, bonus_percent }: PromotionTariff, { points }: Balance): number {
   const allowed = Math.floor((price_kopecks * bonus_percent) / 100 / POINT_KOPECKS) * POINT_KOPECKS;
   return Math.min(allowed, points * POINT_KOPECKS);

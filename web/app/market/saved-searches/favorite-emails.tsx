@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { searchesApi } from '#contract/market/searches';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { Toggle } from '../../ui/form/toggle.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { EmailSwitch } from './email-switch.tsx';
 import styles from './search-row.module.css';
 
 export function FavoriteEmails({ isOn: given }: { isOn: boolean }) {
@@ -26,7 +26,9 @@ export function FavoriteEmails({ isOn: given }: { isOn: boolean }) {
         <p className={styles.name}>{t('searches.favorites.title')}</p>
         <p className={styles.meta}>{t('searches.favorites.text')}</p>
       </div>
-      <EmailSwitch label={t('searches.favorites.title')} isOn={isOn} onSwitch={() => void turn()} />
+      <Toggle className={styles.letters} label={t('searches.favorites.title')} isOn={isOn} onSwitch={() => void turn()}>
+        {t('searches.letters')}
+      </Toggle>
     </div>
   );
 }

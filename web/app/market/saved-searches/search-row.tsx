@@ -4,11 +4,10 @@ import { Link } from 'react-router';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
+import { Toggle } from '../../ui/form/toggle.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { EmailSwitch } from './email-switch.tsx';
 import styles from './search-row.module.css';
 
-/** The server's upper limit of the count. */
 const FRESH_MAX = 100;
 
 interface SearchRowProps {
@@ -38,7 +37,14 @@ export function SearchRow({ search, onOpen, onToggleEmails, onRemove }: SearchRo
           <span>{t('searches.created', { date: formatDate(search.created) })}</span>
         </p>
       </div>
-      <EmailSwitch label={t('searches.lettersOf', { name })} isOn={letters === 1} onSwitch={onToggleEmails} />
+      <Toggle
+        className={styles.letters}
+        label={t('searches.lettersOf', { name })}
+        isOn={letters === 1}
+        onSwitch={onToggleEmails}
+      >
+        {t('searches.letters')}
+      </Toggle>
       <button
         type="button"
         className={`${iconButton} ${styles.remove}`}

@@ -3,7 +3,7 @@ import { IconBellSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { searchesApi } from '#contract/market/searches';
-import { isApiError } from '../../platform/api-error.ts';
+import { withReason } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
@@ -59,8 +59,6 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
 
   const replace = (id: number, next: SavedSearch): void =>
     setSearches((all) => all.map((one) => (one.id === id ? next : one)));
-  const showFailure = (text: string, error: unknown): void =>
-    toast.error([text, isApiError(error) ? error.message : ''].filter(Boolean).join('. '));
 
   async function toggleEmails(search: SavedSearch): Promise<void> {
     const letters = search.letters === 1 ? 0 : 1;
@@ -69,7 +67,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
       await call(searchesApi.change, { params: { id: search.id }, body: { letters } });
     } catch (error) {
       replace(search.id, search);
-      showFailure(t('searches.lettersFailed', { name: search.name }), error);
+      toast.error(withReason(t('searches.lettersFailed', { name: search.name }), error));
     }
   }
 
@@ -89,7 +87,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
       });
     } catch (error) {
       setSearches((all) => all.toSpliced(place, 0, search));
-      showFailure(t('searches.removeFailed', { name: search.name }), error);
+      toast.error(withReason(t('searches.removeFailed', { name: search.name }), error));
     }
   }
 
@@ -98,7 +96,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
       const saved = await call(searchesApi.save, { body: { ...filtersOf(search), letters: search.letters } });
       setSearches((all) => all.filter(({ id }) => id !== saved.id).toSpliced(place, 0, saved));
     } catch (error) {
-      showFailure(t('searches.undoFailed', { name: search.name }), error);
+      toast.error(withReason(t('searches.undoFailed', { name: search.name }), error));
     }
   }
 

@@ -5,28 +5,25 @@ import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import type { AdFields } from './ad-draft.ts';
 import styles from './ad-form.module.css';
+import type { Errors } from './ad-form-state.ts';
 import { attributeField } from './attribute-values.ts';
+import type { useCategoryAttributes } from './use-category-attributes.ts';
 
 interface AdAttributeFieldsProps {
-  attributes: readonly CategoryAttribute[] | null;
-  hasFailed: boolean;
-  onRetry: () => void;
+  asked: ReturnType<typeof useCategoryAttributes>;
   values: AdFields['board_attributes'];
-  errors: Readonly<Record<string, string | undefined>>;
+  errors: Errors;
   onChange: (values: AdFields['board_attributes']) => void;
 }
 
-function AttributeField({
-  attribute,
-  value,
-  error,
-  onChange,
-}: {
+interface AttributeFieldProps {
   attribute: CategoryAttribute;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
-}) {
+}
+
+function AttributeField({ attribute, value, error, onChange }: AttributeFieldProps) {
   const t = useText('ad-form');
   const shared = {
     name: attributeField(attribute.id),
@@ -62,14 +59,14 @@ function AttributeField({
   );
 }
 
-export function AdAttributeFields(props: AdAttributeFieldsProps) {
-  const { attributes, hasFailed, onRetry, values, errors, onChange } = props;
+export function AdAttributeFields({ asked, values, errors, onChange }: AdAttributeFieldsProps) {
+  const { attributes, hasFailed, retry } = asked;
   const t = useText('ad-form');
   if (hasFailed) {
     return (
       <div className={styles.draft} role="alert">
         {t('ad-form.attributes.failed')}
-        <button type="button" className={button('quiet', 'small')} onClick={onRetry}>
+        <button type="button" className={button('quiet', 'small')} onClick={retry}>
           {t('frame.retry')}
         </button>
       </div>

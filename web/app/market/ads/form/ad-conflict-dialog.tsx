@@ -4,13 +4,11 @@ import type { TextKey } from '../../../platform/texts.ts';
 import { button } from '../../../ui/button.ts';
 import styles from '../../../ui/dialog/choice-dialog.module.css';
 import { ChoiceDialog, SideChoice } from '../../../ui/dialog/choice-dialog.tsx';
-import type { ConflictGroup, ConflictSide } from './ad-conflict.ts';
+import type { ConflictGroup, ConflictSide, FieldConflict } from './ad-conflict.ts';
 
-export interface ConflictRow {
-  group: ConflictGroup;
+export interface ConflictRow extends FieldConflict {
   mine: string;
   theirs: string;
-  isMineChanged: boolean;
 }
 
 interface AdConflictDialogProps {
@@ -30,7 +28,6 @@ const LABELS: Record<ConflictGroup, TextKey<'ad-form' | 'reference'>> = {
   board_enabled: 'ad-form.active',
 };
 
-/** Resolves a conflict with a change made elsewhere field by field; nothing typed is lost. */
 export function AdConflictDialog({ rows, hasPhotoChanges, onSave, onBack }: AdConflictDialogProps) {
   const t = useText('ad-form', 'reference');
   const [choices, setChoices] = useState<Partial<Record<ConflictGroup, ConflictSide>>>(() =>

@@ -45,34 +45,31 @@ export function fieldsOf(ad: Board): AdFields {
   };
 }
 
-function isSameAttributes(one: AdFields['board_attributes'], other: AdFields['board_attributes']): boolean {
-  return [...Object.keys(one), ...Object.keys(other)].every((id) => (one[id] ?? '') === (other[id] ?? ''));
-}
-
 export function isSameAd(one: AdFields, other: AdFields): boolean {
-  return (Object.keys(EMPTY_AD) as (keyof AdFields)[]).every((field) =>
-    field === 'board_attributes'
-      ? isSameAttributes(one.board_attributes, other.board_attributes)
-      : one[field] === other[field],
+  const ids = Object.keys({ ...one.board_attributes, ...other.board_attributes });
+  return (
+    ids.every((id) => (one.board_attributes[id] ?? '') === (other.board_attributes[id] ?? '')) &&
+    (Object.keys(EMPTY_AD) as (keyof AdFields)[]).every(
+      (field) => field === 'board_attributes' || one[field] === other[field],
+    )
   );
 }
 
-export function toDraft({ board_enabled: _, board_attributes, ...fields }: AdFields): UnfinishedAd {
-  const filled = Object.entries(board_attributes).filter(([, value]) => value !== '');
+const toId = (text: string): number | null => (text === '' ? null : Number(text));
+
+export function toDraft(fields: AdFields): UnfinishedAd {
+  const { board_enabled: _, board_attributes, category, country, city, ...rest } = fields;
   return {
-    board_title: fields.board_title,
-    board_description: fields.board_description,
-    board_price: fields.board_price,
-    category: fields.category === '' ? null : Number(fields.category),
-    country: fields.country === '' ? null : Number(fields.country),
-    city: fields.city === '' ? null : Number(fields.city),
-    board_district: fields.board_district,
-    board_attributes: Object.fromEntries(filled),
-    board_comments_by: fields.board_comments_by,
+    ...rest,
+    category: toId(category),
+    country: toId(country),
+    city: toId(city),
+    board_attributes: Object.fromEntries(Object.entries(board_attributes).filter(([, value]) => value !== '')),
   };
 }
 
 export function fromDraft(draft: UnfinishedAd): AdFields {
+  const attributes = Object.entries(draft.board_attributes ?? {});
   return {
     ...EMPTY_AD,
     board_title: draft.board_title ?? '',
@@ -82,11 +79,14 @@ export function fromDraft(draft: UnfinishedAd): AdFields {
     country: String(draft.country ?? ''),
     city: String(draft.city ?? ''),
     board_district: draft.board_district ?? '',
-    board_attributes: Object.fromEntries(
-      Object.entries(draft.board_attributes ?? {}).map(([id, value]) => [id, String(value)]),
-    ),
+    board_attributes: Object.fromEntries(attributes.map(([id, value]) => [id, String(value)])),
     board_comments_by: draft.board_comments_by ?? 'all',
   };
+}
+
+/** Whether the form has nothing worth saving; a preselected home town alone does not count. */
+export function isBlank(fields: AdFields, empty: AdFields): boolean {
+  return JSON.stringify(toDraft(fields)) === JSON.stringify(toDraft(empty));
 }
 
 /** The draft in local storage, which survives a lost connection and knows the server's draft on which it is based. */

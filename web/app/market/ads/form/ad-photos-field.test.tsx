@@ -1,17 +1,21 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import type { FormPhoto } from '../page/ad-photo-list.ts';
+import { EMPTY_AD } from './ad-draft.ts';
 import { AdPhotosField } from './ad-photos-field.tsx';
+import { useAdForm } from './use-ad-form.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const photo = (name: string, type = 'image/jpeg'): File => new File(['x'], name, { type });
 
+let photos: readonly FormPhoto[] = [];
+
 function Field() {
-  const [photos, setPhotos] = useState<FormPhoto[]>([]);
-  return <AdPhotosField photos={photos} onChange={setPhotos} isSending={false} />;
+  const { state, send } = useAdForm({ initial: EMPTY_AD });
+  photos = state.photos;
+  return <AdPhotosField form={state} send={send} isSending={false} />;
 }
 
 async function choose(...files: File[]): Promise<void> {
@@ -87,16 +91,10 @@ test('a phone’s photo that this browser can decode becomes a JPEG', async () =
     drawImage: (_: unknown, ...place: number[]) => drawn.push(...place),
   } as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['jpeg'])));
-  const seen: FormPhoto[][] = [];
-  function Watched() {
-    const [photos, setPhotos] = useState<FormPhoto[]>([]);
-    seen.push(photos);
-    return <AdPhotosField photos={photos} onChange={setPhotos} isSending={false} />;
-  }
-  await showComponent(<Watched />);
+  await showComponent(<Field />);
   await choose(photo('IMG_2.HEIC', 'image/heic'));
   expect(await screen.findByRole('img', { name: 'Фото 1' })).toBeInTheDocument();
-  expect(seen.at(-1)?.[0]?.file).toMatchObject({ name: 'IMG_2.jpg', type: 'image/jpeg' });
+  expect(photos[0]?.file).toMatchObject({ name: 'IMG_2.jpg', type: 'image/jpeg' });
   expect(drawn).toEqual([0, 0, 3200, 2400]);
 });
 

@@ -15,11 +15,9 @@ function group(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
 }
 
-/** Price in roubles with grouped digits. Other characters are rejected with a message. */
 export function AdPriceField({ value, onChange, error }: AdPriceFieldProps) {
   const t = useText('ad-form');
   const field = useRef<HTMLInputElement>(null);
-  /** Number of digits before the caret after the last key. */
   const caret = useRef<number | null>(null);
   const [isStrange, setStrange] = useState(false);
   const shown = group(value);

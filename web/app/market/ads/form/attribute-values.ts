@@ -20,7 +20,6 @@ function mistakeOf({ kind, required }: CategoryAttribute, value: string): Attrib
   return kind === 'number' && !NUMBER.test(value.replace(/\s/g, '')) ? 'number' : null;
 }
 
-/** Validates the values before sending. The server validates again. */
 export function findMistakes(attributes: readonly CategoryAttribute[], typed: Values): AttributeMistake[] {
   const values = valuesOf(attributes, typed);
   return attributes.flatMap((attribute) => {

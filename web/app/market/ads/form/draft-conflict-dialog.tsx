@@ -4,7 +4,7 @@ import { button } from '../../../ui/button.ts';
 import styles from '../../../ui/dialog/choice-dialog.module.css';
 import { ChoiceDialog } from '../../../ui/dialog/choice-dialog.tsx';
 import type { AdFields } from './ad-draft.ts';
-import type { OtherDraft } from './draft-syncer.ts';
+import type { OtherDraft } from './draft-state.ts';
 
 interface DraftConflictDialogProps {
   mine: AdFields;

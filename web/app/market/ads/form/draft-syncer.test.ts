@@ -1,8 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { EMPTY_AD, loadLocalDraft, toDraft } from './ad-draft.ts';
-import { createDraftSyncer, type DraftStatus, type OtherDraft } from './draft-syncer.ts';
+import type { DraftStatus } from './draft-state.ts';
+import { createDraftSyncer } from './draft-syncer.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+let leave = (): void => undefined;
+
+afterEach(() => {
+  leave();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
 
 const typed = (board_title: string) => ({ ...EMPTY_AD, board_title });
 const fail = (status: number, code: string) => Response.json({ code, message: '' }, { status });
@@ -29,24 +36,30 @@ function server(kept: Kept = { draft: null, changed: null }) {
 
 function keep(base: string | null = null) {
   const told: DraftStatus[] = [];
-  const conflicts: OtherDraft[] = [];
-  const keeper = createDraftSyncer({
-    userId: 5,
-    base,
-    isEmpty: (fields) => fields.board_title === '',
-    onStatus: (status) => told.push(status),
-    onConflict: (other) => conflicts.push(other),
+  const keeper = createDraftSyncer({ userId: 5, empty: EMPTY_AD, stored: { draft: null, changed: base } });
+  keeper.subscribe(() => {
+    const { status } = keeper.state();
+    if (status !== (told.at(-1) ?? 'still')) told.push(status);
   });
-  return { keeper, told, conflicts };
+  leave = keeper.open();
+  return {
+    keeper,
+    told,
+    change: (title: string) => keeper.send({ type: 'changed', fields: typed(title) }),
+    async flush() {
+      keeper.send({ type: 'flushed' });
+      await vi.waitFor(() => expect(keeper.state().isRequesting).toBe(false));
+    },
+  };
 }
 
 test('what is typed is on this device at once and with the server after a pause', async () => {
   const state = server();
-  const { keeper, told } = keep();
-  keeper.change(typed('Вело'));
+  const { change, flush, told } = keep();
+  change('Вело');
   expect(loadLocalDraft(localStorage, 5)).toMatchObject({ fields: { board_title: 'Вело' }, isSent: false });
-  keeper.change(typed('Велосипед'));
-  await keeper.flush();
+  change('Велосипед');
+  await flush();
   expect(state.kept.draft?.board_title).toBe('Велосипед');
   expect(state.requests).toEqual(['PUT']);
   expect(told).toEqual(['saving', 'saved']);
@@ -56,61 +69,62 @@ test('what is typed is on this device at once and with the server after a pause'
 test('without a connection the draft stays here and follows when it returns', async () => {
   const state = server();
   state.isDown = true;
-  const { keeper, told } = keep();
-  keeper.change(typed('Диван'));
-  await keeper.flush();
+  const { change, flush, told } = keep();
+  change('Диван');
+  await flush();
   expect(told.at(-1)).toBe('local');
   expect(loadLocalDraft(localStorage, 5)).toMatchObject({ fields: { board_title: 'Диван' }, isSent: false });
   state.isDown = false;
   window.dispatchEvent(new Event('online'));
-  await keeper.flush();
+  await flush();
   expect(state.kept.draft?.board_title).toBe('Диван');
 });
 
 test('a draft that another device changed is not overwritten without asking', async () => {
   const state = server({ draft: toDraft(typed('С телефона')), changed: 'later' });
-  const { keeper, conflicts } = keep('earlier');
-  keeper.change(typed('С ноутбука'));
-  await keeper.flush();
-  expect(conflicts).toMatchObject([{ fields: { board_title: 'С телефона' }, changed: 'later' }]);
+  const { keeper, change, flush } = keep('earlier');
+  change('С ноутбука');
+  await flush();
+  expect(keeper.state().conflict).toMatchObject({ fields: { board_title: 'С телефона' }, changed: 'later' });
   expect(state.kept.draft?.board_title).toBe('С телефона');
-  keeper.change(typed('С ноутбука, дальше'));
-  await keeper.flush();
+  change('С ноутбука, дальше');
+  await flush();
   expect(state.kept.draft?.board_title).toBe('С телефона');
-  keeper.resolveConflict(typed('С ноутбука, дальше'), 'later');
-  await keeper.flush();
+  keeper.send({ type: 'resolved', use: 'mine' });
+  await flush();
   expect(state.kept.draft?.board_title).toBe('С ноутбука, дальше');
 });
 
 test('a draft published on another device leaves what is typed here', async () => {
   const state = server();
-  const { keeper, conflicts } = keep('earlier');
-  keeper.change(typed('Лампа'));
-  await keeper.flush();
-  await keeper.flush();
-  expect(conflicts).toEqual([]);
+  const { keeper, change, flush } = keep('earlier');
+  change('Лампа');
+  await flush();
+  await flush();
+  expect(keeper.state().conflict).toBeNull();
   expect(state.kept.draft?.board_title).toBe('Лампа');
 });
 
 test('a published ad leaves no draft behind, neither here nor there', async () => {
   const state = server();
-  const { keeper } = keep();
-  keeper.change(typed('Кресло'));
-  const saving = keeper.flush();
-  await Promise.all([saving, keeper.finish()]);
+  const { keeper, change, flush } = keep();
+  change('Кресло');
+  keeper.send({ type: 'flushed' });
+  keeper.send({ type: 'published' });
+  await flush();
   expect(state.kept.draft).toBeNull();
   expect(loadLocalDraft(localStorage, 5)).toBeNull();
-  keeper.change(typed('Кресло'));
+  change('Кресло');
   expect(loadLocalDraft(localStorage, 5)).toBeNull();
 });
 
 test('emptying the form throws the draft away', async () => {
   const state = server();
-  const { keeper } = keep();
-  keeper.change(typed('К'));
-  await keeper.flush();
-  keeper.change(typed(''));
-  await keeper.flush();
+  const { change, flush } = keep();
+  change('К');
+  await flush();
+  change('');
+  await flush();
   expect(state.kept.draft).toBeNull();
   expect(loadLocalDraft(localStorage, 5)).toBeNull();
 });

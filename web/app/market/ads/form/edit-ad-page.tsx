@@ -10,12 +10,10 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { listCountries } from '../../../reference/list-countries.ts';
-import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
 import type { Route } from './+types/edit-ad-page.ts';
 import { fieldsOf } from './ad-draft.ts';
-import styles from './ad-form.module.css';
 import { AdForm } from './ad-form.tsx';
+import { AdSheet } from './ad-sheet.tsx';
 import { saveAd } from './save-ad.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
@@ -30,11 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       listCountries(call, report),
       ad.category ? call(attributesApi.list, { query: { category: ad.category.id } }).catch(() => null) : null,
     ]);
-    return {
-      ad,
-      countries,
-      attributes: asked?.attributes ?? null,
-    };
+    return { ad, countries, attributes: asked?.attributes ?? null };
   } catch (error) {
     if (isApiError(error)) throw redirect('/');
     throw error;
@@ -47,35 +41,25 @@ export default function EditAdPage({ loaderData: { ad, countries, attributes } }
   /** The ad as last returned: every photo that is saved creates a new revision. */
   const known = useRef(ad);
   return (
-    <div className={`wrap ${styles.page}`}>
-      <PageHead title={`${t('ad-form.edit.title')} · ${t('frame.name')}`} noIndex />
-      <div className={styles.crumbs}>
-        <Breadcrumbs
-          items={[
-            { text: t('frame.menu.ads'), to: '/ads' },
-            { text: cut(ad.board_title, AD_TITLE_IN_BREADCRUMBS), to: `/ad/${ad.board_id}` },
-            { text: t('ad-form.edit.title') },
-          ]}
-        />
-      </div>
-      <section className={styles.sheet}>
-        <h1>{t('ad-form.edit.title')}</h1>
-        <AdForm
-          key={ad.board_id}
-          initial={fieldsOf(ad)}
-          photos={ad.board_photos}
-          categories={categories}
-          countries={countries}
-          attributes={attributes}
-          save={(input) => saveAd(input, known)}
-          editing={{
-            load: () => call(adsApi.get, { params: { id: ad.board_id } }),
-            accept: (theirs) => {
-              known.current = theirs;
-            },
-          }}
-        />
-      </section>
-    </div>
+    <AdSheet
+      title={t('ad-form.edit.title')}
+      parent={{ text: cut(ad.board_title, AD_TITLE_IN_BREADCRUMBS), to: `/ad/${ad.board_id}` }}
+    >
+      <AdForm
+        key={ad.board_id}
+        initial={fieldsOf(ad)}
+        photos={ad.board_photos}
+        categories={categories}
+        countries={countries}
+        attributes={attributes}
+        save={(input) => saveAd(input, known)}
+        editing={{
+          load: () => call(adsApi.get, { params: { id: ad.board_id } }),
+          accept: (theirs) => {
+            known.current = theirs;
+          },
+        }}
+      />
+    </AdSheet>
   );
 }

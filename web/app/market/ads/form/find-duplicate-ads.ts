@@ -7,7 +7,6 @@ import type { AdInput } from './save-ad.ts';
 
 /** Pixels; enough to compare photos, and fast to compute on a phone. */
 const SIDE = 512;
-/** Maximum time in milliseconds that publishing waits for the comparison. */
 const TIMEOUT_MS = 8000;
 
 /** Finds public and own ads similar to the one about to be published. A failed comparison does not prevent publishing. */

@@ -5,42 +5,39 @@ import { redirect, useRouteLoaderData } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { usersApi } from '#contract/people/users';
 import { attributesApi } from '#contract/reference/attributes';
-import { hostContext } from '../../../platform/host.ts';
+import { hostContext, orNull } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { listCountries } from '../../../reference/list-countries.ts';
-import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { Route } from './+types/new-ad-page.ts';
 import { type AdFields, EMPTY_AD } from './ad-draft.ts';
 import styles from './ad-form.module.css';
 import { AdForm, SaveCancelled } from './ad-form.tsx';
+import { AdSheet } from './ad-sheet.tsx';
 import { DraftConflictDialog } from './draft-conflict-dialog.tsx';
-import type { DraftStatus } from './draft-syncer.ts';
+import type { DraftStatus } from './draft-state.ts';
+import { useAdDraft } from './draft-syncer.ts';
 import { DuplicateAdsDialog } from './duplicate-ads-dialog.tsx';
 import { findDuplicateAds } from './find-duplicate-ads.ts';
 import { type AdInput, createAd } from './save-ad.ts';
-import { useAdDraft } from './use-ad-draft.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, viewer, report } = context.get(hostContext);
+  const host = context.get(hostContext);
+  const { call, viewer, report } = host;
   if (!viewer) throw redirect('/auth?next=/add');
   if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}`);
   const [countries, { country_id, city_id }, kept] = await Promise.all([
     listCountries(call, report),
     call(usersApi.get, { params: { id: viewer.user_id } }),
     // Without the server's draft the form uses the local one.
-    call(adOwnerApi.getDraft).catch((error: unknown) => {
-      (report ?? console.error)(error);
-      return null;
-    }),
+    orNull(host, call(adOwnerApi.getDraft)),
   ]);
   const category = kept?.draft?.category;
   const asked = category ? await call(attributesApi.list, { query: { category } }).catch(() => null) : null;
@@ -105,28 +102,30 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   const { userId, countries, home, kept, attributes } = loaderData;
   const t = useText('ad-form');
   const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
-  const draft = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, stored: kept });
+  const { draft, send } = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, stored: kept });
   const duplicates = useDuplicatesQuestion();
   /** One idempotency key per content: a retry after a lost response returns the ad already created. */
   const key = useRef<string | null>(null);
   /** Photos are not part of the draft and survive switching between drafts. */
   const files = useRef<File[]>([]);
 
-  function handleChange(fields: AdFields): void {
+  function handleChange(fields: AdFields, chosen: File[]): void {
+    files.current = chosen;
     key.current = null;
     duplicates.reset();
-    draft.change(fields);
+    send({ type: 'changed', fields });
   }
 
   function startOver(): void {
     const chosen = files.current;
-    files.current = [];
-    const restoreText = draft.clear();
-    const restoreDraft = (): void => {
+    const fields = draft.latest;
+    const restore = (): void => {
       files.current = chosen;
-      restoreText();
+      send({ type: 'restored', fields });
     };
-    toast.success(t('ad-form.draft.cleared'), { action: { label: t('ad-form.draft.undo'), onPress: restoreDraft } });
+    files.current = [];
+    send({ type: 'cleared' });
+    toast.success(t('ad-form.draft.cleared'), { action: { label: t('ad-form.draft.undo'), onPress: restore } });
   }
 
   async function publish(input: AdInput) {
@@ -136,46 +135,37 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   }
 
   return (
-    <div className={`wrap ${styles.page}`}>
-      <PageHead title={`${t('ad-form.new.title')} · ${t('frame.name')}`} noIndex />
-      <div className={styles.crumbs}>
-        <Breadcrumbs items={[{ text: t('frame.menu.ads'), to: '/ads' }, { text: t('ad-form.new.title') }]} />
-      </div>
-      <section className={styles.sheet}>
-        <h1>{t('ad-form.new.title')}</h1>
-        {draft.start.isRestored && (
-          <div className={styles.draft} role="status">
-            {t('ad-form.draft')}
-            <button type="button" className={button('quiet', 'small')} onClick={startOver}>
-              {t('ad-form.draft.clear')}
-            </button>
-          </div>
-        )}
-        <AdForm
-          key={draft.start.round}
-          isNew
-          initial={draft.start.fields}
-          files={files.current}
-          attributes={draft.start.round === 0 ? attributes : null}
-          categories={categories}
-          countries={countries}
-          onChange={handleChange}
-          onFiles={(chosen) => {
-            files.current = chosen;
-          }}
-          save={publish}
-          onSaved={draft.finish}
-          status={<DraftState status={draft.status} />}
-        />
-      </section>
+    <AdSheet title={t('ad-form.new.title')}>
+      {draft.start.isRestored && (
+        <div className={styles.draft} role="status">
+          {t('ad-form.draft')}
+          <button type="button" className={button('quiet', 'small')} onClick={startOver}>
+            {t('ad-form.draft.clear')}
+          </button>
+        </div>
+      )}
+      <AdForm
+        key={draft.start.round}
+        isNew
+        initial={draft.start.fields}
+        files={files.current}
+        attributes={draft.start.round === 0 ? attributes : null}
+        categories={categories}
+        countries={countries}
+        onChange={handleChange}
+        save={publish}
+        onSaved={() => send({ type: 'published' })}
+        status={<DraftState status={draft.status} />}
+      />
       {draft.conflict && (
         <DraftConflictDialog
-          {...draft.conflict}
-          onUseMine={draft.resolveWithMine}
-          onUseOther={draft.resolveWithOther}
+          mine={draft.latest}
+          other={draft.conflict}
+          onUseMine={() => send({ type: 'resolved', use: 'mine' })}
+          onUseOther={() => send({ type: 'resolved', use: 'other' })}
         />
       )}
       {duplicates.dialog}
-    </div>
+    </AdSheet>
   );
 }

@@ -1,4 +1,4 @@
-import type { AdPhoto, Board } from '@app/contract/market/ads';
+import type { Board } from '@app/contract/market/ads';
 import { adsApi } from '#contract/market/ads';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
@@ -53,7 +53,7 @@ export interface KnownAd {
  */
 export async function saveAd({ photos, update, ...input }: AdInput, known: KnownAd): Promise<Board> {
   let list = photos;
-  const change = (next: (photos: readonly FormPhoto[]) => FormPhoto[]): void => {
+  const change: UpdatePhotos = (next) => {
     list = next(list);
     update(next);
   };
@@ -78,36 +78,29 @@ export async function saveAd({ photos, update, ...input }: AdInput, known: Known
 /** The text is saved but the photos are not, for an unknown reason. */
 export class PhotosNotSaved extends Error {}
 
-type Change = (next: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
-
 async function sendFields(
   known: KnownAd,
   body: Partial<ReturnType<typeof bodyOf>>,
   photos: readonly FormPhoto[],
-  change: Change,
+  change: UpdatePhotos,
 ): Promise<void> {
-  const files = newFiles(photos);
-  const before = new Set(known.current.board_photos.map(({ id }) => id));
+  const isSent = ({ id, file }: FormPhoto): boolean => id === undefined && file !== undefined;
+  const sent = photos.filter(isSent);
+  const { board_id, board_revision, board_photos: before } = known.current;
   known.current = await call(adsApi.edit, {
-    body: { board_id: known.current.board_id, board_revision: known.current.board_revision, ...body },
-    files: { 'board_photo[]': files },
+    body: { board_id, board_revision, ...body },
+    files: { 'board_photo[]': newFiles(photos) },
     onProgress: (share) =>
       change((all) => {
-        const sent = spreadProgress(
-          all.filter(({ id }) => id === undefined),
-          share,
-        );
-        return all.map((one) => sent.find(({ key }) => key === one.key) ?? one);
+        const moving = spreadProgress(all.filter(isSent), share);
+        return all.map((one) => moving.find(({ key }) => key === one.key) ?? one);
       }),
   });
-  if (files.length === 0) return;
   // New photos are returned in the order they were sent.
-  const added = known.current.board_photos.filter(({ id }) => !before.has(id));
-  const sent = photos.filter(({ id, file }) => id === undefined && file);
-  const pairs = new Map(sent.map(({ key }, place) => [key, added[place]]));
+  const added = known.current.board_photos.filter(({ id }) => !before.some((photo) => photo.id === id));
   change((all) =>
     all.map((one) => {
-      const photo = pairs.get(one.key);
+      const photo = added[sent.findIndex(({ key }) => key === one.key)];
       return photo ? { key: one.key, src: one.src, id: photo.id } : one;
     }),
   );
@@ -121,15 +114,16 @@ async function removePhoto(known: KnownAd, id: number): Promise<void> {
   }
 }
 
-async function replacePhoto(known: KnownAd, { key, id, file }: FormPhoto, change: Change): Promise<void> {
+async function replacePhoto(known: KnownAd, { key, id, src, file }: FormPhoto, change: UpdatePhotos): Promise<void> {
   if (id === undefined || !file) return;
+  const setPhoto = (photo: FormPhoto): void => change((all) => all.map((one) => (one.key === key ? photo : one)));
   known.current = await call(adsApi.replacePhoto, {
     params: { id },
     files: { 'board_photo[]': file },
-    onProgress: (progress) => change((all) => all.map((one) => (one.key === key ? { ...one, progress } : one))),
+    onProgress: (progress) => setPhoto({ key, id, src, file, progress }),
   });
-  const { board_photos } = known.current;
-  change((all) => all.map((one) => (one.key === key ? toStored(one, board_photos) : one)));
+  const stored = known.current.board_photos.find((photo) => photo.id === id);
+  setPhoto({ key, id, src: stored?.src_400 ?? src });
 }
 
 async function orderPhotos(known: KnownAd, photos: readonly FormPhoto[]): Promise<void> {
@@ -140,8 +134,4 @@ async function orderPhotos(known: KnownAd, photos: readonly FormPhoto[]): Promis
   known.current = await call(adsApi.edit, {
     body: { board_id, board_revision, board_photo_order: wanted.join(',') },
   });
-}
-
-function toStored({ key, id, src }: FormPhoto, stored: readonly AdPhoto[]): FormPhoto {
-  return { key, src: stored.find((photo) => photo.id === id)?.src_400 ?? src, ...(id !== undefined && { id }) };
 }

@@ -1,6 +1,6 @@
 import type { AdPhoto, Board } from '@app/contract/market/ads';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { AD_PHOTOS_MAX } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
@@ -24,7 +24,6 @@ interface UseAdConflict {
   attributes: readonly CategoryAttribute[];
   categories: readonly { id: number; name: string }[];
   editing: AdEditing | undefined;
-  /** Called with the merged form, which is then saved again. */
   onResolved: (fields: AdFields, photos: FormPhoto[]) => void;
 }
 
@@ -37,31 +36,23 @@ interface Conflict {
 }
 
 const idsOf = (photos: readonly { id: number }[]): string => photos.map(({ id }) => id).join();
+const join = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(', ');
 
-/** Handles an ad that was changed elsewhere during editing: shows the differences, and nothing typed is lost. */
-export function useAdConflict(options: UseAdConflict): {
-  dialog: ReactNode;
-  /** False when the form does not edit a published ad. */
-  open: (mine: AdFields, photos: readonly FormPhoto[]) => boolean;
-} {
-  const { attributes, categories, editing, onResolved } = options;
+async function findCityName(city: string, theirs: Board): Promise<string> {
+  if (city === '') return '';
+  if (String(theirs.city?.id) === city) return theirs.city?.name ?? '';
+  return call(referenceApi.getCity, { params: { id: Number(city) } }).then(
+    ({ name }) => name,
+    () => '',
+  );
+}
+
+function useDescription({ attributes, categories }: Pick<UseAdConflict, 'attributes' | 'categories'>) {
   const t = useText('ad-form');
   const lang = useLanguage();
-  const base = useRef({ fields: options.initial, photos: options.stored });
-  const [conflict, setConflict] = useState<Conflict | null>(null);
-
-  async function cityName(mine: AdFields, theirs: Board): Promise<string> {
-    if (mine.city === '') return '';
-    if (String(theirs.city?.id ?? '') === mine.city) return theirs.city?.name ?? '';
-    return call(referenceApi.getCity, { params: { id: Number(mine.city) } }).then(
-      ({ name }) => name,
-      () => '',
-    );
-  }
-
-  async function describe(group: ConflictGroup, mine: AdFields, theirs: Board): Promise<[string, string]> {
+  return async (group: ConflictGroup, mine: AdFields, theirs: Board): Promise<[string, string]> => {
     const price = (roubles: number): string => (roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles));
-    const join = (parts: (string | undefined)[]): string => parts.filter(Boolean).join(', ');
+    const state = (isOn: boolean): string => t(isOn ? 'ad-form.conflict.on' : 'ad-form.conflict.off');
     switch (group) {
       case 'board_title':
       case 'board_description':
@@ -69,30 +60,32 @@ export function useAdConflict(options: UseAdConflict): {
       case 'board_price':
         return [price(Number(mine.board_price)), price(theirs.board_price)];
       case 'category': {
-        const values = attributes.flatMap((attribute) => {
+        const values = attributes.map((attribute) => {
           const text = formatAttributeValue(attribute, mine.board_attributes[attribute.id] ?? '');
-          return text === '' ? [] : [`${attribute.name}: ${text}`];
+          return text && `${attribute.name}: ${text}`;
         });
         const other = theirs.board_attributes.map(({ name, text, unit }) => `${name}: ${text} ${unit}`.trim());
         const name = categories.find(({ id }) => String(id) === mine.category)?.name;
         return [join([name, ...values]), join([theirs.category?.name, ...other])];
       }
-      case 'place':
-        return [
-          join([await cityName(mine, theirs), mine.board_district]),
-          join([theirs.city?.name, theirs.board_district]),
-        ];
+      case 'place': {
+        const city = await findCityName(mine.city, theirs);
+        return [join([city, mine.board_district]), join([theirs.city?.name, theirs.board_district])];
+      }
       case 'board_comments_by':
         return [t(`ad-form.commenters.${mine[group]}`), t(`ad-form.commenters.${theirs[group]}`)];
       case 'board_enabled':
-        return [
-          t(mine.board_enabled ? 'ad-form.conflict.on' : 'ad-form.conflict.off'),
-          t(theirs.board_enabled === 1 ? 'ad-form.conflict.on' : 'ad-form.conflict.off'),
-        ];
-      default:
-        return group satisfies never;
+        return [state(mine.board_enabled), state(theirs.board_enabled === 1)];
     }
-  }
+  };
+}
+
+/** Handles an ad that was changed elsewhere during editing: shows the differences, and nothing typed is lost. */
+export function useAdConflict({ initial, stored, attributes, categories, editing, onResolved }: UseAdConflict) {
+  const t = useText('ad-form');
+  const describe = useDescription({ attributes, categories });
+  const base = useRef({ fields: initial, photos: stored });
+  const [conflict, setConflict] = useState<Conflict | null>(null);
 
   function resolve({ theirs, mine, photos }: Conflict, choices: Parameters<typeof mergeFields>[2]): void {
     const merged = mergePhotos(base.current.photos, photos, theirs.board_photos, AD_PHOTOS_MAX);
@@ -105,9 +98,9 @@ export function useAdConflict(options: UseAdConflict): {
   async function compare(mine: AdFields, photos: readonly FormPhoto[], theirs: Board): Promise<void> {
     const found = findConflicts(base.current.fields, mine, fieldsOf(theirs), attributes);
     const rows = await Promise.all(
-      found.map(async ({ group, isMineChanged }): Promise<ConflictRow> => {
-        const [here, there] = await describe(group, mine, theirs);
-        return { group, isMineChanged, mine: here, theirs: there };
+      found.map(async (one): Promise<ConflictRow> => {
+        const [here, there] = await describe(one.group, mine, theirs);
+        return { ...one, mine: here, theirs: there };
       }),
     );
     const hasPhotoChanges = idsOf(base.current.photos) !== idsOf(theirs.board_photos);
@@ -118,13 +111,13 @@ export function useAdConflict(options: UseAdConflict): {
   }
 
   return {
-    open(mine, photos) {
-      if (!editing) return false;
-      editing.load().then(
+    /** Returns false when the form does not edit a published ad. */
+    open(mine: AdFields, photos: readonly FormPhoto[]): boolean {
+      editing?.load().then(
         (theirs) => compare(mine, photos, theirs),
         () => toast.error(t('frame.error.generic')),
       );
-      return true;
+      return editing !== undefined;
     },
     dialog: conflict && (
       <AdConflictDialog

@@ -52,10 +52,7 @@ function priceOf(text: string | null): number | null {
   return price !== null && price <= PRICE_MAX_ROUBLES ? price : null;
 }
 
-/**
- * Returns the canonical attribute filters, from the address or from the single fields of a form submitted without
- * scripts.
- */
+/** Takes them from the address, or from the single fields of a form submitted without scripts. */
 function attributesOf(query: URLSearchParams): string {
   const fields = new Map<string, { choices: string[]; from: string; to: string }>();
   for (const [name, value] of query) {
@@ -104,7 +101,6 @@ function inOrder(from: number | null, to: number | null): [number | null, number
   return from !== null && to !== null && from > to ? [to, from] : [from, to];
 }
 
-/** Returns the canonical address of the list, without unset filters. */
 export function listHref(filters: Partial<AdFilters>): string {
   const all = { ...NO_FILTERS, ...filters };
   const city = all.country === null ? null : all.city;

@@ -1,18 +1,17 @@
-import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { attributesApi } from '#contract/reference/attributes';
 import { referenceApi } from '#contract/reference/reference';
 import { formatNumber } from '../../../platform/format/format.ts';
-import { type Host, hostContext } from '../../../platform/host.ts';
+import { hostContext, orNull } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdCard, AdCardSkeleton } from '../ad-card.tsx';
+import { AdCardSkeleton } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 import type { Route } from './+types/ads-page.ts';
 import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } from './ad-filters.ts';
@@ -21,36 +20,32 @@ import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ListFailed } from './list-failed.tsx';
+import { ListedCard } from './listed-card.tsx';
 import { type Option, packOptions, unpackOptions } from './packed-options.ts';
 import { SortSelect } from './sort-select.tsx';
 
 // The unfiltered list, which most visitors see first, does not load these parts.
 const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
-const MutedCard = lazy(() => import('./muted-card.tsx').then((module) => ({ default: module.MutedCard })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
 
-const FIRST_ROW = 4;
-const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => place);
+// biome-ignore lint/suspicious/noArrayIndexKey: the places never change
+const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => <AdCardSkeleton key={place} />);
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const inviter = query.get('friend_id');
   if (inviter) throw redirect(`/friend?${query}`);
 
-  const { call, report = console.error } = context.get(hostContext);
+  const host = context.get(hostContext);
+  const { call } = host;
   const filters = parseFilters(query);
-  const { country, page, sort } = filters;
-  /** Returns null on failure; the page then shows a notice. */
-  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
-    part.catch((error: unknown) => {
-      report(error);
-      return null;
-    });
-  const [ads, countries, cities, attributes] = await Promise.all([
+  const { category, country, page, sort } = filters;
+  const [ads, countries, cities, asked] = await Promise.all([
     orNull(
+      host,
       call(adsApi.listEnabled, {
         query: {
           size: ADS_PAGE_SIZE,
@@ -61,24 +56,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         },
       }),
     ),
-    orNull(call(referenceApi.listCountries).then((answer) => answer.countries)),
-    country === null
-      ? []
-      : orNull(call(referenceApi.listCities, { query: { country, size: 1000 } }).then((answer) => answer.cities)),
-    orNull(loadAttributes(call, filters)),
+    orNull(host, call(referenceApi.listCountries)),
+    country === null ? { cities: [] } : orNull(host, call(referenceApi.listCities, { query: { country, size: 1000 } })),
+    filters.attributes === '' ? null : orNull(host, call(attributesApi.list, { query: { category } })),
   ]);
   return {
     ads: ads && { ...ads, boards: ads.boards.map(toCard) },
-    countries: packOptions(countries ?? []),
-    cities: packOptions(cities ?? []),
-    attributes: attributes ?? [],
+    countries: packOptions(countries?.countries ?? []),
+    cities: packOptions(cities?.cities ?? []),
+    attributes: asked?.attributes ?? [],
     failed: countries === null ? ('countries' as const) : cities === null ? ('cities' as const) : null,
   };
-}
-
-async function loadAttributes(call: Host['call'], { category, attributes }: AdFilters): Promise<CategoryAttribute[]> {
-  if (attributes === '') return [];
-  return (await call(attributesApi.list, { query: { category } })).attributes;
 }
 
 type PageData = Awaited<ReturnType<typeof loader>>;
@@ -103,23 +91,71 @@ function useFailedParts(failed: PageData['failed']): void {
   }, [failed, t]);
 }
 
-/**
- * Remembers the open filter row, so that returning to the list restores the scroll position. Always false on the
- * server.
- */
+/** Keeps the filter row open, so that returning restores the scroll position. Always false on the server. */
 let wasOpen = false;
 
-export default function AdsPage({ loaderData }: Route.ComponentProps) {
-  const { ads } = loaderData;
-  const countries = unpackOptions(loaderData.countries);
-  const cities = unpackOptions(loaderData.cities);
+interface ListProps {
+  ads: PageData['ads'];
+  filters: AdFilters;
+}
+
+function ListHead({ ads, filters }: ListProps) {
   const t = useText();
   const lang = useLanguage();
+  return (
+    <div className={styles.head}>
+      <h2 id="ads-list" className={styles.title}>
+        {t(isFiltered(filters) ? 'ads.list.found' : 'ads.list.new')}
+      </h2>
+      {ads && (
+        <p className={styles.count} aria-live="polite">
+          <span className={styles.countLong}>
+            {t(ads.total_bounded ? 'ads.list.countOver' : 'ads.list.count', { count: ads.total })}
+            {filters.sort !== 'date' && <span className="sr">, {t(`ads.sort.${filters.sort}`)}</span>}
+          </span>
+          <span className={styles.countShort} aria-hidden="true">
+            {formatNumber(lang, ads.total)}
+            {ads.total_bounded ? '+' : ''}
+          </span>
+        </p>
+      )}
+      <div className={styles.tools}>
+        <SortSelect filters={filters} />
+      </div>
+    </div>
+  );
+}
+
+function List({ ads, filters, isReplacing }: ListProps & { isReplacing: boolean }) {
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
+  if (ads === null) return <ListFailed heading="h3" />;
+  if (isReplacing) return <div className={styles.grid}>{SKELETONS}</div>;
+  if (ads.boards.length === 0) {
+    const isAnySearch = isFiltered(filters) || filters.page > 1;
+    return (
+      <Suspense>
+        {isAnySearch ? <NothingFound filters={filters} relax={ads.relax ?? []} /> : <NoAdsYet heading="h3" />}
+      </Suspense>
+    );
+  }
+  return (
+    <div className={styles.grid}>
+      {ads.boards.map((ad, index) => (
+        <ListedCard key={ad.board_id} ad={ad} index={index} hasHeart={ad.board_user_id !== viewerId} />
+      ))}
+    </div>
+  );
+}
+
+export default function AdsPage({ loaderData: { ads, attributes, failed, ...packed } }: Route.ComponentProps) {
+  const countries = unpackOptions(packed.countries);
+  const cities = unpackOptions(packed.cities);
+  const t = useText();
   const [query] = useSearchParams();
   const root = useRouteLoaderData<RootData>('root');
   const isReplacing = useIsReplacing('/');
   const [isOpen, setIsOpen] = useState(wasOpen);
-  useFailedParts(loaderData.failed);
+  useFailedParts(failed);
 
   const filters = parseFilters(query);
   const categories = root?.categories ?? [];
@@ -131,9 +167,6 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
     city: nameOf(cities, filters.city),
   };
   const pages = Math.ceil((ads?.total ?? 0) / ADS_PAGE_SIZE);
-  const count = ads?.total ?? 0;
-  const viewerId = root?.viewer?.user_id;
-  const isAnySearch = isFiltered(filters) || filters.page > 1;
 
   return (
     <>
@@ -157,30 +190,11 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <section className="wrap" aria-busy={isReplacing} aria-labelledby="ads-list">
-        <div className={styles.head}>
-          <h2 id="ads-list" className={styles.title}>
-            {t(isFiltered(filters) ? 'ads.list.found' : 'ads.list.new')}
-          </h2>
-          {ads && (
-            <p className={styles.count} aria-live="polite">
-              <span className={styles.countLong}>
-                {t(ads.total_bounded ? 'ads.list.countOver' : 'ads.list.count', { count })}
-                {filters.sort !== 'date' && <span className="sr">, {t(`ads.sort.${filters.sort}`)}</span>}
-              </span>
-              <span className={styles.countShort} aria-hidden="true">
-                {formatNumber(lang, count)}
-                {ads.total_bounded ? '+' : ''}
-              </span>
-            </p>
-          )}
-          <div className={styles.tools}>
-            <SortSelect filters={filters} />
-          </div>
-        </div>
+        <ListHead ads={ads} filters={filters} />
         {isFiltered(filters) && (
           <div className={styles.chosen}>
             <Suspense>
-              <ChosenFilters filters={filters} names={names} attributes={loaderData.attributes} canSave={count > 0} />
+              <ChosenFilters filters={filters} names={names} attributes={attributes} canSave={Boolean(ads?.total)} />
             </Suspense>
           </div>
         )}
@@ -189,35 +203,7 @@ export default function AdsPage({ loaderData }: Route.ComponentProps) {
             {t('ads.list.corrected', { words: ads.corrected })}
           </p>
         )}
-        {ads === null ? (
-          <ListFailed heading="h3" />
-        ) : isReplacing ? (
-          <div className={styles.grid}>
-            {SKELETONS.map((place) => (
-              <AdCardSkeleton key={place} />
-            ))}
-          </div>
-        ) : ads.boards.length === 0 ? (
-          <Suspense>{isAnySearch ? <NothingFound filters={filters} relax={ads.relax ?? []} /> : <NoAdsYet />}</Suspense>
-        ) : (
-          <div className={styles.grid}>
-            {ads.boards.map((ad, index) =>
-              ad.muted_by ? (
-                <Suspense key={ad.board_id} fallback={<AdCardSkeleton />}>
-                  <MutedCard ad={ad} />
-                </Suspense>
-              ) : (
-                <AdCard
-                  key={ad.board_id}
-                  ad={ad}
-                  isFirst={index === 0}
-                  isNear={index < FIRST_ROW}
-                  hasHeart={ad.board_user_id !== viewerId}
-                />
-              ),
-            )}
-          </div>
-        )}
+        <List ads={ads} filters={filters} isReplacing={isReplacing} />
         <Pagination
           current={Math.min(filters.page, Math.max(pages, 1))}
           count={pages}

@@ -10,7 +10,6 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { FilterChip } from './filter-chip.tsx';
 
-/** Formats an attribute filter: «Седан, Универсал», «10 – 20 км». */
 function useFilterText() {
   const t = useText();
   const lang: Lang = useLanguage();

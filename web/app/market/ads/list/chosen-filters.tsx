@@ -34,20 +34,19 @@ export function ChosenFilters({ filters, names, attributes, canSave }: ChosenFil
   useOpenedSearch();
   const first = { ...filters, page: 1 };
   const { days, radius } = filters;
-  const chips = [
-    { name: filters.search, to: listHref({ ...first, search: '' }) },
-    { name: names.category, to: listHref({ ...first, category: null }) },
-    { name: names.country, to: listHref({ ...first, country: null }) },
-    { name: names.city, to: listHref({ ...first, city: null }) },
-    { name: radius && t('ads.filter.radiusChip', { km: radius }), to: listHref({ ...first, radius: null }) },
-    { name: price, to: listHref({ ...first, priceFrom: null, priceTo: null }) },
-    { name: days && t('ads.filter.daysOf', { days }), to: listHref({ ...first, days: null }) },
-    { name: filters.photo && t('ads.filter.photo'), to: listHref({ ...first, photo: false }) },
-  ];
+  const chip = (name: string | false | null | 0 | undefined, without: Partial<AdFilters>) =>
+    name && <FilterChip name={name} to={listHref({ ...first, ...without })} />;
   return (
     <>
       <nav className={styles.chips} aria-label={t('ads.filter.chosen')}>
-        {chips.map(({ name, to }) => name && <FilterChip key={to} name={name} to={to} />)}
+        {chip(filters.search, { search: '' })}
+        {chip(names.category, { category: null })}
+        {chip(names.country, { country: null })}
+        {chip(names.city, { city: null })}
+        {chip(radius && t('ads.filter.radiusChip', { km: radius }), { radius: null })}
+        {chip(price, { priceFrom: null, priceTo: null })}
+        {chip(days && t('ads.filter.daysOf', { days }), { days: null })}
+        {chip(filters.photo && t('ads.filter.photo'), { photo: false })}
         {attributes.length > 0 && (
           <Suspense>
             <AttributeChips filters={first} attributes={attributes} />

@@ -1,9 +1,9 @@
 import { Autocomplete } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { AD_DISTRICT_MAX } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { useLoaded } from '../../../platform/use-loaded.ts';
 
 interface DistrictFieldProps {
   city: string;
@@ -14,20 +14,12 @@ interface DistrictFieldProps {
 
 const SUGGESTIONS = 20;
 
+/** Suggests the districts of the city; the field works without them. */
 export function DistrictField({ city, value, error, onChange }: DistrictFieldProps) {
   const t = useText('ad-form');
-  const [districts, setDistricts] = useState<readonly string[]>([]);
-  useEffect(() => {
-    setDistricts([]);
-    if (city === '') return;
-    const aborter = new AbortController();
-    call(referenceApi.listDistricts, { query: { city: Number(city) }, signal: aborter.signal }).then(
-      (answer) => setDistricts(answer.districts),
-      // The field works without suggestions.
-      () => undefined,
-    );
-    return () => aborter.abort();
-  }, [city]);
+  const { value: found } = useLoaded(city || null, (signal) =>
+    call(referenceApi.listDistricts, { query: { city: Number(city) }, signal }),
+  );
   return (
     <Autocomplete
       name="board_district"
@@ -36,7 +28,7 @@ export function DistrictField({ city, value, error, onChange }: DistrictFieldPro
       placeholder={t('ad-form.district.hint')}
       maxLength={AD_DISTRICT_MAX}
       autoComplete="off"
-      data={[...districts]}
+      data={found?.districts ?? []}
       limit={SUGGESTIONS}
       maxDropdownHeight={200}
       value={value}

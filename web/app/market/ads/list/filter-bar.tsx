@@ -14,6 +14,7 @@ import { type AdFilters, chosenCount, listHref, narrowedCount, parseFilters } fr
 import styles from './filter-bar.module.css';
 import { optionsHtml } from './options-html.ts';
 import type { Option } from './packed-options.ts';
+import { RangeInputs } from './range-inputs.tsx';
 
 const SuggestBox = lazy(() => import('./suggest-box.tsx').then(({ SuggestBox }) => ({ default: SuggestBox })));
 const FilterExtras = lazy(() => import('./filter-extras.tsx').then(({ FilterExtras }) => ({ default: FilterExtras })));
@@ -32,8 +33,7 @@ interface FilterBarProps {
 }
 
 interface ChoiceProps {
-  name: string;
-  label: string;
+  name: 'category' | 'country' | 'city' | 'days' | 'radius';
   value: number | null;
   any: string;
   options: readonly Option[];
@@ -52,10 +52,11 @@ function Segment({ id, label, children }: { id: string; label: string; children:
   );
 }
 
-function Choice({ name, label, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
+function Choice({ name, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
+  const t = useText();
   const id = useId();
   return (
-    <Segment id={id} label={label}>
+    <Segment id={id} label={t(`ads.filter.${name}`)}>
       <select
         id={id}
         name={name}
@@ -76,39 +77,25 @@ function toId(value: string): number | null {
   return value === '' ? null : Number(value);
 }
 
-function useChoices({ filters, cities: initialCities }: Pick<FilterBarProps, 'filters' | 'cities'>) {
+function useChoices({ filters: { category, country, city }, cities }: Pick<FilterBarProps, 'filters' | 'cities'>) {
   const t = useText();
-  const [category, setCategory] = useState(filters.category);
-  const [country, setCountry] = useState(filters.country);
-  const [city, setCity] = useState(filters.city);
-  const [cities, setCities] = useState(initialCities);
-  const asked = useRef<number | null>(filters.country);
+  const [choice, setChoice] = useState({ category, country, city, cities });
+  const choose = (part: Partial<typeof choice>): void => setChoice((known) => ({ ...known, ...part }));
 
   async function chooseCountry(value: string): Promise<void> {
     const next = toId(value);
-    setCountry(next);
-    setCity(null);
-    setCities([]);
-    asked.current = next;
+    choose({ country: next, city: null, cities: [] });
     if (next === null) return;
     try {
       const answer = await call(referenceApi.listCities, { query: { country: next, size: 1000 } });
       // Ignores a late response for another country.
-      if (asked.current === next) setCities(answer.cities);
+      setChoice((known) => (known.country === next ? { ...known, cities: answer.cities } : known));
     } catch {
       toast.error(t('ads.filter.citiesFailed'));
     }
   }
 
-  return {
-    category,
-    country,
-    city,
-    cities,
-    chooseCategory: (value: string) => setCategory(toId(value)),
-    chooseCountry,
-    chooseCity: (value: string) => setCity(toId(value)),
-  };
+  return { choice, choose, chooseCountry };
 }
 
 function SearchField({ filters }: { filters: AdFilters }) {
@@ -165,24 +152,15 @@ function PriceFields({ filters, facets }: { filters: AdFilters; facets: AdFacets
   return (
     <Segment id={id} label={t('ads.filter.price')}>
       <span className={styles.pair}>
-        <input
+        <RangeInputs
           id={id}
           className={styles.input}
-          name="price_from"
+          name="price"
           inputMode="numeric"
-          autoComplete="off"
-          aria-label={t('ads.filter.priceFrom')}
-          defaultValue={filters.priceFrom ?? ''}
-          placeholder={t('ads.filter.from', { value: hint(facets?.price_from) }).trim()}
-        />
-        <input
-          className={styles.input}
-          name="price_to"
-          inputMode="numeric"
-          autoComplete="off"
-          aria-label={t('ads.filter.priceTo')}
-          defaultValue={filters.priceTo ?? ''}
-          placeholder={t('ads.filter.to', { value: hint(facets?.price_to) }).trim()}
+          from={filters.priceFrom}
+          to={filters.priceTo}
+          labels={{ from: t('ads.filter.priceFrom'), to: t('ads.filter.priceTo') }}
+          hints={{ from: hint(facets?.price_from), to: hint(facets?.price_to) }}
         />
       </span>
     </Segment>
@@ -197,6 +175,69 @@ function counted(options: readonly Option[], counts: AdFacets['categories'] | un
     const count = known.get(option.id);
     return count === undefined ? option : { ...option, name: `${option.name} · ${count}` };
   });
+}
+
+interface FieldsProps {
+  filters: AdFilters;
+  facets: AdFacets | null;
+  categories: readonly Option[];
+  countries: readonly Option[];
+  choices: ReturnType<typeof useChoices>;
+  children: ReactNode;
+}
+
+function Fields({ filters, facets, categories, countries, choices, children }: FieldsProps) {
+  const t = useText();
+  const { choice, choose, chooseCountry } = choices;
+  return (
+    <div className={styles.fields}>
+      <Choice
+        name="category"
+        value={choice.category}
+        any={t('ads.filter.anyCategory')}
+        options={counted(categories, facets?.categories)}
+        onChange={(value) => choose({ category: toId(value) })}
+      />
+      <Choice
+        name="country"
+        value={choice.country}
+        any={t('ads.filter.anyCountry')}
+        options={countries}
+        onChange={(value) => void chooseCountry(value)}
+      />
+      <Choice
+        name="city"
+        value={choice.city}
+        any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
+        options={counted(choice.cities, facets?.cities)}
+        isDisabled={choice.country === null}
+        onChange={(value) => choose({ city: toId(value) })}
+      />
+      <div className={styles.extra}>
+        <PriceFields filters={filters} facets={facets} />
+        <Choice
+          name="days"
+          value={filters.days}
+          any={t('ads.filter.anyDay')}
+          options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
+        />
+        {choice.city !== null && (
+          <Choice
+            name="radius"
+            value={filters.radius}
+            any={t('ads.filter.noRadius')}
+            options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
+          />
+        )}
+        <label className={styles.check}>
+          <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
+          <span>{t('ads.filter.photo')}</span>
+          {facets && <span className={styles.tally}>{facets.with_photo}</span>}
+        </label>
+        {children}
+      </div>
+    </div>
+  );
 }
 
 /**
@@ -214,11 +255,12 @@ export function FilterBar(props: FilterBarProps) {
   const drawer = useRef<HTMLDivElement>(null);
   const [isTouched, setIsTouched] = useState(isOpen);
   const [facets, setFacets] = useState<AdFacets | null>(null);
-  const choice = useChoices(props);
+  const choices = useChoices(props);
+  const { category } = choices.choice;
   const chosen = chosenCount(filters);
   const narrowed = narrowedCount(filters);
   const touch = (): void => setIsTouched(true);
-  const currentAttributes = choice.category === filters.category && filters.attributes !== '' && (
+  const currentAttributes = category === filters.category && filters.attributes !== '' && (
     <input type="hidden" name="attributes" value={filters.attributes} />
   );
 
@@ -265,64 +307,15 @@ export function FilterBar(props: FilterBarProps) {
             <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
           </button>
         </div>
-        <div className={styles.fields}>
-          <Choice
-            name="category"
-            label={t('ads.filter.category')}
-            value={choice.category}
-            any={t('ads.filter.anyCategory')}
-            options={counted(categories, facets?.categories)}
-            onChange={choice.chooseCategory}
-          />
-          <Choice
-            name="country"
-            label={t('ads.filter.country')}
-            value={choice.country}
-            any={t('ads.filter.anyCountry')}
-            options={countries}
-            onChange={(value) => void choice.chooseCountry(value)}
-          />
-          <Choice
-            name="city"
-            label={t('ads.filter.city')}
-            value={choice.city}
-            any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
-            options={counted(choice.cities, facets?.cities)}
-            isDisabled={choice.country === null}
-            onChange={choice.chooseCity}
-          />
-          <div className={styles.extra}>
-            <PriceFields filters={filters} facets={facets} />
-            <Choice
-              name="days"
-              label={t('ads.filter.days')}
-              value={filters.days}
-              any={t('ads.filter.anyDay')}
-              options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
-            />
-            {choice.city !== null && (
-              <Choice
-                name="radius"
-                label={t('ads.filter.radius')}
-                value={filters.radius}
-                any={t('ads.filter.noRadius')}
-                options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
-              />
-            )}
-            <label className={styles.check}>
-              <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
-              <span>{t('ads.filter.photo')}</span>
-              {facets && <span className={styles.tally}>{facets.with_photo}</span>}
-            </label>
-            {isTouched ? (
-              <Suspense fallback={currentAttributes}>
-                <FilterExtras form={form} filters={filters} category={choice.category} onFacets={setFacets} />
-              </Suspense>
-            ) : (
-              currentAttributes
-            )}
-          </div>
-        </div>
+        <Fields filters={filters} facets={facets} categories={categories} countries={countries} choices={choices}>
+          {isTouched ? (
+            <Suspense fallback={currentAttributes}>
+              <FilterExtras form={form} filters={filters} category={category} onFacets={setFacets} />
+            </Suspense>
+          ) : (
+            currentAttributes
+          )}
+        </Fields>
         <button type="submit" className={`${button('light')} ${styles.show}`}>
           {facets && facets.bounded === 0 ? t('ads.filter.showCount', { count: facets.total }) : t('ads.filter.show')}
         </button>

@@ -8,9 +8,9 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { type AdFilters, parseFilters, toSearchQuery } from './ad-filters.ts';
 import styles from './filter-extras.module.css';
+import { RangeInputs } from './range-inputs.tsx';
 import { useDrawer } from './use-drawer.ts';
 
-/** Milliseconds without a change before counts are requested. */
 const PAUSE_MS = 250;
 
 interface FilterExtrasProps {
@@ -98,46 +98,31 @@ function useAttributes(category: number | null) {
   return known?.category === category ? known : null;
 }
 
-function Range({ attribute, wanted }: { attribute: CategoryAttribute; wanted: AttributeFilters }) {
+interface AttributeProps {
+  attribute: CategoryAttribute;
+  wanted: AttributeFilters;
+}
+
+function Range({ attribute: { id, name, unit }, wanted }: AttributeProps) {
   const t = useText('ad-filters');
-  const { id, unit } = attribute;
-  const name = unit === '' ? attribute.name : `${attribute.name}, ${unit}`;
+  const legend = unit === '' ? name : `${name}, ${unit}`;
   const range = wanted.get(id);
   const ends = range && 'from' in range ? range : { from: null, to: null };
+  const labels = {
+    from: t('ad-filters.attributes.from', { name: legend }),
+    to: t('ad-filters.attributes.to', { name: legend }),
+  };
   return (
     <fieldset className={styles.range}>
-      <legend>{name}</legend>
+      <legend>{legend}</legend>
       <span>
-        <input
-          name={`a${id}_from`}
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={ends.from ?? ''}
-          placeholder={t('ads.filter.from', { value: '' }).trim()}
-          aria-label={t('ad-filters.attributes.from', { name })}
-        />
-        <input
-          name={`a${id}_to`}
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={ends.to ?? ''}
-          placeholder={t('ads.filter.to', { value: '' }).trim()}
-          aria-label={t('ad-filters.attributes.to', { name })}
-        />
+        <RangeInputs name={`a${id}`} inputMode="decimal" {...ends} labels={labels} />
       </span>
     </fieldset>
   );
 }
 
-function Choices({
-  attribute,
-  wanted,
-  facets,
-}: {
-  attribute: CategoryAttribute;
-  wanted: AttributeFilters;
-  facets: AdFacets | null;
-}) {
+function Choices({ attribute, wanted, facets }: AttributeProps & { facets: AdFacets | null }) {
   const filter = wanted.get(attribute.id);
   const chosen = filter && 'choices' in filter ? filter.choices : [];
   const counts = facets?.attributes.find(({ id }) => id === attribute.id)?.choices;

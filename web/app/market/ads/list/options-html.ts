@@ -6,7 +6,6 @@ function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign) : text;
 }
 
-/** Returns the `<option>` elements of a select as HTML: `any` first, then the options, with the chosen one selected. */
 export function optionsHtml(any: string, options: readonly Option[], chosen: number | null): string {
   let html = `<option value="">${escapeHtml(any)}</option>`;
   for (const { id, name } of options) {

@@ -15,9 +15,7 @@ export function loadRecentSearches(): string[] {
 function saveSearches(searches: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(searches));
-  } catch {
-    // Without storage there are no recent searches.
-  }
+  } catch {}
 }
 
 export function rememberSearch(text: string): void {

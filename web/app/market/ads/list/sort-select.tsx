@@ -8,9 +8,7 @@ import { type AdFilters, listHref, parseFilters } from './ad-filters.ts';
 import { FILTER_FORM_ID } from './filter-bar.tsx';
 import styles from './sort-select.module.css';
 
-/**
- * Sort order. A field of the filter form, so that sorting works without scripts; with scripts a change applies at once.
- */
+/** A field of the filter form, so that sorting works without scripts; with scripts a change applies at once. */
 export function SortSelect({ filters }: { filters: AdFilters }) {
   const t = useText();
   const navigate = useNavigate();

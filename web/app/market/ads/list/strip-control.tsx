@@ -26,14 +26,12 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
     if (!element) return;
     const follow = (): void => setCurrent(Math.round(element.scrollLeft / slideWidth(element)));
     const stop = (): void => setIsPlaying(false);
-    element.addEventListener('scroll', follow, { passive: true });
-    element.addEventListener('touchmove', stop, { passive: true });
-    element.addEventListener('wheel', stop, { passive: true });
-    return () => {
-      element.removeEventListener('scroll', follow);
-      element.removeEventListener('touchmove', stop);
-      element.removeEventListener('wheel', stop);
-    };
+    const gone = new AbortController();
+    const options = { passive: true, signal: gone.signal };
+    element.addEventListener('scroll', follow, options);
+    element.addEventListener('touchmove', stop, options);
+    element.addEventListener('wheel', stop, options);
+    return () => gone.abort();
   }, [strip]);
 
   const goOn = useEffectEvent(() => {
@@ -49,14 +47,11 @@ export function StripControl({ strip, count, isHeld }: StripControlProps) {
     return () => clearInterval(timer);
   }, [isPlaying, isHeld]);
 
+  const PlateIcon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled;
   return (
     <button type="button" className={styles.control} onClick={() => setIsPlaying(!isPlaying)}>
       <span className={styles.plate}>
-        {isPlaying ? (
-          <IconPlayerPauseFilled size={12} aria-hidden="true" />
-        ) : (
-          <IconPlayerPlayFilled size={12} aria-hidden="true" />
-        )}
+        <PlateIcon size={12} aria-hidden="true" />
         {t('ad-page.photo.place', { number: current + 1, count })}
       </span>
       <span className="sr">{t(isPlaying ? 'ad-page.photo.pause' : 'ad-page.photo.play')}</span>

@@ -26,21 +26,38 @@ function recentRows(): SuggestionRows {
   return { list: loadRecentSearches().map((text) => ({ text, category: null })), isRecent: true };
 }
 
+/** Asks for searches that begin with the typed text; the last text alone is answered. */
+function createAsker(field: HTMLInputElement, onAnswer: (text: string, list: readonly SuggestionRow[]) => void) {
+  let timer: ReturnType<typeof setTimeout>;
+  let asking = new AbortController();
+  const stop = (): void => {
+    clearTimeout(timer);
+    asking.abort();
+  };
+  const ask = (text: string): void => {
+    timer = setTimeout(() => {
+      asking = new AbortController();
+      const category = new FormData(field.form ?? undefined).get('category');
+      const query = { search: text, category_id: Number(category) || null };
+      call(adSearchApi.suggest, { query, signal: asking.signal }).then(
+        ({ suggestions }) => onAnswer(text, suggestions),
+        () => {},
+      );
+    }, PAUSE_MS);
+  };
+  return { ask, stop };
+}
+
 interface SuggestBoxProps {
   /** The search field of a form that works without scripts; this component makes the field a combobox. */
   input: RefObject<HTMLInputElement | null>;
   filters: AdFilters;
 }
 
-/** Suggests searches that begin with the typed text (ARIA APG combobox with listbox). The focus stays in the field. */
-export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
-  const t = useText('ad-filters');
+function useSuggestions({ input: field, filters }: SuggestBoxProps) {
   const navigate = useNavigate();
-  const listId = useId();
   const [rows, setRows] = useState(NO_ROWS);
   const [active, setActive] = useState(-1);
-  const isOpen = rows.list.length > 0;
-  const rowId = (index: number): string => `${listId}${index}`;
 
   function show(next: SuggestionRows): void {
     setRows(next);
@@ -59,16 +76,14 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
     const element = field.current;
     if (element && element.value.trim() === text && document.activeElement === element) show({ list, isRecent: false });
   });
-  const changed = useEffectEvent((text: string) => {
-    if (text === '') show(recentRows());
-  });
+  const showRecent = useEffectEvent(() => show(recentRows()));
   const close = useEffectEvent(() => show(NO_ROWS));
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     const { length } = rows.list;
     if (event.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      if (length === 0) return changed(field.current?.value.trim() ?? '');
+      if (length === 0) return field.current?.value.trim() === '' && show(recentRows());
       // There is one position more than rows: no active row, the text as typed.
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setActive(((active + 1 + step + length + 1) % (length + 1)) - 1);
@@ -82,61 +97,53 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
       show(NO_ROWS);
     } else if (event.key === 'Tab') show(NO_ROWS);
   });
-  const submitted = useEffectEvent(() => {
-    rememberSearch(field.current?.value ?? '');
-    show(NO_ROWS);
-  });
 
   useEffect(() => {
     const element = field.current;
     if (!element) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let asking = new AbortController();
-    const requestSuggestions = (): void => {
+    const { ask, stop } = createAsker(element, showSuggestions);
+    const update = (): void => {
       const text = element.value.trim();
-      asking.abort();
-      clearTimeout(timer);
-      changed(text);
-      if (text === '') return;
-      timer = setTimeout(() => {
-        asking = new AbortController();
-        const category = new FormData(element.form ?? undefined).get('category');
-        call(adSearchApi.suggest, {
-          query: { search: text, category_id: Number(category) || null },
-          signal: asking.signal,
-        }).then(
-          ({ suggestions }) => showSuggestions(text, suggestions),
-          () => {},
-        );
-      }, PAUSE_MS);
+      stop();
+      if (text === '') showRecent();
+      else ask(text);
     };
     const open = (): void => {
-      if (document.activeElement === element) requestSuggestions();
+      if (document.activeElement === element) update();
     };
     const leave = (): void => {
-      clearTimeout(timer);
-      asking.abort();
+      stop();
+      close();
+    };
+    const submitted = (): void => {
+      rememberSearch(element.value);
       close();
     };
     element.autocomplete = 'off';
     open();
-    element.addEventListener('input', requestSuggestions);
-    element.addEventListener('click', open);
-    element.addEventListener('focus', open);
-    element.addEventListener('blur', leave);
-    element.addEventListener('keydown', pressed);
-    element.form?.addEventListener('submit', submitted);
+    const gone = new AbortController();
+    const { signal } = gone;
+    element.addEventListener('input', update, { signal });
+    element.addEventListener('click', open, { signal });
+    element.addEventListener('focus', open, { signal });
+    element.addEventListener('blur', leave, { signal });
+    element.addEventListener('keydown', (event) => pressed(event), { signal });
+    element.form?.addEventListener('submit', submitted, { signal });
     return () => {
-      clearTimeout(timer);
-      asking.abort();
-      element.removeEventListener('input', requestSuggestions);
-      element.removeEventListener('click', open);
-      element.removeEventListener('focus', open);
-      element.removeEventListener('blur', leave);
-      element.removeEventListener('keydown', pressed);
-      element.form?.removeEventListener('submit', submitted);
+      stop();
+      gone.abort();
     };
   }, [field]);
+
+  return { rows, active, show, choose };
+}
+
+/** Suggests searches that begin with the typed text (ARIA APG combobox with listbox). The focus stays in the field. */
+export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
+  const t = useText('ad-filters');
+  const listId = useId();
+  const { rows, active, show, choose } = useSuggestions({ input: field, filters });
+  const isOpen = rows.list.length > 0;
 
   // The field is rendered as a closed combobox and works before this component is loaded.
   useEffect(() => {
@@ -178,7 +185,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
             // biome-ignore lint/a11y/useFocusableInteractive: likewise
             <div
               key={`${row.text} ${row.category?.id}`}
-              id={rowId(index)}
+              id={`${listId}${index}`}
               role="option"
               aria-selected={index === active}
               className={styles.row}

@@ -35,26 +35,18 @@ export function useDrawer(form: RefObject<HTMLFormElement | null>): void {
       behind = [];
       for (const name of ['role', 'aria-modal', 'aria-label']) drawer.removeAttribute(name);
     };
-    // Runs before closing, because the focus then returns to the button that opened the drawer.
-    const beforeToggle = (event: ToggleEvent): void => {
-      if (event.newState === 'closed') close();
-    };
-    const toggled = (event: ToggleEvent): void => {
-      if (event.newState === 'open') open();
-    };
     const wide = matchMedia(WIDE);
-    const turned = (): void => {
-      if (wide.matches && drawer.matches(':popover-open')) drawer.hidePopover();
-    };
+    const gone = new AbortController();
+    const { signal } = gone;
     if (drawer.matches(':popover-open')) open();
-    drawer.addEventListener('beforetoggle', beforeToggle);
-    drawer.addEventListener('toggle', toggled);
-    wide.addEventListener('change', turned);
+    // Runs before closing, because the focus then returns to the button that opened the drawer.
+    drawer.addEventListener('beforetoggle', ({ newState }) => newState === 'closed' && close(), { signal });
+    drawer.addEventListener('toggle', ({ newState }) => newState === 'open' && open(), { signal });
+    const leave = () => wide.matches && drawer.matches(':popover-open') && drawer.hidePopover();
+    wide.addEventListener('change', leave, { signal });
     return () => {
       close();
-      drawer.removeEventListener('beforetoggle', beforeToggle);
-      drawer.removeEventListener('toggle', toggled);
-      wide.removeEventListener('change', turned);
+      gone.abort();
     };
   }, [form]);
 }

@@ -1,12 +1,11 @@
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatDate, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { useLoaded } from '../../../platform/use-loaded.ts';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -24,9 +23,6 @@ const HEIGHT = 48;
 /** Minimum height of a bar, so that a day without views is still visible. */
 const FLOOR = 2;
 
-/** Formats `yyyy-mm-dd` as dd.mm.yyyy; noon keeps the day in every time zone. */
-const dateOf = (day: string): string => formatDate(`${day}T12:00:00Z`);
-
 function Bars({ days, series }: { days: readonly AdDay[]; series: Series }) {
   const t = useText('my-ads');
   const lang = useLanguage();
@@ -36,7 +32,7 @@ function Bars({ days, series }: { days: readonly AdDay[]; series: Series }) {
   const max = best?.[series] ?? 0;
   const words =
     best && max > 0
-      ? t('my-ads.stats.chart', { name, total, max, date: dateOf(best.day) })
+      ? t('my-ads.stats.chart', { name, total, max, date: formatDate(best.day) })
       : t('my-ads.stats.chartNone', { name });
   const width = Math.max(1, days.length) * STEP - (STEP - BAR);
   return (
@@ -58,7 +54,7 @@ function Bars({ days, series }: { days: readonly AdDay[]; series: Series }) {
               rx={1.5}
               data-none={day[series] === 0 || undefined}
             >
-              <title>{`${dateOf(day.day)}: ${day[series]}`}</title>
+              <title>{`${formatDate(day.day)}: ${day[series]}`}</title>
             </rect>
           );
         })}
@@ -87,7 +83,7 @@ function Table({ days }: { days: readonly AdDay[] }) {
           <tbody>
             {days.toReversed().map((day) => (
               <tr key={day.day}>
-                <th scope="row">{dateOf(day.day)}</th>
+                <th scope="row">{formatDate(day.day)}</th>
                 {SERIES.map((series) => (
                   <td key={series} className="num">
                     {day[series]}
@@ -130,24 +126,14 @@ function Reveals({ reveals }: Pick<Stats, 'reveals'>) {
 
 export function AdStats({ adId }: { adId: number }) {
   const t = useText('my-ads');
-  const [stats, setStats] = useState<Stats | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt asks again
-  useEffect(() => {
-    const aborter = new AbortController();
-    setFailed(false);
-    call(adOwnerApi.stats, { params: { id: adId }, signal: aborter.signal }).then(setStats, (error: unknown) => {
-      if (isApiError(error)) setFailed(true);
-    });
-    return () => aborter.abort();
-  }, [adId, attempt]);
+  const load = (signal: AbortSignal) => call(adOwnerApi.stats, { params: { id: adId }, signal });
+  const { value: stats, hasFailed, retry } = useLoaded(adId, load);
 
   if (hasFailed) {
     return (
       <div className={styles.failed} role="alert">
         <p>{t('my-ads.stats.failed')}</p>
-        <button type="button" className={button('plain', 'small')} onClick={() => setAttempt((n) => n + 1)}>
+        <button type="button" className={button('plain', 'small')} onClick={retry}>
           <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
           {t('frame.retry')}
         </button>

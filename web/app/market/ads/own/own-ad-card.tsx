@@ -1,4 +1,12 @@
-import { IconArchiveOff, IconDots, IconEye, IconHeart, IconPencil, IconRotateClockwise } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArchiveOff,
+  IconDots,
+  IconEye,
+  IconHeart,
+  IconPencil,
+  IconRotateClockwise,
+} from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
@@ -20,22 +28,17 @@ interface OwnAdCardProps {
 function Numbers({ views, favorites }: Pick<OwnAd, 'views' | 'favorites'>) {
   const t = useText('my-ads');
   if (views === null && favorites === null) return null;
+  const number = (NumberIcon: Icon, count: number, words: string) => (
+    <span title={words}>
+      <NumberIcon size={16} stroke={ICON_STROKE} aria-hidden="true" />
+      <span className="sr">{words}</span>
+      <span aria-hidden="true">{count}</span>
+    </span>
+  );
   return (
     <p className={styles.numbers}>
-      {views !== null && (
-        <span title={t('my-ads.views', { count: views })}>
-          <IconEye size={16} stroke={ICON_STROKE} aria-hidden="true" />
-          <span className="sr">{t('my-ads.views', { count: views })}</span>
-          <span aria-hidden="true">{views}</span>
-        </span>
-      )}
-      {favorites !== null && (
-        <span title={t('my-ads.favorites', { count: favorites })}>
-          <IconHeart size={16} stroke={ICON_STROKE} aria-hidden="true" />
-          <span className="sr">{t('my-ads.favorites', { count: favorites })}</span>
-          <span aria-hidden="true">{favorites}</span>
-        </span>
-      )}
+      {views !== null && number(IconEye, views, t('my-ads.views', { count: views }))}
+      {favorites !== null && number(IconHeart, favorites, t('my-ads.favorites', { count: favorites }))}
     </p>
   );
 }

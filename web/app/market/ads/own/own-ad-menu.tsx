@@ -18,7 +18,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { actionsOf, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
+import { actionsOf, isShown, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
 
 const ICONS: Record<OwnAction, Icon> = {
   reserve: IconBookmark,
@@ -30,9 +30,6 @@ const ICONS: Record<OwnAction, Icon> = {
   archive: IconTrash,
   restore: IconArchiveOff,
 };
-
-/** States in which lists show the ad; only such an ad can be promoted. */
-const SHOWN: ReadonlySet<string> = new Set(['active', 'reserved']);
 
 interface OwnAdMenuProps {
   id: string;
@@ -78,28 +75,28 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
     all[next % all.length]?.focus();
   }
 
-  function choose(run: () => void): void {
-    root.current?.hidePopover();
-    run();
-  }
-
   const actions = ad ? actionsOf(ad) : [];
   const date = formatDate(renewedUntil(Date.now()));
-  const row = (action: OwnAction) => {
-    const Icon = ICONS[action];
-    return (
-      <button
-        key={action}
-        type="button"
-        role="menuitem"
-        className={menuRow}
-        onClick={() => ad && choose(() => onAct(ad, action))}
-      >
-        <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {action === 'renew' ? t('my-ads.do.renewTo', { date }) : t(`my-ads.do.${action}`)}
-      </button>
+  const row = (RowIcon: Icon, text: string, run: () => void) => (
+    <button
+      key={text}
+      type="button"
+      role="menuitem"
+      className={menuRow}
+      onClick={() => {
+        root.current?.hidePopover();
+        run();
+      }}
+    >
+      <RowIcon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      {text}
+    </button>
+  );
+  const actionRow = (action: OwnAction) =>
+    ad &&
+    row(ICONS[action], action === 'renew' ? t('my-ads.do.renewTo', { date }) : t(`my-ads.do.${action}`), () =>
+      onAct(ad, action),
     );
-  };
   return (
     <div
       ref={root}
@@ -114,21 +111,18 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
     >
       {ad && (
         <>
-          {actions.filter((action) => action !== 'archive').map(row)}
-          {SHOWN.has(ad.board_state) && (
+          {actions.filter((action) => action !== 'archive').map(actionRow)}
+          {isShown(ad) && (
             <Link to={`/ad/${ad.board_id}/promote`} role="menuitem" className={menuRow}>
               <IconTrendingUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
               {t('my-ads.do.promote')}
             </Link>
           )}
-          <button type="button" role="menuitem" className={menuRow} onClick={() => choose(() => onStats(ad))}>
-            <IconChartBar size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('my-ads.do.stats')}
-          </button>
+          {row(IconChartBar, t('my-ads.do.stats'), () => onStats(ad))}
           {actions.includes('archive') && (
             <>
               <hr className={menuSeparator} />
-              {row('archive')}
+              {actionRow('archive')}
             </>
           )}
         </>

@@ -14,7 +14,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdStatsDialog } from './ad-stats-dialog.tsx';
-import { actionsOf, type OwnAction, type OwnAd, renewedUntil, toOwnAd } from './own-ad.ts';
+import { actionsOf, isShown, type OwnAction, type OwnAd, renewedUntil, toOwnAd } from './own-ad.ts';
 import styles from './own-ad-actions.module.css';
 import { OwnAdMenu } from './own-ad-menu.tsx';
 import { AdStateLabel } from './own-ad-state.tsx';
@@ -72,9 +72,6 @@ export function OwnAdButtons({ ad }: { ad: Board }) {
   );
 }
 
-/** The end of the term is shown only in states in which other people see the ad. */
-const isShown = ({ board_state: state }: OwnAd): boolean => state === 'active' || state === 'reserved';
-
 function useTerm(ad: Board, own: OwnAd): string | null {
   const t = useText('my-ads');
   if (own.erasedIn !== null) return t('my-ads.erased.in', { days: own.erasedIn });
@@ -100,14 +97,12 @@ export function OwnAdSummary({ ad }: { ad: Board }) {
       {isDeal && <p className={styles.note}>{t(`my-ads.note.${own.board_state === 'sold' ? 'sold' : 'reserved'}`)}</p>}
       {own.views !== null && own.favorites !== null && (
         <dl className={styles.numbers}>
-          <div>
-            <dt>{t('my-ads.stats.views')}</dt>
-            <dd>{formatNumber(lang, own.views)}</dd>
-          </div>
-          <div>
-            <dt>{t('my-ads.stats.favorites')}</dt>
-            <dd>{formatNumber(lang, own.favorites)}</dd>
-          </div>
+          {(['views', 'favorites'] as const).map((name) => (
+            <div key={name}>
+              <dt>{t(`my-ads.stats.${name}`)}</dt>
+              <dd>{formatNumber(lang, own[name] ?? 0)}</dd>
+            </div>
+          ))}
         </dl>
       )}
       <div className={styles.tools}>

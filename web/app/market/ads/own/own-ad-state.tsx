@@ -33,18 +33,19 @@ export function AdStateLabel({
 
 export function AdStateNote({ ad, className }: { ad: OwnAd; className?: string | undefined }) {
   const t = useText('my-ads');
-  const isUrgent = ad.board_state === 'blocked' || ad.board_state === 'review' || ad.expiresIn !== null;
+  const { board_state: state, reason } = ad;
+  const isStopped = state === 'blocked' || state === 'review';
   const lines = [
-    ad.board_state === 'blocked' &&
-      (ad.reason ? t('my-ads.note.blocked', { reason: ad.reason }) : t('my-ads.note.blockedPlain')),
-    ad.board_state === 'review' &&
-      (ad.reason ? t('my-ads.note.review', { reason: ad.reason }) : t('my-ads.note.reviewPlain')),
+    isStopped && t(reason ? `my-ads.note.${state}` : `my-ads.note.${state}Plain`, { reason }),
     ad.expiresIn !== null && t('my-ads.expires.in', { days: ad.expiresIn }),
     ad.erasedIn !== null && t('my-ads.erased.in', { days: ad.erasedIn }),
   ].filter((line) => line !== false);
   if (lines.length === 0) return null;
   return (
-    <p className={[styles.note, className].filter(Boolean).join(' ')} data-urgent={isUrgent || undefined}>
+    <p
+      className={[styles.note, className].filter(Boolean).join(' ')}
+      data-urgent={isStopped || ad.expiresIn !== null || undefined}
+    >
       {lines.join(' · ')}
     </p>
   );

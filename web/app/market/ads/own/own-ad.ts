@@ -17,6 +17,9 @@ export type OwnAd = CardAd & {
   favorites: number | null;
 };
 
+/** Whether lists show the ad; only such an ad can be promoted. */
+export const isShown = ({ board_state }: OwnAd): boolean => board_state === 'active' || board_state === 'reserved';
+
 export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore';
 
 const DAY_MS = 86_400_000;
@@ -49,68 +52,59 @@ export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
   };
 }
 
-/** Returns the actions for the ad's state, the likeliest first. */
-export function actionsOf(ad: OwnAd): OwnAction[] {
+/** The actions of a state, the likeliest first; an ad that cannot be renewed lacks that one. */
+const STATE_ACTIONS: Partial<Record<AdState, readonly OwnAction[]>> = {
+  active: ['reserve', 'sell', 'disable', 'renew', 'archive'],
+  reserved: ['open', 'sell', 'disable', 'renew', 'archive'],
+  sold: ['open', 'archive'],
+  disabled: ['enable', 'sell', 'renew', 'archive'],
+};
+
+export function actionsOf(ad: OwnAd): readonly OwnAction[] {
   if (ad.board_archived === 1) return ad.isExpired ? ['renew'] : ['restore'];
-  const renew = ad.canRenew ? (['renew'] as const) : [];
-  switch (ad.board_state) {
-    case 'active':
-      return ['reserve', 'sell', 'disable', ...renew, 'archive'];
-    case 'reserved':
-      return ['open', 'sell', 'disable', ...renew, 'archive'];
-    case 'sold':
-      return ['open', 'archive'];
-    case 'disabled':
-      return ['enable', 'sell', ...renew, 'archive'];
-    case 'review':
-      return [ad.board_enabled === 1 ? 'disable' : 'enable', 'archive'];
-    default:
-      return ['archive'];
-  }
+  if (ad.board_state === 'review') return [ad.board_enabled === 1 ? 'disable' : 'enable', 'archive'];
+  return (STATE_ACTIONS[ad.board_state] ?? ['archive']).filter((action) => action !== 'renew' || ad.canRenew);
 }
+
+interface ActionRule {
+  /** What the action changes, as far as can be predicted; null when the ad leaves its list. */
+  change: (ad: OwnAd) => Partial<OwnAd> | null;
+  send: (board_id: number) => Promise<Board | null>;
+}
+
+const setDeal = (deal: 'reserved' | 'sold' | 'open') => (board_id: number) =>
+  call(adOwnerApi.setDeal, { body: { board_id, deal } });
+const setEnabled = (board_enabled: 0 | 1) => (board_id: number) =>
+  call(adsApi.edit, { body: { board_id, board_enabled } });
+
+const ACTIONS: Record<OwnAction, ActionRule> = {
+  reserve: { change: () => ({ board_state: 'reserved' }), send: setDeal('reserved') },
+  sell: { change: () => ({ board_state: 'sold', expiresIn: null }), send: setDeal('sold') },
+  open: {
+    change: ({ board_enabled }) => ({ board_state: board_enabled === 1 ? 'active' : 'disabled' }),
+    send: setDeal('open'),
+  },
+  enable: {
+    change: ({ board_state: state }) => ({ board_enabled: 1, board_state: state === 'disabled' ? 'active' : state }),
+    send: setEnabled(1),
+  },
+  disable: {
+    change: ({ board_state: state }) => ({ board_enabled: 0, board_state: state === 'review' ? state : 'disabled' }),
+    send: setEnabled(0),
+  },
+  renew: {
+    change: ({ board_archived }) => (board_archived === 1 ? null : { expiresIn: null, canRenew: false }),
+    send: (board_id) => call(adOwnerApi.renew, { body: { board_id } }),
+  },
+  archive: { change: () => null, send: (board_id) => call(adsApi.archive, { query: { board_id } }).then(() => null) },
+  restore: { change: () => null, send: (board_id) => call(adsApi.restore, { query: { board_id } }) },
+};
 
 /** Predicts the ad after an action; null when it leaves its list. */
 export function afterAction(ad: OwnAd, action: OwnAction): OwnAd | null {
-  switch (action) {
-    case 'reserve':
-      return { ...ad, board_state: 'reserved' };
-    case 'sell':
-      return { ...ad, board_state: 'sold', expiresIn: null };
-    case 'open':
-      return { ...ad, board_state: ad.board_enabled === 1 ? 'active' : 'disabled' };
-    case 'enable':
-      return { ...ad, board_enabled: 1, board_state: ad.board_state === 'disabled' ? 'active' : ad.board_state };
-    case 'disable':
-      return { ...ad, board_enabled: 0, board_state: ad.board_state === 'review' ? 'review' : 'disabled' };
-    case 'renew':
-      return ad.board_archived === 1 ? null : { ...ad, expiresIn: null, canRenew: false };
-    case 'archive':
-    case 'restore':
-      return null;
-    default:
-      return action satisfies never;
-  }
+  const change = ACTIONS[action].change(ad);
+  return change && { ...ad, ...change };
 }
 
-const DEALS = { reserve: 'reserved', sell: 'sold', open: 'open' } as const;
-
-export async function sendAction(boardId: number, action: OwnAction): Promise<Board | null> {
-  switch (action) {
-    case 'reserve':
-    case 'sell':
-    case 'open':
-      return call(adOwnerApi.setDeal, { body: { board_id: boardId, deal: DEALS[action] } });
-    case 'enable':
-    case 'disable':
-      return call(adsApi.edit, { body: { board_id: boardId, board_enabled: action === 'enable' ? 1 : 0 } });
-    case 'renew':
-      return call(adOwnerApi.renew, { body: { board_id: boardId } });
-    case 'restore':
-      return call(adsApi.restore, { query: { board_id: boardId } });
-    case 'archive':
-      await call(adsApi.archive, { query: { board_id: boardId } });
-      return null;
-    default:
-      return action satisfies never;
-  }
-}
+export const sendAction = (board_id: number, action: OwnAction): Promise<Board | null> =>
+  ACTIONS[action].send(board_id);

@@ -32,10 +32,7 @@ export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps
     });
   }
 
-  /**
-   * The browser opens the popover. A menu that is open for another card is closed first, or the press would only close
-   * it.
-   */
+  /** The browser opens the menu; one that is open for another card is closed first, or the press would only close it. */
   function openMenu(ad: OwnAd, from: HTMLElement): void {
     const menu = document.getElementById(menuId);
     if (anchor.current !== from && menu?.matches(':popover-open')) menu.hidePopover();

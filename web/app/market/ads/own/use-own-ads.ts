@@ -25,16 +25,8 @@ interface Changes {
   ads: ReadonlyMap<number, OwnAd | null>;
 }
 
-interface OwnAds {
-  ads: readonly OwnAd[];
-  act: (ad: OwnAd, action: OwnAction) => Promise<void>;
-}
-
-/**
- * Actions are shown optimistically; a rejected one restores the ad and shows a message with its title. Archiving needs
- * no confirmation, because the toast offers to undo it.
- */
-export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
+/** Shows actions at once and takes back rejected ones. The toast undoes archiving, which needs no confirmation. */
+export function useOwnAds(loaded: readonly OwnAd[]) {
   const t = useText('my-ads');
   const { revalidate } = useRevalidator();
   const [changes, setChanges] = useState<Changes>({ of: loaded, ads: new Map() });
@@ -63,18 +55,13 @@ export function useOwnAds(loaded: readonly OwnAd[]): OwnAds {
     }
   }
 
-  async function revert(ad: OwnAd, action: OwnAction): Promise<void> {
-    if (await send(ad, action)) await revalidate();
-  }
-
   function undoOf(ad: OwnAd, action: OwnAction): { label: string; onPress: () => void } | undefined {
     const back = action === 'archive' ? 'restore' : ad.board_archived === 1 ? 'archive' : null;
-    return back === null
-      ? undefined
-      : {
-          label: t(back === 'restore' ? 'my-ads.do.return' : 'my-ads.do.undo'),
-          onPress: () => void revert({ ...ad, isExpired: false }, back),
-        };
+    if (back === null) return undefined;
+    const revert = async (): Promise<void> => {
+      if (await send({ ...ad, isExpired: false }, back)) await revalidate();
+    };
+    return { label: t(back === 'restore' ? 'my-ads.do.return' : 'my-ads.do.undo'), onPress: () => void revert() };
   }
 
   async function act(ad: OwnAd, action: OwnAction): Promise<void> {

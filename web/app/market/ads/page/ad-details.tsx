@@ -1,5 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
-import { IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
+import { type Icon, IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatDate, formatMeasure, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -10,24 +11,17 @@ export function AdDetails({ ad }: { ad: Board }) {
   const lang = useLanguage();
   const place = [ad.country?.name, ad.city?.name, ad.board_district].filter(Boolean).join(', ');
   const away = ad.board_distance ? t('ad-page.away', { km: formatNumber(lang, ad.board_distance) }) : '';
+  const fact = (FactIcon: Icon, text: ReactNode) => (
+    <li>
+      <FactIcon size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      {text}
+    </li>
+  );
   return (
     <ul className={styles.facts} aria-label={t('ad-page.facts')}>
-      {ad.category && (
-        <li>
-          <IconCategory size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          {ad.category.name}
-        </li>
-      )}
-      {place && (
-        <li>
-          <IconMapPin size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          {[place, away].filter(Boolean).join(' · ')}
-        </li>
-      )}
-      <li>
-        <IconCalendar size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        <time dateTime={ad.board_date_create}>{formatDate(ad.board_date_create)}</time>
-      </li>
+      {ad.category && fact(IconCategory, ad.category.name)}
+      {place && fact(IconMapPin, [place, away].filter(Boolean).join(' · '))}
+      {fact(IconCalendar, <time dateTime={ad.board_date_create}>{formatDate(ad.board_date_create)}</time>)}
     </ul>
   );
 }

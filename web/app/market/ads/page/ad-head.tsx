@@ -5,7 +5,6 @@ import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 
 const DESCRIPTION_MAX = 180;
-/** schema.org availability of the public states. */
 const AVAILABILITY: Partial<Record<AdState, string>> = { active: 'InStock', reserved: 'Reserved', sold: 'SoldOut' };
 
 export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {

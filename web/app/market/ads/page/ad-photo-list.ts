@@ -8,7 +8,6 @@ export interface FormPhoto {
   /** Id of the existing photo that this one is or replaces. */
   id?: number;
   file?: File;
-  /** Upload progress, 0 to 1; undefined when not uploading. */
   progress?: number;
 }
 
@@ -21,15 +20,12 @@ export function fromFile(file: File): FormPhoto {
 }
 
 export function removedIds(before: readonly Pick<AdPhoto, 'id'>[], now: readonly FormPhoto[]): number[] {
-  const remaining = new Set(now.map(({ id }) => id));
-  return before.map(({ id }) => id).filter((id) => !remaining.has(id));
+  return before.map(({ id }) => id).filter((id) => !now.some((photo) => photo.id === id));
 }
 
 export function movePhoto(photos: readonly FormPhoto[], key: string, to: number): FormPhoto[] {
-  const moved = photos.find((photo) => photo.key === key);
-  if (!moved) return [...photos];
-  const rest = photos.filter((photo) => photo !== moved);
-  return [...rest.slice(0, Math.max(0, to)), moved, ...rest.slice(Math.max(0, to))];
+  const moved = photos.filter((photo) => photo.key === key);
+  return photos.filter((photo) => photo.key !== key).toSpliced(Math.max(0, to), 0, ...moved);
 }
 
 export function hasOtherPhotos(before: readonly Pick<AdPhoto, 'id'>[], now: readonly FormPhoto[]): boolean {
@@ -45,17 +41,16 @@ export function mergePhotos(
   theirs: readonly AdPhoto[],
   max: number,
 ): FormPhoto[] {
-  const present = new Set(theirs.map(({ id }) => id));
-  const known = new Set(before.map(({ id }) => id));
+  const has = (list: readonly AdPhoto[], id: number): boolean => list.some((photo) => photo.id === id);
   const remaining = now.flatMap(({ id, ...photo }) => {
-    if (id === undefined || present.has(id)) return [id === undefined ? photo : { ...photo, id }];
+    if (id === undefined) return [photo];
+    if (has(theirs, id)) return [{ ...photo, id }];
     // The replaced photo is gone, but its new file is kept.
     return photo.file ? [photo] : [];
   });
-  return [...remaining, ...fromAd(theirs.filter(({ id }) => !known.has(id)))].slice(0, max);
+  return [...remaining, ...fromAd(theirs.filter(({ id }) => !has(before, id)))].slice(0, max);
 }
 
-/** Spreads the progress of one request over its files in order. */
 export function spreadProgress(photos: readonly FormPhoto[], share: number): FormPhoto[] {
   const total = photos.reduce((sum, { file }) => sum + (file?.size ?? 0), 0);
   let left = share * total;

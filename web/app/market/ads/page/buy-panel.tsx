@@ -68,7 +68,6 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
       </div>
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />
-        {}
         {!isOwn && isSignedIn && seller?.mayCall && ad.board_state !== 'sold' && (
           <div className={styles.calls}>
             <Suspense>

@@ -17,7 +17,6 @@ import styles from './contact.module.css';
 
 const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
-/** The remaining reveals of today are shown below this number. */
 const FEW_LEFT = 10;
 
 interface ContactProps {
@@ -44,32 +43,28 @@ function WriteLink({ ad, isSignedIn }: ContactProps) {
 }
 
 /** Only one button is filled: if messaging is possible, the phone is secondary. */
-const lookOf = (mayWrite: boolean) => (mayWrite ? 'plain' : 'primary');
+const phoneButton = (mayWrite: boolean): string => `${button(mayWrite ? 'plain' : 'primary', 'wide')} ${styles.main}`;
 
 interface OpenPhoneProps {
   phone: string;
-  left: number | null;
-  isFresh: boolean;
+  /** Reveals left today, after one that was just made. */
+  left?: number;
   mayWrite: boolean;
 }
 
-function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
+function OpenPhone({ phone, left, mayWrite }: OpenPhoneProps) {
   const t = useText('ad-page');
   const link = useRef<HTMLAnchorElement>(null);
 
   useEffect(() => {
     // The pressed button is gone, so its replacement gets the focus.
-    if (isFresh) link.current?.focus();
-  }, [isFresh]);
+    if (left !== undefined) link.current?.focus();
+  }, [left]);
 
   const copy = (): Promise<void> => copyText(phone, t('ad-page.phone.copied'), t('frame.error.generic'));
   return (
     <>
-      <a
-        ref={link}
-        href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-        className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
-      >
+      <a ref={link} href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={phoneButton(mayWrite)}>
         <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
         {t('ad-page.phone.call')}
       </a>
@@ -80,7 +75,7 @@ function OpenPhone({ phone, left, isFresh, mayWrite }: OpenPhoneProps) {
           {t('ad-page.phone.copy')}
         </span>
       </button>
-      {left !== null && left < FEW_LEFT && <p className={styles.hint}>{t('ad-page.phone.left', { left })}</p>}
+      {left !== undefined && left < FEW_LEFT && <p className={styles.hint}>{t('ad-page.phone.left', { left })}</p>}
     </>
   );
 }
@@ -91,7 +86,6 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
   const [isAsking, setIsAsking] = useState(false);
   // Two presses may happen before the next render, and each reveal would be counted.
   const isSent = useRef(false);
-  /** Why no number is shown: the daily limit is reached, or the ad was just sold. */
   const [refusal, setRefusal] = useState('');
 
   async function reveal(): Promise<void> {
@@ -109,18 +103,13 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
     }
   }
 
-  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} isFresh mayWrite={mayWrite} />;
+  if (shown?.phone) return <OpenPhone phone={shown.phone} left={shown.left} mayWrite={mayWrite} />;
   if (shown) return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
   return (
     <>
       <p className={styles.masked}>{formatPhone(masked)}</p>
       {refusal === '' ? (
-        <button
-          type="button"
-          className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}
-          aria-busy={isAsking}
-          onClick={() => void reveal()}
-        >
+        <button type="button" className={phoneButton(mayWrite)} aria-busy={isAsking} onClick={() => void reveal()}>
           <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('ad-page.phone.show')}
         </button>
@@ -141,7 +130,7 @@ function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
     return (
       <>
         <p className={styles.masked}>{phone}</p>
-        <Link to={`/auth?next=/ad/${ad.board_id}`} className={`${button(lookOf(mayWrite), 'wide')} ${styles.main}`}>
+        <Link to={`/auth?next=/ad/${ad.board_id}`} className={phoneButton(mayWrite)}>
           <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
           {t('ad-page.phone.signIn')}
         </Link>
@@ -149,7 +138,7 @@ function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
     );
   }
   if (ad.owner_phone_masked === 1) return <MaskedPhone ad={ad} masked={phone} mayWrite={mayWrite} />;
-  return <OpenPhone phone={phone} left={null} isFresh={false} mayWrite={mayWrite} />;
+  return <OpenPhone phone={phone} mayWrite={mayWrite} />;
 }
 
 export function Contact(props: ContactProps) {

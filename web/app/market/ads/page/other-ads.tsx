@@ -16,19 +16,15 @@ interface RelatedAds {
   seller: CardAd[];
 }
 
-export function AdRow({
-  id,
-  title,
-  ads,
-  viewerId,
-  more,
-}: {
+interface AdRowProps {
   id: string;
   title: string;
   ads: readonly CardAd[] | null;
   viewerId: number | undefined;
-  more?: { to: string; text: string };
-}) {
+  more?: { to: string; text: string } | undefined;
+}
+
+export function AdRow({ id, title, ads, viewerId, more }: AdRowProps) {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <div className={styles.head}>
@@ -44,19 +40,13 @@ export function AdRow({
   );
 }
 
-/**
- * Similar ads and further ads of the seller, loaded after hydration. The first row reserves its space, so that the
- * layout does not shift.
- */
-export function OtherAds({
-  adId,
-  sellerId,
-  viewerId,
-}: {
+interface OtherAdsProps extends Pick<AdRowProps, 'viewerId'> {
   adId: number;
   sellerId: number | null;
-  viewerId?: number | undefined;
-}) {
+}
+
+/** Loaded after hydration. The first row reserves its space, so that the layout does not shift. */
+export function OtherAds({ adId, sellerId, viewerId }: OtherAdsProps) {
   const t = useText('ad-page');
   const [known, setKnown] = useState<RelatedAds | null>(null);
   useEffect(() => {
@@ -82,7 +72,7 @@ export function OtherAds({
           title={t('ad-page.seller.more')}
           ads={others.seller}
           viewerId={viewerId}
-          {...(sellerId !== null && { more: { to: `/user/${sellerId}/ads`, text: t('ad-page.seller.all') } })}
+          more={sellerId === null ? undefined : { to: `/user/${sellerId}/ads`, text: t('ad-page.seller.all') }}
         />
       )}
     </>

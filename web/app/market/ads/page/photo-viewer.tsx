@@ -12,7 +12,11 @@ interface PhotoViewerProps {
   onClose: () => void;
 }
 
-const WIDTHS = { small: 400, medium: 800, large: 1600 };
+const SIZES = [
+  ['src_400', 400],
+  ['src', 800],
+  ['src_1600', 1600],
+] as const;
 
 export function PhotoViewer({ photos, title, start, onClose }: PhotoViewerProps) {
   const t = useText('ad-page');
@@ -21,11 +25,11 @@ export function PhotoViewer({ photos, title, start, onClose }: PhotoViewerProps)
     alt: t('ad-page.photo.alt', { title, number: index + 1 }),
     width: photo.width,
     height: photo.height,
-    srcSet: [
-      { src: photo.src_400, width: WIDTHS.small, height: Math.round((WIDTHS.small * photo.height) / photo.width) },
-      { src: photo.src, width: WIDTHS.medium, height: Math.round((WIDTHS.medium * photo.height) / photo.width) },
-      { src: photo.src_1600, width: WIDTHS.large, height: Math.round((WIDTHS.large * photo.height) / photo.width) },
-    ],
+    srcSet: SIZES.map(([name, width]) => ({
+      src: photo[name],
+      width,
+      height: Math.round((width * photo.height) / photo.width),
+    })),
   }));
   return (
     <Lightbox

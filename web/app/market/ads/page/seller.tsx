@@ -21,15 +21,14 @@ function Rating({ rating }: { rating: number | null }) {
   const t = useText('ad-page');
   const lang = useLanguage();
   const shown = rating === null ? '—' : formatRating(lang, rating);
+  const words = rating === null ? t('ad-page.seller.noRating') : t('ad-page.seller.rating', { rating: shown });
   return (
     <p className={styles.rating}>
       <span className={styles.stars} style={{ '--rating': rating ?? 0 } as CSSProperties} aria-hidden="true">
         ★★★★★
       </span>
-      <span className="sr">
-        {rating === null ? t('ad-page.seller.noRating') : t('ad-page.seller.rating', { rating: shown })}
-      </span>
-      <span aria-hidden="true" title={rating === null ? t('ad-page.seller.noRating') : undefined}>
+      <span className="sr">{words}</span>
+      <span aria-hidden="true" title={rating === null ? words : undefined}>
         {shown}
       </span>
     </p>

@@ -1,4 +1,11 @@
-import { IconBookmark, IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBookmark,
+  IconCopy,
+  IconDeviceMobileShare,
+  IconMessageCircle,
+  IconShare3,
+} from '@tabler/icons-react';
 import { type ComponentType, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
@@ -41,13 +48,20 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
   async function shareElsewhere(): Promise<void> {
     try {
       if (navigator.share) await navigator.share({ title, url: address() });
-      else await copyText(address(), t('ad-page.share.copied'), t('frame.error.generic'));
+      else await copy();
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       toast.error(t('frame.error.generic'));
     }
   }
 
+  const row = (RowIcon: Icon, text: string, onPress: () => void, className = '') => (
+    <button type="button" className={`${menuRow} ${className}`} onClick={onPress}>
+      <RowIcon {...ICON} />
+      {text}
+    </button>
+  );
+  const copy = (): Promise<void> => copyText(address(), t('ad-page.share.copied'), t('frame.error.generic'));
   return (
     <>
       <button
@@ -61,34 +75,16 @@ export function ShareButton({ title, adId, isSignedIn }: ShareButtonProps) {
       </button>
       <Menu id={menuId} label={t('ad-page.share')}>
         {isSignedIn ? (
-          <button type="button" className={menuRow} onClick={() => setOpen(true)}>
-            <IconMessageCircle {...ICON} />
-            {t('ad-page.share.chat')}
-          </button>
+          row(IconMessageCircle, t('ad-page.share.chat'), () => setOpen(true))
         ) : (
           <Link to={`/auth?next=/ad/${adId}`} rel="nofollow" className={menuRow}>
             <IconMessageCircle {...ICON} />
             {t('ad-page.share.chat')}
           </Link>
         )}
-        {isSignedIn && (
-          <button type="button" className={menuRow} onClick={() => setSaveCount((times) => times + 1)}>
-            <IconBookmark {...ICON} />
-            {t('ad-page.share.keep')}
-          </button>
-        )}
-        <button
-          type="button"
-          className={menuRow}
-          onClick={() => void copyText(address(), t('ad-page.share.copied'), t('frame.error.generic'))}
-        >
-          <IconCopy {...ICON} />
-          {t('ad-page.share.copy')}
-        </button>
-        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
-          <IconDeviceMobileShare {...ICON} />
-          {t('ad-page.share.more')}
-        </button>
+        {isSignedIn && row(IconBookmark, t('ad-page.share.keep'), () => setSaveCount((times) => times + 1))}
+        {row(IconCopy, t('ad-page.share.copy'), () => void copy())}
+        {row(IconDeviceMobileShare, t('ad-page.share.more'), () => void shareElsewhere(), styles.device)}
       </Menu>
       {saveCount > 0 && (
         <Suspense>

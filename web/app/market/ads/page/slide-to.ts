@@ -6,9 +6,7 @@ export function slideWidth(strip: HTMLElement): number {
 
 const ease = (share: number): number => (share < 0.5 ? 2 * share ** 2 : 1 - (2 - 2 * share) ** 2 / 2);
 
-/**
- * Scrolls a strip to a photo. Native smooth scrolling has no adjustable speed, so the strip is animated frame by frame.
- */
+/** Animates the strip frame by frame, because native smooth scrolling has no adjustable speed. */
 export function slideTo(strip: HTMLElement, index: number): Promise<void> {
   const from = strip.scrollLeft;
   const way = index * slideWidth(strip) - from;

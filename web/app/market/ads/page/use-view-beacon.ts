@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { call } from '../../../platform/call.ts';
 
-/** Milliseconds on screen before a view counts. */
 const VIEW_MS = 1000;
 
 /** Reports a view once the page has been visible for a moment. Failures are ignored. */

@@ -1,0 +1,124 @@
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Popover.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Switch.css';
+import { Select, Switch, Textarea, TextInput } from '@mantine/core';
+import type { ChangeEvent } from 'react';
+import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
+import { useText } from '../../../platform/i18n.tsx';
+import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { DistrictField } from '../list/district-field.tsx';
+import { AdAttributeFields } from './ad-attribute-fields.tsx';
+import type { AdFields } from './ad-draft.ts';
+import styles from './ad-form.module.css';
+import type { AdFormProps } from './ad-form.tsx';
+import type { AdFormState } from './ad-form-state.ts';
+import { AdPhotosField } from './ad-photos-field.tsx';
+import { AdPriceField } from './ad-price-field.tsx';
+import type { SendToAdForm } from './use-ad-form.ts';
+import type { useCategoryAttributes } from './use-category-attributes.ts';
+
+interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'countries'> {
+  form: AdFormState;
+  asked: ReturnType<typeof useCategoryAttributes>;
+  send: SendToAdForm;
+  isSending: boolean;
+}
+
+export function AdFormFields({ categories, countries, form, asked, send, isSending }: AdFormFieldsProps) {
+  const t = useText('ad-form');
+  const { fields, errors } = form;
+  const change = (part: Partial<AdFields>): void => {
+    if (!isSending) send({ type: 'edited', part });
+  };
+  const field = <Name extends 'board_price' | 'board_district'>(name: Name) => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  const text = (name: 'board_title' | 'board_description') => ({
+    name,
+    withAsterisk: true,
+    value: fields[name],
+    error: errors[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [name]: currentTarget.value }),
+  });
+  return (
+    <>
+      <TextInput
+        {...text('board_title')}
+        label={t('ad-form.title')}
+        placeholder={t('ad-form.title.hint')}
+        maxLength={AD_TITLE_MAX}
+        autoComplete="off"
+        rightSection={
+          <span
+            className={`${styles.count} num`}
+            title={t('ad-form.title.count', { count: fields.board_title.length, max: AD_TITLE_MAX })}
+          >
+            {fields.board_title.length}/{AD_TITLE_MAX}
+          </span>
+        }
+        rightSectionWidth={76}
+      />
+      <Textarea
+        {...text('board_description')}
+        label={t('ad-form.description')}
+        placeholder={t('ad-form.description.hint')}
+        minRows={5}
+        maxRows={16}
+        maxLength={AD_DESCRIPTION_MAX}
+      />
+      <AdPhotosField form={form} send={send} isSending={isSending} />
+      <div className={styles.two}>
+        <AdPriceField {...field('board_price')} />
+        <Select
+          label={t('ad-form.category')}
+          placeholder={t('ad-form.category.hint')}
+          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={fields.category || null}
+          error={errors.category}
+          clearable
+          clearButtonProps={{ 'aria-label': t('ads.filter.reset') }}
+          onChange={(category) => change({ category: category ?? '' })}
+        />
+      </div>
+      <AdAttributeFields
+        asked={asked}
+        values={fields.board_attributes}
+        errors={errors}
+        onChange={(board_attributes) => change({ board_attributes })}
+      />
+      <div className={styles.two}>
+        <PlaceFields
+          countries={countries}
+          country={fields.country}
+          city={fields.city}
+          errors={{ country_id: errors.country, city_id: errors.city }}
+          onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
+        />
+        <DistrictField city={fields.city} {...field('board_district')} />
+        <Select
+          label={t('ad-form.commenters')}
+          data={COMMENTERS.map((value) => ({ value, label: t(`ad-form.commenters.${value}`) }))}
+          value={fields.board_comments_by}
+          allowDeselect={false}
+          onChange={(value) => value && change({ board_comments_by: value })}
+        />
+      </div>
+      <Switch
+        size="md"
+        styles={{ description: { paddingInlineStart: 'var(--mantine-spacing-sm)' } }}
+        label={t('ad-form.active')}
+        description={t('ad-form.active.hint')}
+        checked={fields.board_enabled}
+        onChange={({ currentTarget }) => change({ board_enabled: currentTarget.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { FormPhoto } from '../page/ad-photo-list.ts';
+import { EMPTY_AD } from './ad-draft.ts';
+import { type AdFormEvent, type AdFormState, reduceAdForm } from './ad-form-state.ts';
+
+const file = (name: string, type = 'image/jpeg'): File => new File(['x'], name, { type });
+const photo = (key: string, id?: number): FormPhoto => ({ key, src: '', ...(id !== undefined && { id }) });
+const EMPTY: AdFormState = { fields: EMPTY_AD, errors: {}, photos: [], refused: [], preparing: 0, movedTo: null };
+
+/** The state after all events, and the effects of the last one. */
+function run(state: Partial<AdFormState>, ...events: AdFormEvent[]) {
+  return events.reduce((step, event) => reduceAdForm(step.state, event), {
+    state: { ...EMPTY, ...state },
+    effects: [],
+  } as ReturnType<typeof reduceAdForm>);
+}
+
+const keys = ({ photos }: AdFormState): string => photos.map(({ key }) => key).join('');
+
+test('an edited field loses its error, the others keep theirs', () => {
+  const errors = { board_title: 'Введите название', 'board_attributes.7': 'Число', 'board_attributes.8': 'Укажите' };
+  const fields = { ...EMPTY_AD, board_attributes: { 8: '' } };
+  const step = run({ fields, errors }, { type: 'edited', part: { board_attributes: { 7: '12', 8: '' } } });
+  expect(step.state.errors).toEqual({ board_title: 'Введите название', 'board_attributes.8': 'Укажите' });
+  expect(step.effects).toEqual([{ type: 'changed' }]);
+});
+
+test('files that need no conversion are opened at once, and only as many as there is room for', () => {
+  const ready = file('1.jpg');
+  const raw = file('2.heic', 'image/heic');
+  const step = run({ photos: [photo('a')] }, { type: 'picked', files: [ready, raw, file('3.jpg')] });
+  expect(step.state.preparing).toBe(1);
+  expect(step.state.refused.map(({ text }) => text)).toEqual(['ad-form.photos.full']);
+  expect(step.effects).toEqual([
+    { type: 'open', files: [ready], isRaw: false, replaced: undefined },
+    { type: 'open', files: [raw], isRaw: true, replaced: undefined },
+  ]);
+});
+
+test('a converted file joins the photos, one that cannot be decoded is refused', () => {
+  const raw = file('2.heic', 'image/heic');
+  const converted = { type: 'converted', file: raw, replaced: undefined } as const;
+  const joined = run({ preparing: 2 }, { ...converted, photo: photo('a') });
+  expect([keys(joined.state), joined.state.preparing]).toEqual(['a', 1]);
+  const refused = run(joined.state, { ...converted, photo: null });
+  expect(refused.state.refused.map(({ text }) => text)).toEqual(['ad-form.photos.heic']);
+  expect([keys(refused.state), refused.state.preparing, refused.effects]).toEqual(['a', 0, []]);
+});
+
+test('a file that replaces a stored photo takes its place and its id', () => {
+  const photos = [photo('a', 1), photo('b', 2), photo('c', 3)];
+  const picked = run({ photos }, { type: 'picked', files: [file('new.jpg')], replaced: 'b' });
+  expect(picked.effects).toMatchObject([{ type: 'open', replaced: 'b' }]);
+  const step = run({ photos }, { type: 'opened', photos: [photo('n')], replaced: 'b' });
+  expect(keys(step.state)).toBe('anc');
+  expect(step.state.photos[1]?.id).toBe(2);
+});
+
+test('another order or another number of photos ends the error of the photos', () => {
+  const state = { photos: [photo('a'), photo('b')], errors: { photos: 'Слишком большой файл', board_title: 'Нет' } };
+  const moved = run(state, { type: 'moved', key: 'a', to: 1 });
+  expect([keys(moved.state), moved.state.movedTo]).toEqual(['ba', 2]);
+  expect(moved.state.errors).toEqual({ board_title: 'Нет' });
+  expect(keys(run(state, { type: 'removed', key: 'a' }).state)).toBe('b');
+});
+
+test('progress of saving is no change of the ad', () => {
+  const state = { photos: [photo('a')], errors: { photos: 'Нет' } };
+  const update = (photos: readonly FormPhoto[]) => photos.map((one) => ({ ...one, progress: 0.5 }));
+  const step = run(state, { type: 'saving', update });
+  expect(step.state.photos[0]?.progress).toBe(0.5);
+  expect([step.state.errors, step.effects]).toEqual([state.errors, []]);
+});

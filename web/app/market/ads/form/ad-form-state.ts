@@ -1,0 +1,106 @@
+import { AD_PHOTOS_MAX } from '#contract/market/ads';
+import type { Step } from '../../../platform/state-machine.ts';
+import { type FormPhoto, movePhoto } from '../page/ad-photo-list.ts';
+import type { AdFields } from './ad-draft.ts';
+import { attributeField } from './attribute-values.ts';
+import { type PhotoRefusal, pickPhotos, refusalOfRaw } from './pick-photos.ts';
+
+export type Errors = Readonly<Record<string, string | undefined>>;
+
+export interface AdFormState {
+  fields: AdFields;
+  errors: Errors;
+  photos: readonly FormPhoto[];
+  refused: readonly PhotoRefusal[];
+  preparing: number;
+  /** Place of the photo that was moved last, counted from 1. */
+  movedTo: number | null;
+}
+
+export type AdFormEvent =
+  | { type: 'edited'; part: Partial<AdFields> }
+  | { type: 'refused'; errors: Errors }
+  /** Files were chosen; `replaced` is the key of the photo whose place the file takes. */
+  | { type: 'picked'; files: readonly File[]; replaced?: string | undefined }
+  | { type: 'opened'; photos: readonly FormPhoto[]; replaced: string | undefined }
+  /** `photo` is null when this browser cannot decode the file. */
+  | { type: 'converted'; file: File; photo: FormPhoto | null; replaced: string | undefined }
+  | { type: 'removed'; key: string }
+  | { type: 'moved'; key: string; to: number }
+  /** Saving reports progress and photos that are stored now. */
+  | { type: 'saving'; update: (photos: readonly FormPhoto[]) => FormPhoto[] }
+  | { type: 'merged'; fields: AdFields; photos: readonly FormPhoto[] };
+
+export type AdFormEffect =
+  /** Makes photos of the files and reports them; with `isRaw` converts each one first. */
+  { type: 'open'; files: readonly File[]; isRaw: boolean; replaced: string | undefined } | { type: 'changed' };
+
+type AdFormStep = Step<AdFormState, AdFormEffect>;
+
+export const roomOf = ({ photos, preparing }: AdFormState): number => AD_PHOTOS_MAX - photos.length - preparing;
+
+function isTouched(field: string, { board_attributes: before }: AdFields, part: Partial<AdFields>): boolean {
+  const changed = Object.entries(part.board_attributes ?? {}).filter(([id, value]) => value !== before[id]);
+  return field in part || changed.some(([id]) => attributeField(Number(id)) === field);
+}
+
+function edit(state: AdFormState, part: Partial<AdFields>): AdFormStep {
+  const errors = Object.entries(state.errors).filter(([field]) => !isTouched(field, state.fields, part));
+  const fields = { ...state.fields, ...part };
+  return { state: { ...state, fields, errors: Object.fromEntries(errors) }, effects: [{ type: 'changed' }] };
+}
+
+function setPhotos(state: AdFormState, photos: readonly FormPhoto[]): AdFormStep {
+  const { photos: _, ...errors } = state.errors;
+  return { state: { ...state, photos, errors }, effects: [{ type: 'changed' }] };
+}
+
+function pick(state: AdFormState, files: readonly File[], replaced: string | undefined): AdFormStep {
+  const { accepted, raw, refused } = pickPhotos(files, replaced ? 1 : roomOf(state), AD_PHOTOS_MAX);
+  return {
+    state: { ...state, refused, preparing: state.preparing + raw.length },
+    effects: [
+      { type: 'open' as const, files: accepted, isRaw: false, replaced },
+      { type: 'open' as const, files: raw, isRaw: true, replaced },
+    ].filter((effect) => effect.files.length > 0),
+  };
+}
+
+function place(state: AdFormState, photos: readonly FormPhoto[], replaced: string | undefined): AdFormStep {
+  const [first] = photos;
+  if (replaced === undefined) return setPhotos(state, [...state.photos, ...photos].slice(0, AD_PHOTOS_MAX));
+  const replace = (old: FormPhoto): FormPhoto =>
+    first && old.key === replaced ? { ...first, ...(old.id !== undefined && { id: old.id }) } : old;
+  return setPhotos(state, state.photos.map(replace));
+}
+
+/** The state of the ad's form after an event, and what its runner has to do. */
+export function reduceAdForm(state: AdFormState, event: AdFormEvent): AdFormStep {
+  switch (event.type) {
+    case 'edited':
+      return edit(state, event.part);
+    case 'refused':
+      return { state: { ...state, errors: event.errors }, effects: [] };
+    case 'picked':
+      return pick(state, event.files, event.replaced);
+    case 'opened':
+      return place(state, event.photos, event.replaced);
+    case 'converted': {
+      const next = { ...state, preparing: state.preparing - 1 };
+      if (event.photo) return place(next, [event.photo], event.replaced);
+      return { state: { ...next, refused: [...state.refused, refusalOfRaw(event.file)] }, effects: [] };
+    }
+    case 'removed': {
+      const left = state.photos.filter(({ key }) => key !== event.key);
+      return setPhotos({ ...state, refused: [] }, left);
+    }
+    case 'moved': {
+      const photos = movePhoto(state.photos, event.key, event.to);
+      return setPhotos({ ...state, movedTo: photos.findIndex(({ key }) => key === event.key) + 1 }, photos);
+    }
+    case 'saving':
+      return { state: { ...state, photos: event.update(state.photos) }, effects: [] };
+    case 'merged':
+      return { state: { ...state, fields: event.fields, photos: event.photos }, effects: [] };
+  }
+}
