@@ -1,4 +1,5 @@
-import type { BankDetails, User, UserChange } from '@app/contract/people/users';
+import type { User, UserChange } from '@app/contract/people/users';
+import { BANK_FIELDS } from '../users/fields/check-fields.ts';
 
 export interface SettingsDraft {
   lastname: string;
@@ -25,14 +26,6 @@ export interface SettingsDraft {
 }
 export type SettingsField = keyof SettingsDraft;
 
-export const BANK_FIELDS = [
-  'bank_name',
-  'bank_account',
-  'bank_cor',
-  'bank_bik',
-  'bank_inn',
-  'bank_kpp',
-] as const satisfies readonly (keyof BankDetails)[];
 /** Fields that form one value and are sent together. */
 const PHONE_FIELDS: readonly SettingsField[] = ['phone', 'country_code', 'country_iso'];
 const LEGAL_FIELDS: readonly SettingsField[] = ['legal_status', ...BANK_FIELDS];

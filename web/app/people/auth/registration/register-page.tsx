@@ -9,12 +9,13 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import type { CountryChoice } from '../../users/fields/person-fields.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { RegistrationSteps } from '../registration-steps.tsx';
 import type { Route } from './+types/register-page.ts';
 import { PolicyStep } from './policy-step.tsx';
 import styles from './registration.module.css';
-import { type CountryChoice, RegistrationForm } from './registration-form.tsx';
+import { RegistrationForm } from './registration-form.tsx';
 
 export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
 
