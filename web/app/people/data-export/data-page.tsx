@@ -18,7 +18,7 @@ import styles from './data.module.css';
 import { ExportPanel } from './export-panel.tsx';
 import { LeavePanel } from './leave-panel.tsx';
 
-export const handle = { texts: ['data', 'settings'] } satisfies PageHandle;
+export const handle = { texts: ['data', 'settings', 'auth', 'security'] } satisfies PageHandle;
 
 const PATH = '/profile/data';
 
