@@ -57,13 +57,7 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
   }, [isAccepted]);
 
   return (
-    <AuthLayout
-      aside={
-        <>
-          {t('auth.login.haveAccount')} <Link to="/auth">{t('auth.login.submit')}</Link>
-        </>
-      }
-    >
+    <AuthLayout>
       <PageHead title={`${t('registration.title')} · ${t('frame.name')}`} description={t('registration.description')} />
       <RegistrationSteps step={isAccepted ? 1 : 0} />
       {isAccepted ? (
