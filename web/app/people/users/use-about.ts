@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { discardAbout, isSameText, loadAboutDraft, saveAboutDraft } from './about-draft.ts';
-import { type AboutBase, type AboutOutcome, saveAbout, sendOnLeaving } from './save-about.ts';
+import { type AboutBase, type AboutOutcome, saveAbout } from './save-about.ts';
 
 export interface About {
   draft: string | null;
@@ -77,7 +77,7 @@ export function useAbout(userId: number, saved: AboutBase): About {
     }
     sent.current = text;
     saveAboutDraft(localStorage, userId, { text, base: over.description });
-    const outcome = await saveAbout(userId, text, over, isLeaving ? sendOnLeaving : undefined).finally(() => {
+    const outcome = await saveAbout(userId, text, over, isLeaving).finally(() => {
       sent.current = null;
     });
     finish(outcome, text, isLeaving);
