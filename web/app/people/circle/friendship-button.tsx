@@ -181,6 +181,9 @@ interface PartProps extends Pick<FriendshipButtonProps, 'user' | 'look'> {
   onAct: (action: FriendAction) => void;
 }
 
+const BUTTONS = { none: ['request'], income: ['accept', 'hide'], sent: [], friend: [] } as const;
+const BUTTON_TEXTS = { request: 'add', accept: 'accept', hide: 'hide' } as const;
+
 function Buttons({
   user,
   look,
@@ -192,77 +195,28 @@ function Buttons({
   const t = useText('circle');
   const status = friendshipStatus(friendship);
   const name = `${user.firstname} ${user.lastname}`.trim();
-  const main = (variant: ButtonVariant, action: FriendAction) => ({
-    type: 'button' as const,
-    className: `${look === 'row' ? button(variant, 'small') : button(variant)} ${styles.main}`,
-    'aria-busy': sending === action,
-  });
-  const opening = (action: FriendAction) => {
-    const { className, ...rest } = main('plain', action);
-    return { ...rest, className: `${className} ${styles.state}`, popoverTarget: menuId };
-  };
-  const dots = <IconDots {...ICON} className={styles.dots} />;
-  const menuButton = (
-    <button
-      type="button"
-      className={`${iconButton} ${look === 'wide' ? styles.more : ''}`}
-      aria-label={t('circle.menu', { name })}
-      title={t('circle.menu', { name })}
-      popoverTarget={menuId}
-    >
-      <IconDots {...ICON} />
-    </button>
-  );
-  if (status === 'none')
-    return (
-      <>
-        <button
-          {...main('light', 'request')}
-          aria-label={look === 'row' ? t('circle.add.of', { name }) : undefined}
-          onClick={() => onAct('request')}
-        >
-          <IconUserPlus {...ICON} />
-          {t('circle.add')}
-        </button>
-        {menuButton}
-      </>
-    );
-  if (status === 'income')
-    return (
-      <>
-        {(['accept', 'hide'] as const).map((action) => (
-          <button
-            key={action}
-            {...main(action === 'hide' ? 'plain' : look === 'wide' ? 'primary' : 'light', action)}
-            aria-label={t(`circle.${action}.of`, { name })}
-            onClick={() => onAct(action)}
-          >
-            {t(`circle.${action}`)}
-          </button>
-        ))}
-        {menuButton}
-      </>
-    );
-  if (status === 'sent')
-    return (
-      <button {...opening('cancel')}>
-        <IconClock {...ICON} />
-        {t('circle.sent')}
-        {dots}
-      </button>
-    );
-  if (look === 'wide')
-    return (
-      <button {...opening('remove')}>
-        {friendship.kith === 1 ? <IconHeartFilled {...ICON} className={styles.kith} /> : <IconUserCheck {...ICON} />}
-        {t('circle.friend')}
-        {friendship.kith === 1 && <span className="sr">{t('circle.kith.mark')}</span>}
-        {dots}
-      </button>
-    );
+  const isWide = look === 'wide';
+  const isKith = friendship.kith === 1;
+  const main = (variant: ButtonVariant): string =>
+    `${isWide ? button(variant) : button(variant, 'small')} ${styles.main}`;
+  const variants = { request: 'light', accept: isWide ? 'primary' : 'light', hide: 'plain' } as const;
+  const StatusIcon = status === 'sent' ? IconClock : isKith ? IconHeartFilled : IconUserCheck;
   return (
     <>
-      {user.may_write === 1 && (
+      {BUTTONS[status].map((action) => (
+        <button
+          key={action}
+          type="button"
+          className={main(variants[action])}
+          aria-label={isWide && action === 'request' ? undefined : t(`circle.${BUTTON_TEXTS[action]}.of`, { name })}
+          aria-busy={sending === action}
+          onClick={() => onAct(action)}
+        >
+          {action === 'request' && <IconUserPlus {...ICON} />}
+          {t(`circle.${BUTTON_TEXTS[action]}`)}
+        </button>
+      ))}
+      {status === 'friend' && !isWide && user.may_write === 1 && (
         <Link
           to={`/conversation/${user.id}`}
           className={iconButton}
@@ -272,7 +226,29 @@ function Buttons({
           <IconMessageCircle {...ICON} />
         </Link>
       )}
-      {menuButton}
+      {status === 'sent' || (status === 'friend' && isWide) ? (
+        <button
+          type="button"
+          className={`${main('plain')} ${styles.state}`}
+          aria-busy={sending === (status === 'sent' ? 'cancel' : 'remove')}
+          popoverTarget={menuId}
+        >
+          <StatusIcon {...ICON} className={isKith ? styles.kith : undefined} />
+          {t(status === 'sent' ? 'circle.sent' : 'circle.friend')}
+          {isKith && <span className="sr">{t('circle.kith.mark')}</span>}
+          <IconDots {...ICON} className={styles.dots} />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={`${iconButton} ${isWide ? styles.more : ''}`}
+          aria-label={t('circle.menu', { name })}
+          title={t('circle.menu', { name })}
+          popoverTarget={menuId}
+        >
+          <IconDots {...ICON} />
+        </button>
+      )}
     </>
   );
 }
