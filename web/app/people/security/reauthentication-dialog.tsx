@@ -30,7 +30,9 @@ interface ReauthenticationOptions {
 }
 
 /** Re-authentication before a protected action. */
-export function useReauthentication(options: ReauthenticationOptions = {}): Reauthentication {
+export function useReauthentication({ hasPasskey = false, words }: ReauthenticationOptions = {}): Reauthentication {
+  // Here, so that the texts are loaded before the dialog opens.
+  const t = useText('security', 'auth');
   const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void } | null>(null);
 
   async function withReauthentication<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
@@ -44,14 +46,32 @@ export function useReauthentication(options: ReauthenticationOptions = {}): Reau
     return isConfirmed ? action() : undefined;
   }
 
-  return { dialog: asked && <ReauthenticationDialog {...options} onAnswer={asked.answer} />, withReauthentication };
+  const dialog = asked && (
+    <ReauthenticationDialog
+      hasPasskey={hasPasskey}
+      needsPassword={words !== undefined}
+      words={
+        words ?? {
+          title: t('security.proof.title'),
+          text: t('security.proof.text'),
+          password: t('security.proof.password'),
+          verb: t('security.proof.confirm'),
+        }
+      }
+      onAnswer={asked.answer}
+    />
+  );
+  return { dialog, withReauthentication };
 }
 
-interface ReauthenticationDialogProps extends ReauthenticationOptions {
+interface ReauthenticationDialogProps extends Required<ReauthenticationOptions> {
+  /** Disables the button while the field is empty; otherwise a press explains. */
+  needsPassword: boolean;
   onAnswer: (isConfirmed: boolean) => void;
 }
 
-function ReauthenticationDialog({ hasPasskey = false, words, onAnswer }: ReauthenticationDialogProps) {
+function ReauthenticationDialog(props: ReauthenticationDialogProps) {
+  const { hasPasskey, words, needsPassword, onAnswer } = props;
   const t = useText('security');
   const [password, setPassword] = useState('');
   const { isSending, submit } = useSubmit({ onError: isCancelled });
@@ -75,16 +95,16 @@ function ReauthenticationDialog({ hasPasskey = false, words, onAnswer }: Reauthe
     });
 
   return (
-    <Dialog title={words?.title ?? t('security.proof.title')} onClose={() => onAnswer(false)}>
-      <DialogText>{words?.text ?? t('security.proof.text')}</DialogText>
+    <Dialog title={words.title} onClose={() => onAnswer(false)}>
+      <DialogText>{words.text}</DialogText>
       <DialogForm
-        verb={words?.verb ?? t('security.proof.confirm')}
+        verb={words.verb}
         isSending={isSending}
-        isDisabled={words !== undefined && password === ''}
+        isDisabled={needsPassword && password === ''}
         onSubmit={confirm}
       >
         <PasswordField
-          label={words?.password ?? t('security.proof.password')}
+          label={words.password}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
