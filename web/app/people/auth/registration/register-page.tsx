@@ -19,14 +19,6 @@ import { RegistrationForm } from './registration-form.tsx';
 
 export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
 
-interface Inviter {
-  id: number;
-  name: string;
-  firstname: string;
-  lastname: string;
-  photo: string | null;
-}
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { call, viewer, invitedBy } = context.get(hostContext);
   if (viewer) throw redirect('/');
@@ -43,8 +35,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-function toInviter({ id, firstname, lastname, photo }: User): Inviter {
-  return { id, name: `${firstname} ${lastname}`.trim(), firstname, lastname, photo };
+function toInviter({ id, firstname, lastname, photo }: User) {
+  return { id, firstname, lastname, photo };
 }
 
 export default function RegisterPage({ loaderData: { countries, inviter } }: Route.ComponentProps) {
@@ -67,9 +59,10 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
           </h1>
           {inviter && (
             <div className={styles.invite}>
-              <UserPic firstname={inviter.firstname} lastname={inviter.lastname} photo={inviter.photo} size={36} />
+              <UserPic {...inviter} size={36} />
               <span>
-                {t('registration.form.invited')} <b>{inviter.name}</b>. {t('registration.form.invitedText')}{' '}
+                {t('registration.form.invited')} <b>{`${inviter.firstname} ${inviter.lastname}`.trim()}</b>.{' '}
+                {t('registration.form.invitedText')}{' '}
                 <Link to="/registration" className={`link ${styles.notInvited}`}>
                   {t('registration.form.notInvited')}
                 </Link>
