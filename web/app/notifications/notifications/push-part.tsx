@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './notification-settings.module.css';
 import { getPushState, type PushState, turnPushOff, turnPushOn } from './push-device.ts';
@@ -16,23 +17,21 @@ interface PushPartProps {
 export function PushPart({ viewerId, devices, onChanged }: PushPartProps) {
   const t = useText('bell-settings');
   const [state, setState] = useState<PushState | 'checking'>('checking');
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, submit } = useSubmit({
+    onError(error) {
+      toast.error((isApiError(error) && error.message) || t('bell-settings.push.failed'));
+      return true;
+    },
+  });
   useEffect(() => {
     getPushState(viewerId).then(setState, () => setState('unsupported'));
   }, [viewerId]);
 
-  async function turn(run: () => Promise<PushState>): Promise<void> {
-    if (isBusy) return toast.info(t('frame.wait'));
-    setBusy(true);
-    try {
+  const turn = (run: () => Promise<PushState>): Promise<void> =>
+    submit(async () => {
       setState(await run());
       onChanged();
-    } catch (error) {
-      toast.error((isApiError(error) && error.message) || t('bell-settings.push.failed'));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <section className={styles.part} aria-labelledby="push">
@@ -46,14 +45,19 @@ export function PushPart({ viewerId, devices, onChanged }: PushPartProps) {
           <button
             type="button"
             className={button('primary')}
-            aria-busy={isBusy}
+            aria-busy={isSending}
             onClick={() => void turn(() => turnPushOn(viewerId))}
           >
             {t('bell-settings.push.enable')}
           </button>
         )}
         {state === 'on' && (
-          <button type="button" className={button('plain')} aria-busy={isBusy} onClick={() => void turn(turnPushOff)}>
+          <button
+            type="button"
+            className={button('plain')}
+            aria-busy={isSending}
+            onClick={() => void turn(turnPushOff)}
+          >
             {t('bell-settings.push.disable')}
           </button>
         )}

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { authApi, CODE_LENGTH, RESEND_AFTER_SECONDS } from '#contract/people/auth';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
@@ -73,13 +73,7 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
   }
 
   return (
-    <AuthLayout
-      aside={
-        <>
-          {t('auth.login.haveAccount')} <Link to="/auth">{t('auth.login.submit')}</Link>
-        </>
-      }
-    >
+    <AuthLayout>
       <PageHead title={`${t('auth.activation.title')} · ${t('frame.name')}`} noIndex />
       <RegistrationSteps step={2} />
       <h1>{t('auth.activation.title')}</h1>

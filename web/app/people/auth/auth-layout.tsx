@@ -8,12 +8,13 @@ import styles from './auth-layout.module.css';
 import { Orbit } from './orbit.tsx';
 
 interface AuthLayoutProps {
-  aside: ReactNode;
+  /** Beside the switches of theme and language; by default, the way to sign in. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
 export function AuthLayout({ aside, children }: AuthLayoutProps) {
-  const t = useText();
+  const t = useText('auth');
   const lang = useLanguage();
   return (
     <div className={styles.page}>
@@ -31,7 +32,13 @@ export function AuthLayout({ aside, children }: AuthLayoutProps) {
           <span className={styles.language}>
             <LanguageSelect />
           </span>
-          <span className={styles.aside}>{aside}</span>
+          <span className={styles.aside}>
+            {aside ?? (
+              <>
+                {t('auth.login.haveAccount')} <Link to="/auth">{t('auth.login.submit')}</Link>
+              </>
+            )}
+          </span>
         </div>
       </header>
       <main id="content" className={styles.main}>

@@ -1,9 +1,7 @@
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/ActionIcon.css';
 import type { Session } from '@app/contract/people/auth';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, redirect, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
 import { authApi } from '#contract/people/auth';
@@ -21,6 +19,7 @@ import type { Route } from './+types/auth-page.ts';
 import styles from './auth-form.module.css';
 import { AuthLayout } from './auth-layout.tsx';
 import { nextPage } from './next-page.ts';
+import { PasswordField } from './password-field.tsx';
 import { enterSite } from './sign-in/enter-site.ts';
 import { PasskeyButton } from './sign-in/passkey-button.tsx';
 import { SecondFactor } from './sign-in/second-factor.tsx';
@@ -104,7 +103,7 @@ export default function AuthPage() {
               value={login}
               onChange={(event) => setLogin(event.currentTarget.value)}
             />
-            <PasswordInput
+            <PasswordField
               ref={passwordField}
               label={t('auth.password')}
               withAsterisk
@@ -112,7 +111,6 @@ export default function AuthPage() {
               autoComplete="current-password"
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
             />
             <div className={styles.actions}>
               <SubmitButton isSending={isSending}>{t('auth.login.submit')}</SubmitButton>

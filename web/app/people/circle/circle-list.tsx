@@ -18,6 +18,7 @@ import { PersonRow } from './person-row.tsx';
 
 const CallButtons = lazyPart(() => loadSlot('CallButtons'));
 
+const EMPTY_ICONS = { friends: IconUsersGroup, sent: IconSend, income: IconInbox };
 const ART_ICON = { size: 40, stroke: 1.5 };
 
 function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: string | null }) {
@@ -45,18 +46,14 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
       </Notice>
     );
   }
-  const [icon, title, text] =
-    tab === 'friends'
-      ? ([
-          <IconUsersGroup key="icon" {...ART_ICON} />,
-          'circle.empty.friends.title',
-          'circle.empty.friends.text',
-        ] as const)
-      : isSent
-        ? ([<IconSend key="icon" {...ART_ICON} />, 'circle.empty.sent.title', 'circle.empty.sent.text'] as const)
-        : ([<IconInbox key="icon" {...ART_ICON} />, 'circle.empty.income.title', 'circle.empty.income.text'] as const);
+  const kind = tab === 'friends' ? 'friends' : isSent ? 'sent' : 'income';
+  const EmptyIcon = EMPTY_ICONS[kind];
   return (
-    <Notice icon={icon} title={t(title)} text={t(text)}>
+    <Notice
+      icon={<EmptyIcon {...ART_ICON} />}
+      title={t(`circle.empty.${kind}.title`)}
+      text={t(`circle.empty.${kind}.text`)}
+    >
       {inviteLink !== null && <CopyInvite link={inviteLink} look="light" />}
     </Notice>
   );

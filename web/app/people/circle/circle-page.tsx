@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { Link, redirect, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
 import { FRIENDS_PAGE_SIZE } from '#contract/people/circle';
 import { hostContext } from '../../platform/host.ts';
@@ -85,7 +85,8 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const isReplacing = useIsReplacing(CIRCLE_PATH);
-  const loaded = useLoaded(list, counted);
+  // The viewer's later changes are kept for this object.
+  const loaded = useMemo(() => ({ ...(list ?? NOBODY), counts: counted }), [list, counted]);
   const { people, total, counts, put: setFriendship } = useCircle(loaded, address);
   useCircleEvents(viewer?.user_id, () => void revalidate());
   const hrefOf = (part: Partial<CircleAddress>): string => circleHref({ ...address, page: 1, ...part });
@@ -150,15 +151,4 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   );
-}
-
-type LoaderData = Route.ComponentProps['loaderData'];
-
-/** Returns the same object for the same response, because the viewer's later changes are kept per object. */
-function useLoaded(list: LoaderData['list'], counts: LoaderData['counts']) {
-  const [cached, setCached] = useState({ list, counts, loaded: { ...(list ?? NOBODY), counts } });
-  if (cached.list === list && cached.counts === counts) return cached.loaded;
-  const loaded = { ...(list ?? NOBODY), counts };
-  setCached({ list, counts, loaded });
-  return loaded;
 }

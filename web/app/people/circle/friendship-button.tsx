@@ -1,6 +1,7 @@
 import type { CardKind } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
 import {
+  type Icon,
   IconBan,
   IconBellOff,
   IconBellRinging,
@@ -16,11 +17,11 @@ import {
   IconUserMinus,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
-import { button, iconButton } from '../../ui/button.ts';
+import { type ButtonVariant, button, iconButton } from '../../ui/button.ts';
 import { Menu, menuRow, menuSeparator } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -88,15 +89,15 @@ interface FriendshipButtonProps {
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
 interface RowProps {
-  icon: ReactNode;
+  icon: Icon;
   text: string;
   onPress: () => void;
 }
 
-function Row({ icon, text, onPress }: RowProps) {
+function Row({ icon: RowIcon, text, onPress }: RowProps) {
   return (
     <button type="button" className={menuRow} onClick={onPress}>
-      {icon}
+      <RowIcon {...ICON} />
       {text}
     </button>
   );
@@ -126,7 +127,6 @@ function useFocusRestore(status: string) {
 }
 
 export function FriendshipButton({ user, look, onFriendship, onOther }: FriendshipButtonProps) {
-  const t = useText('circle');
   const menuId = useId();
   const { sending, send } = useFriendAction();
   const { shown, show } = useShownFriendship(user, onFriendship);
@@ -135,8 +135,6 @@ export function FriendshipButton({ user, look, onFriendship, onOther }: Friendsh
   const [isSharing, setSharing] = useState(false);
   const status = friendshipStatus(shown);
   const { root, press } = useFocusRestore(status);
-  const name = `${user.firstname} ${user.lastname}`.trim();
-  const small = look === 'row' ? (['small'] as const) : [];
 
   async function act(action: FriendAction): Promise<void> {
     if (sending === null && OPTIMISTIC_ACTIONS.has(action)) show(afterFriendAction(shown, action));
@@ -146,129 +144,17 @@ export function FriendshipButton({ user, look, onFriendship, onOther }: Friendsh
     else if (sending === null) show(shown);
   }
 
-  const busy = (action: FriendAction) => ({ 'aria-busy': sending?.action === action });
-  const dots = <IconDots {...ICON} className={styles.dots} />;
-  const menuButton = (
-    <button
-      type="button"
-      className={`${iconButton} ${look === 'wide' ? styles.more : ''}`}
-      aria-label={t('circle.menu', { name })}
-      title={t('circle.menu', { name })}
-      popoverTarget={menuId}
-    >
-      <IconDots {...ICON} />
-    </button>
-  );
-
+  const part = { user, look, friendship: shown, menuId, onAct: (action: FriendAction) => void act(action) };
   return (
     <div ref={root} className={styles.row} data-look={look} data-words={status !== 'friend' || undefined}>
-      {status === 'none' && (
-        <button
-          type="button"
-          className={`${button('light', ...small)} ${styles.main}`}
-          aria-label={look === 'row' ? t('circle.add.of', { name }) : undefined}
-          {...busy('request')}
-          onClick={() => void act('request')}
-        >
-          <IconUserPlus {...ICON} />
-          {t('circle.add')}
-        </button>
-      )}
-      {status === 'income' && (
-        <>
-          <button
-            type="button"
-            className={`${button(look === 'wide' ? 'primary' : 'light', ...small)} ${styles.main}`}
-            aria-label={t('circle.accept.of', { name })}
-            {...busy('accept')}
-            onClick={() => void act('accept')}
-          >
-            {t('circle.accept')}
-          </button>
-          <button
-            type="button"
-            className={`${button('plain', ...small)} ${styles.main}`}
-            aria-label={t('circle.hide.of', { name })}
-            {...busy('hide')}
-            onClick={() => void act('hide')}
-          >
-            {t('circle.hide')}
-          </button>
-        </>
-      )}
-      {status === 'sent' && (
-        <button
-          type="button"
-          className={`${button('plain', ...small)} ${styles.main} ${styles.state}`}
-          {...busy('cancel')}
-          popoverTarget={menuId}
-        >
-          <IconClock {...ICON} />
-          {t('circle.sent')}
-          {dots}
-        </button>
-      )}
-      {status === 'friend' && look === 'wide' && (
-        <button
-          type="button"
-          className={`${button('plain')} ${styles.main} ${styles.state}`}
-          {...busy('remove')}
-          popoverTarget={menuId}
-        >
-          {shown.kith === 1 ? <IconHeartFilled {...ICON} className={styles.kith} /> : <IconUserCheck {...ICON} />}
-          {t('circle.friend')}
-          {shown.kith === 1 && <span className="sr">{t('circle.kith.mark')}</span>}
-          {dots}
-        </button>
-      )}
-      {status === 'friend' && look === 'row' && user.may_write === 1 && (
-        <Link
-          to={`/conversation/${user.id}`}
-          className={iconButton}
-          aria-label={t('circle.write.of', { name })}
-          title={t('circle.write')}
-        >
-          <IconMessageCircle {...ICON} />
-        </Link>
-      )}
-      {(status === 'none' || status === 'income' || (status === 'friend' && look === 'row')) && menuButton}
-      <Menu id={menuId} label={t('circle.menu', { name })}>
-        {look === 'row' && user.may_write === 1 && (
-          <Link to={`/conversation/${user.id}`} className={menuRow}>
-            <IconMessageCircle {...ICON} />
-            {t('circle.write')}
-          </Link>
-        )}
-        {look === 'row' && user.may_call === 1 && (
-          <Suspense>
-            <CallButtons person={user} place="menu" on="phone" />
-          </Suspense>
-        )}
-        <Row icon={<IconShare3 {...ICON} />} text={t('circle.contact')} onPress={() => setSharing(true)} />
-        <hr className={menuSeparator} />
-        {status === 'sent' && (
-          <Row icon={<IconUserMinus {...ICON} />} text={t('circle.cancel')} onPress={() => void act('cancel')} />
-        )}
-        {status === 'friend' && (
-          <>
-            {shown.kith === 1 ? (
-              <Row icon={<IconHeartOff {...ICON} />} text={t('circle.unkith')} onPress={() => void act('unkith')} />
-            ) : (
-              <Row icon={<IconHeart {...ICON} />} text={t('circle.kith')} onPress={() => void act('kith')} />
-            )}
-            <p className={styles.explain}>{t('circle.kith.explain')}</p>
-            <Row icon={<IconUserMinus {...ICON} />} text={t('circle.remove')} onPress={() => setDialog('remove')} />
-          </>
-        )}
-        {(status === 'sent' || status === 'friend') && <hr className={menuSeparator} />}
-        {isMuted ? (
-          <Row icon={<IconBellRinging {...ICON} />} text={t('circle.unmute')} onPress={() => void unmute()} />
-        ) : (
-          <Row icon={<IconBellOff {...ICON} />} text={t('circle.mute')} onPress={() => setDialog('mute')} />
-        )}
-        <Row icon={<IconBan {...ICON} />} text={t('circle.block')} onPress={() => setDialog('block')} />
-        <Row icon={<IconFlag {...ICON} />} text={t('ads.complain.user')} onPress={() => setDialog('report')} />
-      </Menu>
+      <Buttons {...part} sending={sending?.action} />
+      <PersonMenu
+        {...part}
+        isMuted={isMuted}
+        onUnmute={() => void unmute()}
+        onShare={() => setSharing(true)}
+        onDialog={setDialog}
+      />
       {isSharing && (
         <Suspense>
           <ShareDialog card={{ kind: 'user', id: user.id }} isOpen onClose={() => setSharing(false)} />
@@ -286,5 +172,134 @@ export function FriendshipButton({ user, look, onFriendship, onOther }: Friendsh
         </Suspense>
       )}
     </div>
+  );
+}
+
+interface PartProps extends Pick<FriendshipButtonProps, 'user' | 'look'> {
+  friendship: Friendship;
+  menuId: string;
+  onAct: (action: FriendAction) => void;
+}
+
+const BUTTONS = { none: ['request'], income: ['accept', 'hide'], sent: [], friend: [] } as const;
+const BUTTON_TEXTS = { request: 'add', accept: 'accept', hide: 'hide' } as const;
+
+function Buttons({
+  user,
+  look,
+  friendship,
+  menuId,
+  sending,
+  onAct,
+}: PartProps & { sending: FriendAction | undefined }) {
+  const t = useText('circle');
+  const status = friendshipStatus(friendship);
+  const name = `${user.firstname} ${user.lastname}`.trim();
+  const isWide = look === 'wide';
+  const isKith = friendship.kith === 1;
+  const main = (variant: ButtonVariant): string =>
+    `${isWide ? button(variant) : button(variant, 'small')} ${styles.main}`;
+  const variants = { request: 'light', accept: isWide ? 'primary' : 'light', hide: 'plain' } as const;
+  const StatusIcon = status === 'sent' ? IconClock : isKith ? IconHeartFilled : IconUserCheck;
+  return (
+    <>
+      {BUTTONS[status].map((action) => (
+        <button
+          key={action}
+          type="button"
+          className={main(variants[action])}
+          aria-label={isWide && action === 'request' ? undefined : t(`circle.${BUTTON_TEXTS[action]}.of`, { name })}
+          aria-busy={sending === action}
+          onClick={() => onAct(action)}
+        >
+          {action === 'request' && <IconUserPlus {...ICON} />}
+          {t(`circle.${BUTTON_TEXTS[action]}`)}
+        </button>
+      ))}
+      {status === 'friend' && !isWide && user.may_write === 1 && (
+        <Link
+          to={`/conversation/${user.id}`}
+          className={iconButton}
+          aria-label={t('circle.write.of', { name })}
+          title={t('circle.write')}
+        >
+          <IconMessageCircle {...ICON} />
+        </Link>
+      )}
+      {status === 'sent' || (status === 'friend' && isWide) ? (
+        <button
+          type="button"
+          className={`${main('plain')} ${styles.state}`}
+          aria-busy={sending === (status === 'sent' ? 'cancel' : 'remove')}
+          popoverTarget={menuId}
+        >
+          <StatusIcon {...ICON} className={isKith ? styles.kith : undefined} />
+          {t(status === 'sent' ? 'circle.sent' : 'circle.friend')}
+          {isKith && <span className="sr">{t('circle.kith.mark')}</span>}
+          <IconDots {...ICON} className={styles.dots} />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={`${iconButton} ${isWide ? styles.more : ''}`}
+          aria-label={t('circle.menu', { name })}
+          title={t('circle.menu', { name })}
+          popoverTarget={menuId}
+        >
+          <IconDots {...ICON} />
+        </button>
+      )}
+    </>
+  );
+}
+
+interface PersonMenuProps extends PartProps {
+  isMuted: boolean;
+  onUnmute: () => void;
+  onShare: () => void;
+  onDialog: (dialog: PersonDialog) => void;
+}
+
+function PersonMenu(props: PersonMenuProps) {
+  const { user, look, friendship, menuId, onAct, isMuted, onUnmute, onShare, onDialog } = props;
+  const t = useText('circle');
+  const status = friendshipStatus(friendship);
+  const kith = friendship.kith === 1 ? 'unkith' : 'kith';
+  return (
+    <Menu id={menuId} label={t('circle.menu', { name: `${user.firstname} ${user.lastname}`.trim() })}>
+      {look === 'row' && user.may_write === 1 && (
+        <Link to={`/conversation/${user.id}`} className={menuRow}>
+          <IconMessageCircle {...ICON} />
+          {t('circle.write')}
+        </Link>
+      )}
+      {look === 'row' && user.may_call === 1 && (
+        <Suspense>
+          <CallButtons person={user} place="menu" on="phone" />
+        </Suspense>
+      )}
+      <Row icon={IconShare3} text={t('circle.contact')} onPress={onShare} />
+      <hr className={menuSeparator} />
+      {status === 'sent' && <Row icon={IconUserMinus} text={t('circle.cancel')} onPress={() => onAct('cancel')} />}
+      {status === 'friend' && (
+        <>
+          <Row
+            icon={kith === 'kith' ? IconHeart : IconHeartOff}
+            text={t(`circle.${kith}`)}
+            onPress={() => onAct(kith)}
+          />
+          <p className={styles.explain}>{t('circle.kith.explain')}</p>
+          <Row icon={IconUserMinus} text={t('circle.remove')} onPress={() => onDialog('remove')} />
+        </>
+      )}
+      {(status === 'sent' || status === 'friend') && <hr className={menuSeparator} />}
+      {isMuted ? (
+        <Row icon={IconBellRinging} text={t('circle.unmute')} onPress={onUnmute} />
+      ) : (
+        <Row icon={IconBellOff} text={t('circle.mute')} onPress={() => onDialog('mute')} />
+      )}
+      <Row icon={IconBan} text={t('circle.block')} onPress={() => onDialog('block')} />
+      <Row icon={IconFlag} text={t('ads.complain.user')} onPress={() => onDialog('report')} />
+    </Menu>
   );
 }

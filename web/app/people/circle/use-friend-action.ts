@@ -1,29 +1,28 @@
 import { useRef, useState } from 'react';
+import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../platform/api-error.ts';
+import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
-import type { TextKey } from '../../platform/texts.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import type { FriendAction, Friendship } from './friendship-status.ts';
-import { sendFriendAction } from './send-friend-action.ts';
+import { type FriendAction, type Friendship, friendshipOf } from './friendship-status.ts';
 
-const DONE_TEXTS: Record<FriendAction, TextKey<'circle'>> = {
-  request: 'circle.done.request',
-  cancel: 'circle.done.cancel',
-  accept: 'circle.done.accept',
-  hide: 'circle.done.hide',
-  remove: 'circle.done.remove',
-  kith: 'circle.done.kith',
-  unkith: 'circle.done.unkith',
-};
-const FAILED_TEXTS: Record<FriendAction, TextKey<'circle'>> = {
-  request: 'circle.failed.request',
-  cancel: 'circle.failed.cancel',
-  accept: 'circle.failed.accept',
-  hide: 'circle.failed.hide',
-  remove: 'circle.failed.remove',
-  kith: 'circle.failed.kith',
-  unkith: 'circle.failed.kith',
-};
+async function sendFriendAction(id: number, action: FriendAction): Promise<Friendship> {
+  const params = { id };
+  switch (action) {
+    case 'request':
+      return call(circleApi.request, { params });
+    case 'accept':
+      return call(circleApi.accept, { params });
+    case 'hide':
+      return call(circleApi.hideByPost, { params });
+    case 'cancel':
+    case 'remove':
+      return call(circleApi.remove, { params });
+    case 'kith':
+    case 'unkith':
+      return friendshipOf(await call(circleApi.card, { body: { id, kith: action === 'kith' ? 1 : 0 } }));
+  }
+}
 
 interface FriendActions {
   sending: { id: number; action: FriendAction } | null;
@@ -47,13 +46,12 @@ export function useFriendAction(): FriendActions {
     try {
       const friendship = await sendFriendAction(id, action);
       // Two requests that crossed become a friendship.
-      toast.success(
-        t(friendship.friendship === 'friend' && action === 'request' ? DONE_TEXTS.accept : DONE_TEXTS[action]),
-      );
+      const done = friendship.friendship === 'friend' && action === 'request' ? 'accept' : action;
+      toast.success(t(`circle.done.${done}`));
       return friendship;
     } catch (error) {
       if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t(FAILED_TEXTS[action]));
+      toast.error(error.body.message || t(`circle.failed.${action === 'unkith' ? 'kith' : action}`));
       return undefined;
     } finally {
       isSending.current = false;

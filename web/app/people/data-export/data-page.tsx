@@ -1,5 +1,3 @@
-import type { Consent } from '@app/contract/people/consents';
-import type { DataExport } from '@app/contract/people/exports';
 import { IconDatabase } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
 import { consentsApi } from '#contract/people/consents';
@@ -18,16 +16,11 @@ import styles from './data.module.css';
 import { ExportPanel } from './export-panel.tsx';
 import { LeavePanel } from './leave-panel.tsx';
 
-export const handle = { texts: ['data', 'settings'] } satisfies PageHandle;
+export const handle = { texts: ['data', 'settings', 'auth', 'security'] } satisfies PageHandle;
 
 const PATH = '/profile/data';
 
-interface Loaded {
-  userId: number;
-  data: { export: DataExport; consents: Consent[]; login: string } | null;
-}
-
-export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${PATH}`);
   const userId = viewer.user_id;

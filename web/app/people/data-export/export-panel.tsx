@@ -1,9 +1,8 @@
 import type { DataExport } from '@app/contract/people/exports';
 import { IconAlertCircle, IconCircleCheck, IconDownload, IconPackage } from '@tabler/icons-react';
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { exportsApi } from '#contract/people/exports';
-import { securityApi } from '#contract/people/security';
-import { isApiError } from '../../platform/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatDate, formatDateTime } from '../../platform/format/format.ts';
 import { formatBytes } from '../../platform/format/format-bytes.ts';
@@ -11,42 +10,40 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { PasswordDialog } from '../security/password-dialog.tsx';
+import { useReauthentication } from '../security/reauthentication-dialog.tsx';
 import styles from './data.module.css';
 import { useExport } from './use-export.ts';
 
 export function ExportPanel({ known }: { known: DataExport }) {
   const t = useText('data');
   const [archive, setArchive] = useExport(known);
-  const passwordDialog = useRef<HTMLDialogElement>(null);
-  const [pendingAction, setPendingAction] = useState<'start' | 'download'>();
-  const { isSending, submit } = useSubmit({
-    onError(error) {
-      if (!isApiError(error) || error.body.code !== 'current_password_required') return false;
-      requestPassword('start');
-      return true;
+  const [isDownload, setDownload] = useState(false);
+  const { isSending, submit } = useSubmit();
+  const { dialog, withReauthentication } = useReauthentication({
+    words: {
+      title: t('data.proof.title'),
+      text: t('data.proof.text'),
+      password: t('data.password'),
+      verb: t(isDownload ? 'data.export.download' : 'data.export.request'),
     },
   });
 
-  function requestPassword(what: 'start' | 'download'): void {
-    setPendingAction(what);
-    if (!passwordDialog.current?.open) passwordDialog.current?.showModal();
-  }
-
-  const start = (password?: string): Promise<void> =>
+  const start = (): Promise<void> =>
     submit(async () => {
-      setArchive(await call(exportsApi.start, { body: { current_password: password } }));
-      passwordDialog.current?.close();
+      setDownload(false);
+      const started = await withReauthentication(() => call(exportsApi.start, { body: {} }));
+      if (started) setArchive(started);
     });
 
-  const download = (href: string, password?: string): Promise<void> =>
+  const download = (href: string): Promise<void> =>
     submit(async () => {
-      if (password) await call(securityApi.reauthenticate, { body: { password } });
-      // Checks first, because an error response would be saved as the file.
-      const { status } = await fetch(href, { method: 'HEAD' });
-      if (status === 403) return requestPassword('download');
-      passwordDialog.current?.close();
-      window.location.assign(href);
+      setDownload(true);
+      await withReauthentication(async () => {
+        // Checks first, because an error response would be saved as the file.
+        const { status } = await fetch(href, { method: 'HEAD' });
+        if (status === 403) throw new ApiError(status, { code: 'current_password_required', message: '' });
+        window.location.assign(href);
+      });
     });
 
   const renderRequestButton = (label: string, look: 'primary' | 'light') => (
@@ -67,22 +64,7 @@ export function ExportPanel({ known }: { known: DataExport }) {
           onDownload={(href) => void download(href)}
         />
       </div>
-      <PasswordDialog
-        ref={passwordDialog}
-        words={{
-          title: t('data.proof.title'),
-          text: t('data.proof.text'),
-          password: t('data.password'),
-          show: t('data.password.show'),
-          verb: t(pendingAction === 'download' ? 'data.export.download' : 'data.export.request'),
-        }}
-        needsPassword
-        isSending={isSending}
-        isOpen={pendingAction !== undefined}
-        onPassword={(password) =>
-          void (pendingAction === 'download' ? download(archive.href ?? '', password) : start(password))
-        }
-      />
+      {dialog}
     </section>
   );
 }

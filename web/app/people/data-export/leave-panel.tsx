@@ -1,8 +1,6 @@
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/ActionIcon.css';
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { usersApi } from '#contract/people/users';
@@ -11,8 +9,9 @@ import { useText } from '../../platform/i18n.tsx';
 import { showSignOutReason } from '../../platform/signed-out.ts';
 import { button } from '../../ui/button.ts';
 import { closeDialog, Dialog, DialogForm, DialogText, dialogActions } from '../../ui/dialog/dialog.tsx';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { PasswordField } from '../auth/password-field.tsx';
 import styles from './data.module.css';
 
 const STEPS = [
@@ -100,50 +99,35 @@ interface LeaveFormProps extends LeavePanelProps {
 
 function LeaveForm({ userId, login, onLeft }: LeaveFormProps) {
   const t = useText('data');
-  const [typed, setTyped] = useState('');
-  const [password, setPassword] = useState('');
-  const [wrong, setWrong] = useState<{ login?: string; password?: string }>({});
-  const { isSending, submit } = useSubmit({
+  const form = useForm({
+    initial: { login: '', password: '' },
+    t,
+    check: (typed) => ({
+      ...(typed.login.trim().toLowerCase() !== login.toLowerCase() && { login: 'data.leave.wrongLogin' }),
+      ...(typed.password === '' && { password: 'data.leave.noPassword' }),
+    }),
     onError() {
       showSignOutReason(false);
-      setPassword('');
+      form.replace((known) => ({ ...known, password: '' }));
       return false;
     },
-  });
-
-  function leave(): void {
-    const isLogin = typed.trim().toLowerCase() === login.toLowerCase();
-    setWrong({
-      ...(!isLogin && { login: t('data.leave.wrongLogin') }),
-      ...(password === '' && { password: t('data.leave.noPassword') }),
-    });
-    if (!isLogin || password === '') return;
-    void submit(async () => {
+    async send({ password }) {
       showSignOutReason();
       await call(usersApi.remove, { params: { id: userId }, body: { current_password: password } });
       onLeft();
-    });
-  }
+    },
+  });
 
   return (
-    <DialogForm verb={t('data.leave.open')} tone="danger" isSending={isSending} onSubmit={leave}>
+    <DialogForm verb={t('data.leave.open')} tone="danger" isSending={form.isSending} onSubmit={form.props.onSubmit}>
       <TextInput
+        {...form.field('login')}
         label={t('data.leave.type', { login })}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={typed}
-        error={wrong.login}
-        onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <PasswordInput
-        label={t('data.password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('data.password.show') }}
-        value={password}
-        error={wrong.password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      <PasswordField {...form.field('password')} label={t('data.password')} autoComplete="current-password" />
     </DialogForm>
   );
 }

@@ -1,6 +1,5 @@
 import type { User } from '@app/contract/people/users';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
@@ -8,9 +7,11 @@ import { formatDateTime, formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { PersonListItem } from '../circle/person-list-item.tsx';
-import styles from './muted-or-blocked-people.module.css';
+import styles from './privacy-section.module.css';
+import { PrivacySection } from './privacy-section.tsx';
 
 type Kind = 'blocked' | 'muted';
 
@@ -32,28 +33,17 @@ function useMutedOrBlocked(kind: Kind, loaded: Page) {
   const t = useText('privacy');
   const [further, setFurther] = useState<{ of: Page; pages: readonly Page[] } | null>(null);
   const [lifted, setLifted] = useState<ReadonlySet<User>>(new Set());
-  const [isLoading, setLoading] = useState(false);
+  const { isSending: isLoading, submit } = useSubmit({ fallback: t('privacy.failed.load') });
   const pages = [loaded, ...(further?.of === loaded ? further.pages : [])];
   const people = pages.flatMap(({ list }) => list).filter((user) => !lifted.has(user));
   const next = pages.at(-1)?.next ?? null;
 
-  const fail = (error: unknown, text: string): void => {
-    if (!isApiError(error)) throw error;
-    toast.error(error.body.message || text);
-  };
-
-  async function more(): Promise<void> {
-    if (next === null || isLoading) return;
-    setLoading(true);
-    try {
+  const more = (): Promise<void> =>
+    submit(async () => {
+      if (next === null) return;
       const page = await call(LISTS[kind], { query: { after: next } });
       setFurther((before) => ({ of: loaded, pages: [...(before?.of === loaded ? before.pages : []), page] }));
-    } catch (error) {
-      fail(error, t('privacy.failed.load'));
-    } finally {
-      setLoading(false);
-    }
-  }
+    });
 
   async function lift(user: User): Promise<void> {
     setLifted((before) => new Set(before).add(user));
@@ -62,7 +52,8 @@ function useMutedOrBlocked(kind: Kind, loaded: Page) {
       toast.success(t(kind === 'blocked' ? 'privacy.unblocked' : 'privacy.unmuted'));
     } catch (error) {
       setLifted((before) => new Set([...before].filter((one) => one !== user)));
-      fail(error, t('frame.error.generic'));
+      if (!isApiError(error)) throw error;
+      toast.error(error.body.message || t('frame.error.generic'));
     }
   }
 
@@ -123,22 +114,9 @@ function List({ kind, loaded }: { kind: Kind; loaded: Page }) {
 
 export function MutedOrBlockedPeople({ kind, loaded }: MutedOrBlockedPeopleProps) {
   const t = useText('privacy');
-  const { revalidate } = useRevalidator();
   return (
-    <section id={kind} className={styles.section} aria-labelledby={`${kind}-people`}>
-      <h2 id={`${kind}-people`}>{t(`privacy.${kind}.title`)}</h2>
-      {loaded ? (
-        <List kind={kind} loaded={loaded} />
-      ) : (
-        <>
-          <p role="alert" className={styles.text}>
-            {t('privacy.failed.load')}
-          </p>
-          <button type="button" className={button('plain', 'small')} onClick={() => void revalidate()}>
-            {t('frame.retry')}
-          </button>
-        </>
-      )}
-    </section>
+    <PrivacySection id={kind} title={t(`privacy.${kind}.title`)} failed={t('privacy.failed.load')}>
+      {loaded && <List kind={kind} loaded={loaded} />}
+    </PrivacySection>
   );
 }

@@ -1,17 +1,18 @@
 import type { MutedWord } from '@app/contract/people/muted-words';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useId, useState } from 'react';
 import { MUTED_WORD_MAX, MUTED_WORD_PLACES, mutedWordsApi } from '#contract/people/muted-words';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import section from './muted-or-blocked-people.module.css';
 import styles from './muted-words.module.css';
+import section from './privacy-section.module.css';
+import { PrivacySection } from './privacy-section.tsx';
 
 type Place = MutedWord['places'][number];
 
@@ -27,29 +28,12 @@ function timeLeft(until: string, now: number): { unit: 'days' | 'hours'; count: 
     : { unit: 'hours', count: Math.ceil(left / HOUR) };
 }
 
-interface MutedWordsProps {
-  loaded: { list: readonly MutedWord[] } | null;
-}
-
-export function MutedWords({ loaded }: MutedWordsProps) {
+export function MutedWords({ loaded }: { loaded: { list: readonly MutedWord[] } | null }) {
   const t = useText('privacy');
-  const { revalidate } = useRevalidator();
   return (
-    <section id="words" className={section.section} aria-labelledby="hidden-words">
-      <h2 id="hidden-words">{t('privacy.words.title')}</h2>
-      {loaded ? (
-        <MutedWordList first={loaded.list} />
-      ) : (
-        <>
-          <p role="alert" className={section.text}>
-            {t('privacy.words.failed')}
-          </p>
-          <button type="button" className={button('plain', 'small')} onClick={() => void revalidate()}>
-            {t('frame.retry')}
-          </button>
-        </>
-      )}
-    </section>
+    <PrivacySection id="words" title={t('privacy.words.title')} failed={t('privacy.words.failed')}>
+      {loaded && <MutedWordList first={loaded.list} />}
+    </PrivacySection>
   );
 }
 
@@ -147,66 +131,44 @@ function Left({ until }: { until: string | null }) {
 function NewMutedWord({ onAdded }: { onAdded: (word: MutedWord) => void }) {
   const t = useText('privacy');
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [word, setWord] = useState('');
-  const [places, setPlaces] = useState<readonly Place[]>(MUTED_WORD_PLACES);
-  const [time, setTime] = useState<(typeof TIMES)[number]>('0');
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (isBusy) return;
-    if (word.trim() === '') {
-      setProblem(t('privacy.words.required'));
-      field.current?.focus();
-      return;
-    }
-    if (places.length === 0) {
-      setProblem(t('privacy.words.place.required'));
-      return;
-    }
-    setBusy(true);
-    try {
+  const form = useForm({
+    initial: { word: '', places: MUTED_WORD_PLACES as readonly Place[], time: '0' },
+    t,
+    check: ({ word, places }) =>
+      word.trim() === ''
+        ? { word: 'privacy.words.required' }
+        : { places: places.length === 0 ? 'privacy.words.place.required' : undefined },
+    onError(error) {
+      if (isApiError(error)) form.reject({ word: error.body.message || t('frame.error.network') });
+      return isApiError(error);
+    },
+    async send({ word, places, time }) {
       onAdded(
         await call(mutedWordsApi.add, { body: { word: word.trim(), places: [...places], seconds: Number(time) } }),
       );
-      setWord('');
-      field.current?.focus();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      setProblem(error.body.message || t('frame.error.network'));
-    } finally {
-      setBusy(false);
-    }
-  }
+      change({ word: '' });
+      form.props.ref.current?.querySelector('input')?.focus();
+    },
+  });
+  const { values, errors, change } = form;
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form {...form.props} className={styles.form}>
       <div className={styles.field}>
         <label htmlFor={`${id}-word`}>{t('privacy.words.word')}</label>
         <input
-          ref={field}
+          {...form.input('word')}
           id={`${id}-word`}
-          value={word}
           maxLength={MUTED_WORD_MAX}
           autoComplete="off"
           aria-describedby={`${id}-problem`}
-          aria-invalid={problem !== '' || undefined}
-          onChange={({ currentTarget }) => {
-            setWord(currentTarget.value);
-            setProblem('');
-          }}
+          onChange={({ currentTarget }) => change({ word: currentTarget.value }, ['word', 'places'])}
         />
       </div>
       <div className={styles.field}>
         <label htmlFor={`${id}-time`}>{t('privacy.words.time')}</label>
         <div className={styles.select}>
-          <select
-            id={`${id}-time`}
-            value={time}
-            onChange={({ currentTarget }) => setTime(TIMES.find((one) => one === currentTarget.value) ?? '0')}
-          >
+          <select {...form.input('time')} id={`${id}-time`}>
             {TIMES.map((choice) => (
               <option key={choice} value={choice}>
                 {t(`privacy.words.time.${choice}`)}
@@ -222,10 +184,10 @@ function NewMutedWord({ onAdded }: { onAdded: (word: MutedWord) => void }) {
           <label key={place}>
             <input
               type="checkbox"
-              checked={places.includes(place)}
+              checked={values.places.includes(place)}
               onChange={({ currentTarget: { checked } }) => {
-                setPlaces((all) => (checked ? [...all, place] : all.filter((one) => one !== place)));
-                setProblem('');
+                const others = values.places.filter((one) => one !== place);
+                change({ places: checked ? [...others, place] : others }, ['word', 'places']);
               }}
             />
             {t(`privacy.words.place.${place}`)}
@@ -233,9 +195,9 @@ function NewMutedWord({ onAdded }: { onAdded: (word: MutedWord) => void }) {
         ))}
       </fieldset>
       <p id={`${id}-problem`} role="alert" className={styles.problem}>
-        {problem}
+        {errors.word ?? errors.places}
       </p>
-      <button type="submit" className={button('light')} disabled={isBusy}>
+      <button type="submit" className={button('light')} disabled={form.isSending}>
         {t('privacy.words.add')}
       </button>
     </form>

@@ -1,4 +1,3 @@
-import type { ContactAudience } from '@app/contract/people/privacy';
 import { chatApi } from '#contract/messaging/chat';
 import { notificationsApi } from '#contract/notifications/notifications';
 import { privacyApi } from '#contract/people/privacy';
@@ -8,17 +7,10 @@ import { complaintsApi } from '#contract/trust/complaints';
 import type { Host } from '../../platform/host.ts';
 
 /** Summaries shown on the profile sections; null where loading failed. */
-export interface SectionStates {
-  phoneFor: ContactAudience | null;
-  unread: number | null;
-  messages: number | null;
-  sessions: number | null;
-  complaints: number | null;
-  answers: number | null;
-}
+export type SectionStates = Awaited<ReturnType<typeof loadSectionStates>>;
 
 /** A section without its state is better than no page, so errors are ignored. */
-export async function loadSectionStates(call: Host['call']): Promise<SectionStates> {
+export async function loadSectionStates(call: Host['call']) {
   const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
   const [phoneFor, unread, messages, sessions, complaints, answers] = await Promise.all([
     orNull(call(privacyApi.get).then(({ phone }) => phone)),

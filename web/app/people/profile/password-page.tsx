@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/ActionIcon.css';
-import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
 import { PASSWORD_MIN, usersApi } from '#contract/people/users';
@@ -12,6 +8,7 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { PasswordField } from '../auth/password-field.tsx';
 import { type NewPassword, NewPasswordFields } from '../auth/recovery/new-password-fields.tsx';
 import styles from '../users/settings.module.css';
 import type { Route } from './+types/password-page.ts';
@@ -63,11 +60,10 @@ export default function PasswordPage({ loaderData: { userId } }: Route.Component
     <ProfileFrame title={t('settings.section.password')}>
       <p className="dim">{t('settings.password.text')}</p>
       <form noValidate className={styles.form} onSubmit={handleSubmit}>
-        <PasswordInput
+        <PasswordField
           label={t('settings.password.current')}
           withAsterisk
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
           value={current}
           onChange={(event) => setCurrent(event.currentTarget.value)}
         />

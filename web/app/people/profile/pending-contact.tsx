@@ -1,9 +1,6 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Button.css';
 import type { ContactKind, PendingContact as Pending } from '@app/contract/people/contacts';
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { CODE_LENGTH } from '#contract/people/auth';
 import { contactsApi } from '#contract/people/contacts';
@@ -11,8 +8,9 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatPhone } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { PasswordField } from '../auth/password-field.tsx';
 import { CodeField } from '../auth/sign-in/code-field.tsx';
 import { ResendButton } from '../auth/sign-in/resend-button.tsx';
 import { useCountdown } from '../auth/sign-in/use-countdown.ts';
@@ -32,13 +30,21 @@ interface PendingContactProps {
  */
 export function PendingContact({ kind, pending, isNew, onDone }: PendingContactProps) {
   const t = useText('settings', 'auth');
-  const [code, setCode] = useState('');
-  const [password, setPassword] = useState<string | null>(null);
-  const [wrong, setWrong] = useState<{ code?: string; password?: string }>({});
+  const [needsPassword, setNeedsPassword] = useState(false);
   const { secondsLeft, start } = useCountdown(pending.resend_after);
   const passwordField = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLElement>(null);
-  const { isSending, submit } = useSubmit({ onError: handleFailure });
+  const form = useForm({
+    initial: { code: '', password: '' },
+    onError: handleFailure,
+    async send({ code, password }) {
+      const current_password = needsPassword ? password : undefined;
+      await call(contactsApi.confirm, { body: { kind, code, current_password } });
+      toast.success(t(`settings.pending.${kind}.done`));
+      await onDone();
+    },
+  });
+  const { values, errors, change, submit, props } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears, once
   useEffect(() => {
     if (isNew) root.current?.querySelector('input')?.focus();
@@ -48,32 +54,22 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
   function handleFailure(error: unknown): boolean {
     if (!isApiError(error)) return false;
     const { code: reason, message } = error.body;
-    if (reason === 'current_password_required' || reason === 'current_password_wrong') {
-      setPassword('');
-      setWrong(reason === 'current_password_wrong' ? { password: message } : {});
+    const isPassword = reason === 'current_password_required' || reason === 'current_password_wrong';
+    if (!isPassword && reason !== 'code_wrong') return false;
+    const name = isPassword ? 'password' : 'code';
+    change({ [name]: '' });
+    if (reason !== 'current_password_required') form.reject({ [name]: message });
+    if (isPassword) {
+      setNeedsPassword(true);
       setTimeout(() => passwordField.current?.focus());
-      return true;
     }
-    if (reason !== 'code_wrong') return false;
-    setCode('');
-    setWrong({ code: message });
     return true;
   }
-
-  const confirm = (typed: string): Promise<void> =>
-    submit(async () => {
-      setWrong({});
-      const current_password = password ?? undefined;
-      await call(contactsApi.confirm, { body: { kind, code: typed, current_password } });
-      toast.success(t(`settings.pending.${kind}.done`));
-      await onDone();
-    });
 
   const resend = (): Promise<void> =>
     submit(async () => {
       const { resend_after } = await call(contactsApi.resend, { body: { kind } });
-      setCode('');
-      setWrong({});
+      change({ code: '' }, Object.keys(values));
       start(resend_after);
       toast.success(t('settings.pending.resent'));
     });
@@ -90,36 +86,28 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
         <b>{t(`settings.pending.${kind}`, { value })}</b> {t(`settings.pending.sent.${pending.sent_to}`)}
       </p>
       <CodeField
-        value={code}
-        onChange={(typed) => {
-          setCode(typed);
-          setWrong({});
-        }}
-        onComplete={(typed) => {
-          if (password === null) void confirm(typed);
+        value={values.code}
+        onChange={(code) => change({ code }, Object.keys(values))}
+        onComplete={(code) => {
+          change({ code });
+          if (!needsPassword) props.onSubmit();
         }}
       />
-      {wrong.code && (
+      {errors.code && (
         <p role="alert" className={styles.wrong}>
-          {wrong.code}
+          {errors.code}
         </p>
       )}
-      {password !== null && (
-        <PasswordInput
+      {needsPassword && (
+        <PasswordField
+          {...form.field('password')}
           ref={passwordField}
           label={t('settings.password.current')}
           description={t('settings.pending.why')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('auth.password.show') }}
-          value={password}
-          error={wrong.password}
-          aria-invalid={wrong.password !== undefined || undefined}
-          onChange={(event) => setPassword(event.currentTarget.value)}
           onKeyDown={(event) => {
             // The fields are inside the settings form, so Enter is handled here instead of a nested form.
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            void confirm(code);
+            if (event.key === 'Enter') props.onSubmit(event);
           }}
         />
       )}
@@ -127,9 +115,9 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
         <Button
           type="button"
           variant="light"
-          aria-busy={isSending}
-          disabled={code.length < CODE_LENGTH || password === ''}
-          onClick={() => void confirm(code)}
+          aria-busy={form.isSending}
+          disabled={values.code.length < CODE_LENGTH || (needsPassword && values.password === '')}
+          onClick={props.onSubmit}
         >
           {t('auth.code.confirm')}
         </Button>

@@ -41,6 +41,10 @@ function stateOf(
   lang: Lang,
 ): string {
   const { phoneFor, unread, messages, sessions, complaints, answers } = states;
+  const counted = (
+    name: 'messages' | 'notifications' | 'security' | 'complaints' | 'feedback',
+    count: number | null,
+  ) => (count === null ? t(`settings.hub.${name}.none`) : t(`settings.hub.${name}`, { count }));
   switch (text) {
     case 'settings.section.settings': {
       if (person.email_pending || person.phone_pending) return t('settings.hub.pending');
@@ -48,17 +52,15 @@ function stateOf(
       return t('settings.hub.settings', { count: [email, phone].filter(Boolean).length });
     }
     case 'settings.section.messages':
-      return messages === null ? t('settings.hub.messages.none') : t('settings.hub.messages', { count: messages });
+      return counted('messages', messages);
     case 'settings.section.calls':
       return t('settings.hub.calls');
     case 'settings.section.privacy':
       return phoneFor === null ? t('settings.hub.privacy.none') : t('settings.hub.privacy', { reach: phoneFor });
     case 'settings.section.notifications':
-      return unread === null
-        ? t('settings.hub.notifications.none')
-        : t('settings.hub.notifications', { count: unread });
+      return counted('notifications', unread);
     case 'settings.section.security':
-      return sessions === null ? t('settings.hub.security.none') : t('settings.hub.security', { count: sessions });
+      return counted('security', sessions);
     case 'settings.section.password':
       return t('settings.hub.password');
     case 'settings.section.subscription':
@@ -75,11 +77,9 @@ function stateOf(
     case 'settings.section.invitations':
       return t('settings.hub.invitations', { code: person.referral ?? '' });
     case 'settings.section.complaints':
-      return complaints === null
-        ? t('settings.hub.complaints.none')
-        : t('settings.hub.complaints', { count: complaints });
+      return counted('complaints', complaints);
     case 'settings.section.feedback':
-      return answers === null ? t('settings.hub.feedback.none') : t('settings.hub.feedback', { count: answers });
+      return counted('feedback', answers);
     case 'settings.section.measures':
       return t('settings.hub.measures');
     default:

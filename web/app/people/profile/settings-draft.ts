@@ -1,38 +1,9 @@
-import type { BankDetails, User, UserChange } from '@app/contract/people/users';
+import type { User, UserChange } from '@app/contract/people/users';
+import { BANK_FIELDS } from '../users/fields/check-fields.ts';
 
-export interface SettingsDraft {
-  lastname: string;
-  firstname: string;
-  middlename: string;
-  email: string;
-  country_code: string;
-  country_iso: string;
-  phone: string;
-  login: string;
-  position: string;
-  description: string;
-  familystatus: string;
-  country_id: string;
-  city_id: string;
-  allow_to_call: '0' | '1';
-  legal_status: '0' | '1';
-  bank_name: string;
-  bank_account: string;
-  bank_cor: string;
-  bank_inn: string;
-  bank_kpp: string;
-  bank_bik: string;
-}
+export type SettingsDraft = ReturnType<typeof draftOf>;
 export type SettingsField = keyof SettingsDraft;
 
-export const BANK_FIELDS = [
-  'bank_name',
-  'bank_account',
-  'bank_cor',
-  'bank_bik',
-  'bank_inn',
-  'bank_kpp',
-] as const satisfies readonly (keyof BankDetails)[];
 /** Fields that form one value and are sent together. */
 const PHONE_FIELDS: readonly SettingsField[] = ['phone', 'country_code', 'country_iso'];
 const LEGAL_FIELDS: readonly SettingsField[] = ['legal_status', ...BANK_FIELDS];
@@ -40,9 +11,10 @@ const PLACE_FIELDS: readonly SettingsField[] = ['country_id', 'city_id'];
 const GROUPS = [PHONE_FIELDS, LEGAL_FIELDS, PLACE_FIELDS];
 
 const DEFAULT_CODE = { country_code: '7', country_iso: 'RU' };
+const flagText = (flag: 0 | 1): '0' | '1' => (flag === 1 ? '1' : '0');
 const idText = (id: number | null): string => (id === null ? '' : String(id));
 
-export function draftOf(person: User): SettingsDraft {
+export function draftOf(person: User) {
   const { country_code, country_iso, phone = '', bank } = person;
   const code = country_code ? { country_code, country_iso: country_iso ?? '' } : DEFAULT_CODE;
   const digits = phone.replace(/\D/g, '');
@@ -56,11 +28,11 @@ export function draftOf(person: User): SettingsDraft {
     login: person.login ?? '',
     position: person.position,
     description: person.description,
-    familystatus: person.familystatus ?? '-',
+    familystatus: String(person.familystatus ?? '-'),
     country_id: idText(person.country_id),
     city_id: idText(person.city_id),
-    allow_to_call: person.allow_to_call === 1 ? '1' : '0',
-    legal_status: person.legal_status === 1 ? '1' : '0',
+    allow_to_call: flagText(person.allow_to_call),
+    legal_status: flagText(person.legal_status),
     bank_name: bank?.bank_name ?? '',
     bank_account: bank?.bank_account ?? '',
     bank_cor: bank?.bank_cor ?? '',

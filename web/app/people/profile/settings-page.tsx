@@ -8,11 +8,12 @@ import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
+import type { CountryChoice } from '../users/fields/person-fields.tsx';
 import { PhotoDialog } from '../users/photo/photo-dialog.tsx';
 import type { Route } from './+types/settings-page.ts';
 import { ProfileFrame } from './profile-frame.tsx';
 import styles from './settings-form.module.css';
-import { type CountryChoice, SettingsForm } from './settings-form.tsx';
+import { SettingsForm } from './settings-form.tsx';
 
 export const handle = { texts: ['settings', 'registration', 'errors', 'reference', 'auth'] } satisfies PageHandle;
 

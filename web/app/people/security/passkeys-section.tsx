@@ -1,12 +1,12 @@
 import type { Factors, Passkey } from '@app/contract/people/security';
 import { IconFingerprint, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX, securityApi } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { button, iconButton } from '../../ui/button.ts';
+import { button } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
@@ -21,6 +21,7 @@ import {
 } from '../auth/passkey-ceremony.ts';
 import { useReauthentication } from './reauthentication-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { RowTool } from './row-tool.tsx';
 import styles from './security.module.css';
 
 export function PasskeysSection({ factors }: { factors: Factors }) {
@@ -31,8 +32,7 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
   const { dialog, withReauthentication: withProof } = useReauthentication({
     hasPasskey: passkeys.length > 0 && obstacle === null,
   });
-  const removing = useRef<HTMLDialogElement>(null);
-  const [chosen, setChosen] = useState<Passkey | null>(null);
+  const [removed, setRemoved] = useState<Passkey | null>(null);
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const { isSending, submit } = useSubmit({
     onError(error) {
@@ -48,12 +48,11 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
       await revalidate();
     });
 
-  const remove = (): Promise<void> =>
+  const remove = ({ id }: Passkey): Promise<void> =>
     submit(async () => {
-      removing.current?.close();
-      if (chosen === null) return;
-      const removed = await withProof(() => call(securityApi.removePasskey, { params: { id: chosen.id } }));
-      if (removed) toast.success(t('security.passkeys.removed'));
+      setRemoved(null);
+      if (await withProof(() => call(securityApi.removePasskey, { params: { id } })))
+        toast.success(t('security.passkeys.removed'));
       await revalidate();
     });
 
@@ -67,10 +66,7 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
               key={passkey.id}
               passkey={passkey}
               onRename={() => setRenamed(passkey)}
-              onRemove={() => {
-                setChosen(passkey);
-                removing.current?.showModal();
-              }}
+              onRemove={() => setRemoved(passkey)}
             />
           ))}
         </ul>
@@ -84,15 +80,17 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
           </button>
         </div>
       )}
-      <ConfirmDialog
-        ref={removing}
-        question={t('security.passkeys.removeQuestion', { name: chosen?.name ?? '' })}
-        verb={t('security.passkeys.remove')}
-        isBusy={isSending}
-        onConfirm={() => void remove()}
-      >
-        <p>{t('security.passkeys.removeText')}</p>
-      </ConfirmDialog>
+      {removed && (
+        <ConfirmDialog
+          question={t('security.passkeys.removeQuestion', { name: removed.name })}
+          verb={t('security.passkeys.remove')}
+          isBusy={isSending}
+          onConfirm={() => void remove(removed)}
+          onClose={() => setRemoved(null)}
+        >
+          <p>{t('security.passkeys.removeText')}</p>
+        </ConfirmDialog>
+      )}
       {renamed && (
         <RenameDialog
           title={t('security.passkeys.rename')}
@@ -142,22 +140,8 @@ function PasskeyRow({ passkey: { name, created, last_used, synced }, onRename, o
         </p>
       </div>
       <div className={styles.rowTools}>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('security.passkeys.renameThis', { name })}
-          onClick={onRename}
-        >
-          <IconPencil size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('security.passkeys.removeThis', { name })}
-          onClick={onRemove}
-        >
-          <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <RowTool icon={IconPencil} label={t('security.passkeys.renameThis', { name })} onPress={onRename} />
+        <RowTool icon={IconTrash} label={t('security.passkeys.removeThis', { name })} onPress={onRemove} />
       </div>
     </li>
   );

@@ -1,19 +1,16 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/ActionIcon.css';
 import { IconFingerprint } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useState } from 'react';
 import { securityApi } from '#contract/people/security';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { Dialog, DialogForm, DialogText } from '../../ui/dialog/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { isCancelled, signInByPasskey } from '../auth/passkey-ceremony.ts';
-import { PasswordDialog } from './password-dialog.tsx';
+import { PasswordField } from '../auth/password-field.tsx';
 
 export interface Reauthentication {
   /** Must be rendered by the page; opens when the server requires re-authentication. */
@@ -25,20 +22,18 @@ export interface Reauthentication {
   withReauthentication<Result>(action: () => Promise<Result>): Promise<Result | undefined>;
 }
 
-/** Re-authentication for security settings. `hasPasskey` offers a passkey beside the password. */
-export function useReauthentication({ hasPasskey = false }: { hasPasskey?: boolean } = {}): Reauthentication {
-  const ref = useRef<HTMLDialogElement>(null);
-  const resolver = useRef<(isConfirmed: boolean) => void>(undefined);
-  const [isOpen, setOpen] = useState(false);
+interface ReauthenticationOptions {
+  /** Offers a passkey beside the password. */
+  hasPasskey?: boolean;
+  /** Instead of the texts of the security settings. */
+  words?: Record<'title' | 'text' | 'password' | 'verb', string>;
+}
 
-  function requestReauthentication(): Promise<boolean> {
-    return new Promise((resolve) => {
-      resolver.current = resolve;
-      // The field is rendered only in the open dialog, so that password managers do not fill an invisible field.
-      flushSync(() => setOpen(true));
-      ref.current?.showModal();
-    });
-  }
+/** Re-authentication before a protected action. */
+export function useReauthentication({ hasPasskey = false, words }: ReauthenticationOptions = {}): Reauthentication {
+  // Here, so that the texts are loaded before the dialog opens.
+  const t = useText('security', 'auth');
+  const [asked, setAsked] = useState<{ answer: (isConfirmed: boolean) => void } | null>(null);
 
   async function withReauthentication<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
     try {
@@ -46,81 +41,86 @@ export function useReauthentication({ hasPasskey = false }: { hasPasskey?: boole
     } catch (error) {
       if (!isApiError(error) || error.body.code !== 'current_password_required') throw error;
     }
-    return (await requestReauthentication()) ? action() : undefined;
+    const isConfirmed = await new Promise<boolean>((answer) => setAsked({ answer }));
+    setAsked(null);
+    return isConfirmed ? action() : undefined;
   }
 
-  const dialog = (
+  const dialog = asked && (
     <ReauthenticationDialog
-      ref={ref}
-      isOpen={isOpen}
       hasPasskey={hasPasskey}
-      onReauthenticated={() => {
-        resolver.current?.(true);
-        ref.current?.close();
-      }}
-      onClose={() => {
-        setOpen(false);
-        resolver.current?.(false);
-      }}
+      needsPassword={words !== undefined}
+      words={
+        words ?? {
+          title: t('security.proof.title'),
+          text: t('security.proof.text'),
+          password: t('security.proof.password'),
+          verb: t('security.proof.confirm'),
+        }
+      }
+      onAnswer={asked.answer}
     />
   );
   return { dialog, withReauthentication };
 }
 
-interface ReauthenticationDialogProps {
-  ref: RefObject<HTMLDialogElement | null>;
-  isOpen: boolean;
-  hasPasskey: boolean;
-  onReauthenticated: () => void;
-  onClose: () => void;
+interface ReauthenticationDialogProps extends Required<ReauthenticationOptions> {
+  /** Disables the button while the field is empty; otherwise a press explains. */
+  needsPassword: boolean;
+  onAnswer: (isConfirmed: boolean) => void;
 }
 
-function ReauthenticationDialog({ ref, isOpen, hasPasskey, onReauthenticated, onClose }: ReauthenticationDialogProps) {
-  const t = useText('security', 'auth');
+function ReauthenticationDialog(props: ReauthenticationDialogProps) {
+  const { hasPasskey, words, needsPassword, onAnswer } = props;
+  const t = useText('security');
+  const [password, setPassword] = useState('');
   const { isSending, submit } = useSubmit({ onError: isCancelled });
 
-  function confirm(password: string): void {
+  function confirm(): void {
+    setPassword('');
     if (password === '') {
       toast.error(t('security.proof.empty'));
       return;
     }
     void submit(async () => {
       await call(securityApi.reauthenticate, { body: { password } });
-      onReauthenticated();
+      onAnswer(true);
     });
   }
 
+  const confirmByPasskey = (): Promise<void> =>
+    submit(async () => {
+      await signInByPasskey();
+      onAnswer(true);
+    });
+
   return (
-    <PasswordDialog
-      ref={ref}
-      words={{
-        title: t('security.proof.title'),
-        text: t('security.proof.text'),
-        password: t('security.proof.password'),
-        show: t('auth.password.show'),
-        verb: t('security.proof.confirm'),
-      }}
-      isSending={isSending}
-      isOpen={isOpen}
-      onPassword={confirm}
-      onClose={onClose}
-    >
-      {hasPasskey && (
-        <button
-          type="button"
-          className={button('light')}
-          disabled={isSending}
-          onClick={() =>
-            void submit(async () => {
-              await signInByPasskey();
-              onReauthenticated();
-            })
-          }
-        >
-          <IconFingerprint size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('security.proof.passkey')}
-        </button>
-      )}
-    </PasswordDialog>
+    <Dialog title={words.title} onClose={() => onAnswer(false)}>
+      <DialogText>{words.text}</DialogText>
+      <DialogForm
+        verb={words.verb}
+        isSending={isSending}
+        isDisabled={needsPassword && password === ''}
+        onSubmit={confirm}
+      >
+        <PasswordField
+          label={words.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {hasPasskey && (
+          <button
+            type="button"
+            className={button('light')}
+            disabled={isSending}
+            onClick={() => void confirmByPasskey()}
+          >
+            <IconFingerprint size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('security.proof.passkey')}
+          </button>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import type { Factors, OpenSession, SecurityLogEntry } from '@app/contract/people/security';
 import { IconShieldLock } from '@tabler/icons-react';
 import { redirect, useRevalidator } from 'react-router';
 import { securityApi } from '#contract/people/security';
@@ -18,15 +17,8 @@ import { TotpSection } from './totp-section.tsx';
 
 export const handle = { texts: ['settings', 'security', 'auth'] } satisfies PageHandle;
 
-interface Loaded {
-  /** Each value is null when loading failed; the rest of the page is shown. */
-  sessions: OpenSession[] | null;
-  factors: Factors | null;
-  events: SecurityLogEntry[] | null;
-  now: string;
-}
-
-export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
+/** Each part is null when loading it failed; the rest of the page is shown. */
+export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect('/auth?next=/profile/security');
   const orNull = (error: unknown): null => {

@@ -10,20 +10,21 @@ import {
   IconTerminal2,
   IconX,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { SESSION_NAME_MAX, securityApi } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
 import { formatAgo } from '../../platform/format/ago.ts';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
-import { button, iconButton } from '../../ui/button.ts';
+import { button } from '../../ui/button.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { RenameDialog } from './rename-dialog.tsx';
+import { RowTool } from './row-tool.tsx';
 import styles from './security.module.css';
 
 const ICONS: Record<DeviceKind, Icon> = {
@@ -43,26 +44,20 @@ export function SessionsSection({ sessions, now }: SessionsSectionProps) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
   const { isSending, submit } = useSubmit();
-  const ending = useRef<HTMLDialogElement>(null);
-  const endingAll = useRef<HTMLDialogElement>(null);
-  const [chosen, setChosen] = useState<OpenSession | null>(null);
+  const [ending, setEnding] = useState<OpenSession | 'others' | null>(null);
   const [renamed, setRenamed] = useState<OpenSession | null>(null);
   const others = sessions.filter(({ current }) => current === 0);
 
-  const endOne = (): Promise<void> =>
+  const end = (session: OpenSession | 'others'): Promise<void> =>
     submit(async () => {
-      if (chosen === null) return;
-      await call(securityApi.endSession, { params: { id: chosen.id } });
-      ending.current?.close();
-      toast.success(t('security.sessions.ended'));
-      await revalidate();
-    });
-
-  const endAll = (): Promise<void> =>
-    submit(async () => {
-      const { ended } = await call(securityApi.endOtherSessions);
-      endingAll.current?.close();
-      toast.success(t('security.sessions.endedAll', { count: ended }));
+      if (session === 'others') {
+        const { ended } = await call(securityApi.endOtherSessions);
+        toast.success(t('security.sessions.endedAll', { count: ended }));
+      } else {
+        await call(securityApi.endSession, { params: { id: session.id } });
+        toast.success(t('security.sessions.ended'));
+      }
+      setEnding(null);
       await revalidate();
     });
 
@@ -76,40 +71,34 @@ export function SessionsSection({ sessions, now }: SessionsSectionProps) {
             session={session}
             now={now}
             onRename={() => setRenamed(session)}
-            onEnd={() => {
-              setChosen(session);
-              ending.current?.showModal();
-            }}
+            onEnd={() => setEnding(session)}
           />
         ))}
       </ul>
       {others.length > 0 ? (
         <div className={styles.actions}>
-          <button type="button" className={button('outline')} onClick={() => endingAll.current?.showModal()}>
+          <button type="button" className={button('outline')} onClick={() => setEnding('others')}>
             {t('security.sessions.endAll')}
           </button>
         </div>
       ) : (
         <p className="dim">{t('security.sessions.onlyThis')}</p>
       )}
-      <ConfirmDialog
-        ref={ending}
-        question={t('security.sessions.endQuestion')}
-        verb={t('security.sessions.end')}
-        isBusy={isSending}
-        onConfirm={() => void endOne()}
-      >
-        <p>{t('security.sessions.endText')}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        ref={endingAll}
-        question={t('security.sessions.endAllQuestion')}
-        verb={t('security.sessions.end')}
-        isBusy={isSending}
-        onConfirm={() => void endAll()}
-      >
-        <p>{t('security.sessions.endAllText', { count: others.length })}</p>
-      </ConfirmDialog>
+      {ending && (
+        <ConfirmDialog
+          question={t(ending === 'others' ? 'security.sessions.endAllQuestion' : 'security.sessions.endQuestion')}
+          verb={t('security.sessions.end')}
+          isBusy={isSending}
+          onConfirm={() => void end(ending)}
+          onClose={() => setEnding(null)}
+        >
+          <p>
+            {ending === 'others'
+              ? t('security.sessions.endAllText', { count: others.length })
+              : t('security.sessions.endText')}
+          </p>
+        </ConfirmDialog>
+      )}
       {renamed && (
         <RenameDialog
           title={t('security.sessions.rename')}
@@ -162,23 +151,9 @@ function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
         </p>
       </div>
       <div className={styles.rowTools}>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('security.sessions.renameThis', { name: title })}
-          onClick={onRename}
-        >
-          <IconPencil size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <RowTool icon={IconPencil} label={t('security.sessions.renameThis', { name: title })} onPress={onRename} />
         {current === 0 && (
-          <button
-            type="button"
-            className={iconButton}
-            aria-label={t('security.sessions.endThis', { name: title })}
-            onClick={onEnd}
-          >
-            <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          </button>
+          <RowTool icon={IconX} label={t('security.sessions.endThis', { name: title })} onPress={onEnd} />
         )}
       </div>
     </li>

@@ -77,7 +77,7 @@ test('closing the tab sends the text once, in a request that outlives the page a
   const [url, init] = network.mock.calls[0] ?? [];
   expect(url).toBe('/api/users/5');
   expect(init).toMatchObject({ method: 'PUT', keepalive: true, headers: { 'x-csrftoken': 'secret' } });
-  expect(JSON.parse(init.body)).toEqual({ description: 'Теперь', revision: 3 });
+  expect(Object.fromEntries(init.body)).toEqual({ description: 'Теперь', revision: '3' });
   await waitFor(() => expect(localStorage).toHaveLength(0));
 });
 

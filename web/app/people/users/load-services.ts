@@ -5,18 +5,12 @@ import { notificationsApi } from '#contract/notifications/notifications';
 import { circleApi } from '#contract/people/circle';
 import type { Host } from '../../platform/host.ts';
 
-export interface ServiceCounts {
-  friends: number | null;
-  favorites: number | null;
-  archive: number | null;
-  searches: number | null;
-  unread: number | null;
-}
+export type ServiceCounts = Awaited<ReturnType<typeof loadServices>>;
 
 const ONE = { query: { size: 1 } } as const;
 
 /** Errors are ignored, because a tile works without its count. */
-export async function loadServices(call: Host['call']): Promise<ServiceCounts> {
+export async function loadServices(call: Host['call']) {
   const orNull = (answer: Promise<number>): Promise<number | null> => answer.catch(() => null);
   const [friends, favorites, archive, searches, unread] = await Promise.all([
     orNull(call(circleApi.counts).then(({ friends }) => friends)),

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { discardAbout, isSameText, loadAboutDraft, saveAboutDraft } from './about-draft.ts';
-import { type AboutBase, type AboutOutcome, saveAbout, sendOnLeaving } from './save-about.ts';
+import { type AboutBase, type AboutOutcome, saveAbout } from './save-about.ts';
 
 export interface About {
   draft: string | null;
@@ -49,7 +49,7 @@ export function useAbout(userId: number, saved: AboutBase): About {
     else setPresent(saved);
   }, []);
 
-  function finish(outcome: AboutOutcome, text: string): void {
+  function finish(outcome: AboutOutcome, text: string, isLeaving: boolean): void {
     if (outcome.kind === 'failed') {
       toast.error(outcome.message || t('my-ads.site.about.failed'));
       return;
@@ -60,64 +60,40 @@ export function useAbout(userId: number, saved: AboutBase): About {
     }
     base.current = outcome.base;
     discardAbout(localStorage, userId);
+    if (isLeaving) return;
     if (typed.current === text) show(null);
     toast.success(t('my-ads.site.about.saved'));
     void revalidate();
   }
 
-  async function save(over: AboutBase): Promise<void> {
+  async function save(over: AboutBase, isLeaving = false): Promise<void> {
     const text = typed.current;
-    if (text === null || sending.current === text) return;
+    // A pending request is aborted with the page, so the text is sent again; saving the same text twice is no conflict.
+    const sent = isLeaving ? sentOnLeaving : sending;
+    if (text === null || sent.current === text) return;
     if (isSameText(text, over.description)) {
-      discardAbout(localStorage, userId);
-      setPresent(null);
-      return show(null);
+      if (!isLeaving) discard();
+      return;
     }
-    sending.current = text;
+    sent.current = text;
     saveAboutDraft(localStorage, userId, { text, base: over.description });
-    const outcome = await saveAbout(userId, text, over).finally(() => {
-      sending.current = null;
+    const outcome = await saveAbout(userId, text, over, isLeaving).finally(() => {
+      sent.current = null;
     });
-    finish(outcome, text);
+    finish(outcome, text, isLeaving);
   }
 
-  const isConflict = present !== null;
-  useEffect(() => {
-    async function saveOnLeaving(): Promise<void> {
-      const text = typed.current;
-      // In a conflict only the user chooses between the texts.
-      if (text === null || isConflict || isSameText(text, base.current.description)) return;
-      // A pending request is aborted with the page, so the text is sent again; saving the same text twice is no
-      // conflict.
-      if (sentOnLeaving.current === text) return;
-      sentOnLeaving.current = text;
-      saveAboutDraft(localStorage, userId, { text, base: base.current.description });
-      const outcome = await saveAbout(userId, text, base.current, sendOnLeaving);
-      sentOnLeaving.current = null;
-      if (outcome.kind === 'saved') {
-        base.current = outcome.base;
-        discardAbout(localStorage, userId);
-      } else if (outcome.kind === 'conflict') setPresent(outcome.present);
-      else toast.error(outcome.message || t('my-ads.site.about.failed'));
-    }
-    const handleHidden = (): void => {
-      if (document.visibilityState === 'hidden') void saveOnLeaving();
-    };
-    const handleLeaving = (): void => void saveOnLeaving();
-    window.addEventListener('pagehide', handleLeaving);
-    document.addEventListener('visibilitychange', handleHidden);
-    return () => {
-      window.removeEventListener('pagehide', handleLeaving);
-      document.removeEventListener('visibilitychange', handleHidden);
-    };
-  }, [userId, isConflict, t]);
+  function discard(): void {
+    discardAbout(localStorage, userId);
+    setPresent(null);
+    show(null);
+  }
 
-  // Navigation inside the site fires none of the events above.
-  const leaving = useRef(() => {});
-  leaving.current = () => {
-    if (!isConflict) void save(base.current);
+  // In a conflict only the user chooses between the texts.
+  const leave = (isLeaving = false): void => {
+    if (present === null) void save(base.current, isLeaving);
   };
-  useEffect(() => () => leaving.current(), []);
+  useLeaving(() => leave(true), leave);
 
   return {
     draft,
@@ -126,17 +102,9 @@ export function useAbout(userId: number, saved: AboutBase): About {
       base.current = saved;
       show(saved.description);
     },
-    type(text) {
-      show(text);
-    },
-    leave() {
-      if (!isConflict) void save(base.current);
-    },
-    discard() {
-      discardAbout(localStorage, userId);
-      setPresent(null);
-      show(null);
-    },
+    type: show,
+    leave: () => leave(),
+    discard,
     resolveWithMine() {
       if (present === null) return;
       base.current = present;
@@ -145,10 +113,30 @@ export function useAbout(userId: number, saved: AboutBase): About {
     },
     resolveWithTheirs() {
       if (present !== null) base.current = present;
-      setPresent(null);
-      discardAbout(localStorage, userId);
-      show(null);
+      discard();
       void revalidate();
     },
   };
+}
+
+/** Navigation inside the site unmounts the field; hiding and closing the page do not. */
+function useLeaving(onHidden: () => void, onUnmount: () => void): void {
+  const handleHidden = useEffectEvent(onHidden);
+  const handleUnmount = useEffectEvent(onUnmount);
+  useEffect(() => {
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    window.addEventListener('pagehide', () => handleHidden(), { signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.visibilityState === 'hidden') handleHidden();
+      },
+      { signal },
+    );
+    return () => {
+      aborter.abort();
+      handleUnmount();
+    };
+  }, []);
 }

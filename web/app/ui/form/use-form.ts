@@ -6,7 +6,8 @@ import { type SubmitOptions, useSubmit } from './use-submit.ts';
 /** Field name → message. Besides the fields of the form, any name that the server rejects. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-type TextField<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string;
+export type TextField<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
+  string;
 
 interface FormOptions<Values> extends SubmitOptions {
   initial: Values | (() => Values);
@@ -18,7 +19,7 @@ interface FormOptions<Values> extends SubmitOptions {
   /** Which fields are checked when they lose the focus; by default, none. */
   checksOnBlur?: 'all' | 'filled';
   onChange?: (values: Values) => void;
-  onInvalid?: (errors: FieldErrors) => void;
+  onInvalid?: (errors: FieldErrors) => unknown;
 }
 
 interface FieldProps<Name> {
@@ -37,8 +38,8 @@ export interface Form<Values> {
   isSending: boolean;
   /** Changes fields and removes their errors; `names` lists others whose errors go. */
   change: (part: Partial<Values>, names?: readonly string[]) => void;
-  /** Replaces the values, for example by a stored draft, and leaves the errors. */
-  replace: (values: Values | ((known: Values) => Values)) => void;
+  /** Replaces the values, for example by a stored draft, and leaves the errors. Returns the new values. */
+  replace: (values: Values | ((known: Values) => Values)) => Values;
   /** Props of a native text field. */
   input: <Name extends TextField<Values>>(name: Name) => FieldProps<Name>;
   /** Props of a Mantine text field, which shows its error itself. */
@@ -87,9 +88,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     focusFirstError();
   }
 
-  function replace(next: Values | ((known: Values) => Values)): void {
+  function replace(next: Values | ((known: Values) => Values)): Values {
     latest.current = typeof next === 'function' ? next(latest.current) : next;
     setValues(latest.current);
+    return latest.current;
   }
 
   function change(part: Partial<Values>, names: readonly string[] = Object.keys(part)): void {

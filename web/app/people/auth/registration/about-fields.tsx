@@ -1,17 +1,17 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { FAMILY_STATUSES, POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
+import { POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
 import { useText } from '../../../platform/i18n.tsx';
+import type { Form } from '../../../ui/form/use-form.ts';
+import fields from '../../users/fields/fields.module.css';
+import { FamilyField, useLabelledFields } from '../../users/fields/person-fields.tsx';
 import type { Draft } from './draft.ts';
 import styles from './registration.module.css';
 
-interface AboutFieldsProps {
-  draft: Draft;
-  onChange: (change: Partial<Draft>) => void;
-}
-
-export function AboutFields({ draft, onChange }: AboutFieldsProps) {
+export function AboutFields({ form }: { form: Form<Draft> }) {
   const t = useText('registration');
+  const field = useLabelledFields(form);
+  const { values, change } = form;
   return (
     <details className={styles.more}>
       <summary>
@@ -19,45 +19,18 @@ export function AboutFields({ draft, onChange }: AboutFieldsProps) {
         <span className={styles.small}>{t('registration.form.aboutHint')}</span>
         <IconChevronDown size={18} aria-hidden="true" />
       </summary>
-      <div className={styles.two}>
-        <TextInput
-          label={t('registration.form.middlename')}
-          autoComplete="additional-name"
-          value={draft.user_middlename}
-          onChange={(event) => onChange({ user_middlename: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('registration.form.position')}
-          maxLength={POSITION_MAX}
-          autoComplete="organization-title"
-          value={draft.user_position}
-          onChange={(event) => onChange({ user_position: event.currentTarget.value })}
-        />
-        <Select
-          label={t('registration.form.family')}
-          data={FAMILY_STATUSES.map((status) => ({
-            value: status,
-            label: t(`registration.form.family.${status === '-' ? 'none' : status}`),
-          }))}
-          value={draft.user_familystatus}
-          allowDeselect={false}
-          onChange={(value) => onChange({ user_familystatus: value ?? '-' })}
-        />
+      <div className={fields.two}>
+        <TextInput {...field('user_middlename')} autoComplete="additional-name" />
+        <TextInput {...field('user_position')} maxLength={POSITION_MAX} autoComplete="organization-title" />
+        <FamilyField value={values.user_familystatus} onChange={(user_familystatus) => change({ user_familystatus })} />
         <Checkbox
           mt="xl"
           label={t('registration.form.calls')}
           description={t('registration.form.callsHint')}
-          checked={draft.user_allow_to_call}
-          onChange={(event) => onChange({ user_allow_to_call: event.currentTarget.checked })}
+          checked={values.user_allow_to_call}
+          onChange={(event) => change({ user_allow_to_call: event.currentTarget.checked })}
         />
-        <Textarea
-          className={styles.wide}
-          label={t('registration.form.aboutText')}
-          minRows={3}
-          maxLength={USER_DESCRIPTION_MAX}
-          value={draft.user_description}
-          onChange={(event) => onChange({ user_description: event.currentTarget.value })}
-        />
+        <Textarea {...field('user_description')} className={fields.wide} minRows={3} maxLength={USER_DESCRIPTION_MAX} />
       </div>
     </details>
   );

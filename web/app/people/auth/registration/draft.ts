@@ -1,31 +1,4 @@
-export interface Draft {
-  user_firstname: string;
-  user_lastname: string;
-  user_middlename: string;
-  user_email: string;
-  user_country_code: string;
-  user_country_iso: string;
-  user_phone: string;
-  country_id: string;
-  city_id: string;
-  user_login: string;
-  user_password: string;
-  repeat: string;
-  user_position: string;
-  user_description: string;
-  user_familystatus: string;
-  user_allow_to_call: boolean;
-  user_legal_status: '0' | '1';
-  user_bank_name: string;
-  user_bank_account: string;
-  user_bank_cor: string;
-  user_bank_inn: string;
-  user_bank_kpp: string;
-  user_bank_bik: string;
-  consent: boolean;
-}
-
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT = {
   user_firstname: '',
   user_lastname: '',
   user_middlename: '',
@@ -42,7 +15,7 @@ export const EMPTY_DRAFT: Draft = {
   user_description: '',
   user_familystatus: '-',
   user_allow_to_call: true,
-  user_legal_status: '0',
+  user_legal_status: '0' as '0' | '1',
   user_bank_name: '',
   user_bank_account: '',
   user_bank_cor: '',
@@ -51,6 +24,7 @@ export const EMPTY_DRAFT: Draft = {
   user_bank_bik: '',
   consent: false,
 };
+export type Draft = typeof EMPTY_DRAFT;
 
 const KEY = 'registration';
 

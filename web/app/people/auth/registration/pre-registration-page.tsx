@@ -89,13 +89,7 @@ export function PreRegistration({ friend: linked, referral }: Loaded) {
 
   const typed = parseTypedCode(code);
   return (
-    <AuthLayout
-      aside={
-        <>
-          {t('auth.login.haveAccount')} <Link to="/auth">{t('auth.login.submit')}</Link>
-        </>
-      }
-    >
+    <AuthLayout>
       <PageHead
         title={`${t('registration.pre.title')} · ${t('frame.name')}`}
         description={t('registration.description')}

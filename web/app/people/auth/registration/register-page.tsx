@@ -9,22 +9,15 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import type { CountryChoice } from '../../users/fields/person-fields.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 import { RegistrationSteps } from '../registration-steps.tsx';
 import type { Route } from './+types/register-page.ts';
 import { PolicyStep } from './policy-step.tsx';
 import styles from './registration.module.css';
-import { type CountryChoice, RegistrationForm } from './registration-form.tsx';
+import { RegistrationForm } from './registration-form.tsx';
 
 export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
-
-interface Inviter {
-  id: number;
-  name: string;
-  firstname: string;
-  lastname: string;
-  photo: string | null;
-}
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { call, viewer, invitedBy } = context.get(hostContext);
@@ -42,8 +35,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-function toInviter({ id, firstname, lastname, photo }: User): Inviter {
-  return { id, name: `${firstname} ${lastname}`.trim(), firstname, lastname, photo };
+function toInviter({ id, firstname, lastname, photo }: User) {
+  return { id, firstname, lastname, photo };
 }
 
 export default function RegisterPage({ loaderData: { countries, inviter } }: Route.ComponentProps) {
@@ -56,13 +49,7 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
   }, [isAccepted]);
 
   return (
-    <AuthLayout
-      aside={
-        <>
-          {t('auth.login.haveAccount')} <Link to="/auth">{t('auth.login.submit')}</Link>
-        </>
-      }
-    >
+    <AuthLayout>
       <PageHead title={`${t('registration.title')} · ${t('frame.name')}`} description={t('registration.description')} />
       <RegistrationSteps step={isAccepted ? 1 : 0} />
       {isAccepted ? (
@@ -72,9 +59,10 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
           </h1>
           {inviter && (
             <div className={styles.invite}>
-              <UserPic firstname={inviter.firstname} lastname={inviter.lastname} photo={inviter.photo} size={36} />
+              <UserPic {...inviter} size={36} />
               <span>
-                {t('registration.form.invited')} <b>{inviter.name}</b>. {t('registration.form.invitedText')}{' '}
+                {t('registration.form.invited')} <b>{`${inviter.firstname} ${inviter.lastname}`.trim()}</b>.{' '}
+                {t('registration.form.invitedText')}{' '}
                 <Link to="/registration" className={`link ${styles.notInvited}`}>
                   {t('registration.form.notInvited')}
                 </Link>

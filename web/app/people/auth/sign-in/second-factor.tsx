@@ -64,21 +64,7 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
       setDue(reset.due);
     });
 
-  if (due !== null) {
-    return (
-      <Notice
-        heading="h1"
-        tone="gold"
-        icon={<IconMailFast size={40} stroke={1.5} />}
-        title={t('auth.second.resetTitle')}
-        text={t('auth.second.resetText', { date: formatDateTime(due) })}
-      >
-        <button type="button" className={button('light')} onClick={onBack}>
-          {t('auth.recovery.backToLogin')}
-        </button>
-      </Notice>
-    );
-  }
+  if (due !== null) return <ResetRequested due={due} onBack={onBack} />;
   return (
     <>
       <h1>{t('auth.second.title')}</h1>
@@ -133,5 +119,22 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
         <p>{t('auth.second.resetExplain', { days: SECOND_FACTOR_RESET_DAYS })}</p>
       </ConfirmDialog>
     </>
+  );
+}
+
+function ResetRequested({ due, onBack }: { due: string; onBack: () => void }) {
+  const t = useText('auth');
+  return (
+    <Notice
+      heading="h1"
+      tone="gold"
+      icon={<IconMailFast size={40} stroke={1.5} />}
+      title={t('auth.second.resetTitle')}
+      text={t('auth.second.resetText', { date: formatDateTime(due) })}
+    >
+      <button type="button" className={button('light')} onClick={onBack}>
+        {t('auth.recovery.backToLogin')}
+      </button>
+    </Notice>
   );
 }

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { circleApi } from '#contract/people/circle';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { Dialog, DialogForm, DialogText } from '../../../ui/dialog/dialog.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './mute-dialog.module.css';
 
@@ -27,12 +27,11 @@ export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
   const t = useText('circle');
   const id = useId();
   const [length, setLength] = useState<Length>('hour');
-  const [isSending, setSending] = useState(false);
+  const { isSending, submit } = useSubmit({ fallback: t('frame.error.generic') });
 
-  async function mute(): Promise<void> {
-    const seconds = LENGTHS.find(({ name }) => name === length)?.seconds;
-    setSending(true);
-    try {
+  const mute = (): Promise<void> =>
+    submit(async () => {
+      const seconds = LENGTHS.find(({ name }) => name === length)?.seconds;
       const { muted_until } = await call(circleApi.mute, {
         params: { id: user.id },
         body: seconds === undefined ? {} : { seconds },
@@ -44,12 +43,7 @@ export function MuteDialog({ user, onDone, onClose }: MuteDialogProps) {
       );
       onDone?.();
       onClose();
-    } catch (error) {
-      setSending(false);
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('frame.error.generic'));
-    }
-  }
+    });
 
   return (
     <Dialog title={t('circle.mute.title')} onClose={onClose}>

@@ -1,10 +1,10 @@
-import { type ComponentType, useState } from 'react';
+import type { ComponentType } from 'react';
 import { circleApi } from '#contract/people/circle';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { MuteDialog } from './mute-dialog.tsx';
@@ -25,32 +25,20 @@ interface Person {
   lastname: string;
 }
 
-function BlockDialog({
-  user,
-  onDone,
-  onClose,
-}: {
-  user: Person;
-  onDone: (() => void) | undefined;
-  onClose: () => void;
-}) {
+type BlockDialogProps = Pick<PersonDialogsProps, 'user' | 'onDone' | 'onClose'>;
+
+function BlockDialog({ user, onDone, onClose }: BlockDialogProps) {
   const t = useText('circle');
-  const [isSending, setSending] = useState(false);
+  const { isSending, submit } = useSubmit({ fallback: t('frame.error.generic') });
   const name = `${user.firstname} ${user.lastname}`.trim();
 
-  async function block(): Promise<void> {
-    setSending(true);
-    try {
+  const block = (): Promise<void> =>
+    submit(async () => {
       await call(circleApi.block, { params: { id: user.id } });
       toast.success(t('circle.done.block'));
       onDone?.();
       onClose();
-    } catch (error) {
-      setSending(false);
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('frame.error.generic'));
-    }
-  }
+    });
 
   return (
     <ConfirmDialog

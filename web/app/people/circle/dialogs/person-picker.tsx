@@ -121,21 +121,23 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(row)}
             >
-              {row === MORE ? (
-                <span className={styles.more}>{t('circle.more')}</span>
-              ) : (
-                <>
-                  <UserPic firstname={row.firstname} lastname={row.lastname} photo={row.photo} size={40} />
-                  <span className={styles.words}>
-                    <b className="clip1">{`${row.firstname} ${row.lastname}`.trim()}</b>
-                    <small className="clip1">{aboutPerson(row)}</small>
-                  </span>
-                </>
-              )}
+              {row === MORE ? <span className={styles.more}>{t('circle.more')}</span> : <Match user={row} />}
             </div>
           ))}
       </div>
     </div>
+  );
+}
+
+function Match({ user }: { user: User }) {
+  return (
+    <>
+      <UserPic {...user} size={40} />
+      <span className={styles.words}>
+        <b className="clip1">{`${user.firstname} ${user.lastname}`.trim()}</b>
+        <small className="clip1">{aboutPerson(user)}</small>
+      </span>
+    </>
   );
 }
 

@@ -1,13 +1,13 @@
 import { IconCamera, IconPhotoUp, IconTrash } from '@tabler/icons-react';
-import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { usersApi } from '#contract/people/users';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../platform/root-data.ts';
 import { button } from '../../../ui/button.ts';
 import { Dialog, DialogActions, DialogText } from '../../../ui/dialog/dialog.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type CropArea, cropPhoto } from './crop-photo.ts';
@@ -27,7 +27,8 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
   const [step, setStep] = useState<Step>({ name: 'pick' });
   const [isReading, setReading] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
-  const [progress, setProgress] = useState<number | null>(null);
+  const [progress, setProgress] = useState(0);
+  const { isSending, submit } = useSubmit();
   const url = step.name === 'crop' ? step.url : null;
 
   useEffect(() => {
@@ -61,33 +62,21 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
     return () => document.removeEventListener('paste', paste);
   }, []);
 
-  async function save(photo: Blob | null, done: string): Promise<void> {
-    if (progress !== null) return;
-    setProgress(0);
-    try {
+  const save = (photo: Blob | null, done: string): Promise<void> =>
+    submit(async () => {
+      setProgress(0);
       const change = photo === null ? { body: { photo_removed: 1 as const } } : { files: { photo } };
       const saved = await call(usersApi.change, { params: { id: userId }, ...change, onProgress: setProgress });
       toast.success(done);
       onSaved(saved.photo);
       onClose();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
-    } finally {
-      setProgress(null);
-    }
-  }
+    });
 
   async function crop(area: CropArea, degrees: number): Promise<void> {
     if (url === null) return;
     const photo = await cropPhoto(url, area, degrees).catch(() => null);
     if (photo === null) return setTrouble('unreadable');
     await save(photo, t('settings.photo.done'));
-  }
-
-  function handleDrop(event: DragEvent): void {
-    event.preventDefault();
-    void open(findPicture(event.dataTransfer.files));
   }
 
   const back = (): void => setStep({ name: 'pick' });
@@ -99,7 +88,10 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
       closeLabel={t('settings.photo.close')}
       onClose={onClose}
       onDragOver={(event) => event.preventDefault()}
-      onDrop={handleDrop}
+      onDrop={(event) => {
+        event.preventDefault();
+        void open(findPicture(event.dataTransfer.files));
+      }}
     >
       {step.name === 'pick' && (
         <PhotoSources
@@ -114,23 +106,16 @@ export function PhotoEditor({ onClose, onSaved, hasPhoto = false }: Omit<PhotoDi
       {step.name === 'camera' && <PhotoCamera onShot={(photo) => void open(photo)} onBack={back} />}
       {step.name === 'crop' && (
         <Suspense fallback={<div className={styles.stage} aria-busy="true" />}>
-          <PhotoCropper url={step.url} progress={progress} onBack={back} onSave={(...cut) => void crop(...cut)} />
+          <PhotoCropper
+            url={step.url}
+            progress={isSending ? progress : null}
+            onBack={back}
+            onSave={(...cut) => void crop(...cut)}
+          />
         </Suspense>
       )}
       {step.name === 'remove' && (
-        <>
-          <DialogText>{t('settings.photo.removeText')}</DialogText>
-          <DialogActions onCancel={back}>
-            <button
-              type="button"
-              className={button('danger')}
-              disabled={progress !== null}
-              onClick={() => void save(null, t('settings.photo.removed'))}
-            >
-              {t('settings.photo.remove')}
-            </button>
-          </DialogActions>
-        </>
+        <Removal isSending={isSending} onBack={back} onRemove={() => void save(null, t('settings.photo.removed'))} />
       )}
     </Dialog>
   );
@@ -190,6 +175,26 @@ function PhotoSources({ isReading, trouble, hasPhoto, onFile, onCamera, onRemove
           target.value = '';
         }}
       />
+    </>
+  );
+}
+
+interface RemovalProps {
+  isSending: boolean;
+  onBack: () => void;
+  onRemove: () => void;
+}
+
+function Removal({ isSending, onBack, onRemove }: RemovalProps) {
+  const t = useText('settings');
+  return (
+    <>
+      <DialogText>{t('settings.photo.removeText')}</DialogText>
+      <DialogActions onCancel={onBack}>
+        <button type="button" className={button('danger')} disabled={isSending} onClick={onRemove}>
+          {t('settings.photo.remove')}
+        </button>
+      </DialogActions>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { referenceApi } from '#contract/reference/reference';
-import type { CountryChoice } from '../../../people/profile/settings-form.tsx';
+import type { CountryChoice } from '../../../people/users/fields/person-fields.tsx';
 import type { Host } from '../../../platform/host.ts';
 
 /** Countries with phone codes; null when they cannot be loaded, because the form works without them. */

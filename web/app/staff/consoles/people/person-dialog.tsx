@@ -9,7 +9,7 @@ import type { User } from '@app/contract/people/users';
 import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { LOGIN_MAX, NAME_MAX, POSITION_MAX, USER_DESCRIPTION_MAX, usersApi } from '#contract/people/users';
-import type { CountryChoice } from '../../../people/profile/settings-form.tsx';
+import type { CountryChoice } from '../../../people/users/fields/person-fields.tsx';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
