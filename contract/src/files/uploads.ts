@@ -41,10 +41,7 @@ export type Upload = z.infer<typeof Upload>;
  * not listed here.
  */
 export const uploadsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/uploads',
-    access: 'user',
+  list: endpoint('GET', '/api/uploads', 'user', {
     summary: 'My uploads that are not finished or not used yet, newest first.',
     response: z.object({ list: z.array(Upload) }),
   }),

@@ -87,10 +87,7 @@ const hints = {
 };
 
 export const chatFilesApi = {
-  upload: endpoint({
-    method: 'PUT',
-    path: '/api/chat/files',
-    access: 'user',
+  upload: endpoint('PUT', '/api/chat/files', 'user', {
     summary:
       'Upload one file for a later message (`file_ids`). Unsent files are deleted after a day. `poster`: a picture of a video, made by the sender’s browser. Repeated with the same `Idempotency-Key`, it is stored once.',
     body: z.object(hints),
@@ -102,19 +99,13 @@ export const chatFilesApi = {
     errors: CHAT_FILE_ERRORS,
     limit: { max: 300, seconds: 60 },
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/chat/files/{id}',
-    access: 'user',
+  remove: endpoint('DELETE', '/api/chat/files/{id}', 'user', {
     summary: 'Delete an unsent file.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  markListened: endpoint({
-    method: 'POST',
-    path: '/api/chat/files/{id}/heard',
-    access: 'user',
+  markListened: endpoint('POST', '/api/chat/files/{id}/heard', 'user', {
     summary: 'Mark a received voice note as listened.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
