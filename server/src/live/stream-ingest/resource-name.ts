@@ -1,4 +1,4 @@
-import { isSigned, sign } from '../../platform/signature.ts';
+import { isSigned, sign } from '@app/media-node/signature';
 
 /** An encoder that sends to a stream; the resource name is used to end the session. */
 export interface IngestResource {

@@ -1,6 +1,6 @@
+import { isSigned, sign } from '@app/media-node/signature';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { isSigned, sign } from '../../platform/signature.ts';
 
 const TOKEN = /^([1-9]\d{0,14})\.([\w-]{22})$/;
 
