@@ -11,7 +11,7 @@ import type { Tx } from '../platform/database/tables.ts';
 import { findViolatedConstraint } from '../platform/database/violation.ts';
 import { emit } from '../platform/domain/events.ts';
 import type { Services } from '../platform/domain/services.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure, requireFound } from '../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../platform/http/viewer.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
@@ -114,8 +114,7 @@ function recordEdit(
 
 async function presentSaved(services: Services, { lang }: Viewer, id: number): Promise<CategoryAttribute> {
   invalidateAttributes(services);
-  const rule = (await attributeDictionary.get(services.pool)).get(id);
-  if (rule === undefined) throw new Failure('not_found');
+  const rule = requireFound((await attributeDictionary.get(services.pool)).get(id));
   return presentAttributeRule(rule, lang);
 }
 

@@ -3,7 +3,7 @@ import { recordStaffAction } from '../platform/audit-log/record-staff-action.pub
 import { retryDeadlocks } from '../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/domain/services.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure, requireFound } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
 import { cityIndex } from './city-index.ts';
@@ -58,8 +58,7 @@ async function lockBoth(tx: Tx, kind: ReferenceKind, id: number, replacement: nu
     const row = await lockRow(tx, TABLES[kind], rowId);
     if (row !== undefined) rows.set(rowId, row);
   }
-  const removed = rows.get(id);
-  if (removed === undefined) throw new Failure('not_found');
+  const removed = requireFound(rows.get(id));
   if (replacement === null) return { removed, other: undefined };
   const other = rows.get(replacement);
   if (other === undefined || other === removed)

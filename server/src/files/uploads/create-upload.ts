@@ -9,7 +9,7 @@ import {
 } from '@app/contract/files/uploads';
 import { Metadata } from '@tus/server';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
 import { runInOrder } from './run-in-order.ts';
 import { insertUpload, sumOpen } from './uploads.queries.ts';
@@ -54,8 +54,10 @@ function parseDeclaration(headers: IncomingHttpHeaders): UploadDeclaration {
   // Rejected before a row exists, which would use the user's quota for a day.
   if (UNSUPPORTED_HEADERS.some((name) => headers[name] !== undefined)) throw new Failure('invalid_input');
   const { purpose, filename } = parseMetadata(headers['upload-metadata']);
-  const known = UPLOAD_PURPOSES.find((each) => each === purpose);
-  if (known === undefined) throw new Failure('invalid_input');
+  const known = requireFound(
+    UPLOAD_PURPOSES.find((each) => each === purpose),
+    'invalid_input',
+  );
   const bytes = Number(length);
   if (bytes === 0) throw new Failure('file_empty');
   const max = UPLOAD_MAX_BYTES[known];

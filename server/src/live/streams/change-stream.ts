@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { commitWork } from '../../platform/database/commit-work.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import { endRecording, startRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
 import { type StreamStep, stepStream } from './stream-state.ts';
@@ -76,8 +76,7 @@ export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
 }
 
 export async function endWithin(services: StreamServices, tx: Tx, id: number): Promise<StreamRow> {
-  const stream = await lockStream(tx, id);
-  if (stream === undefined) throw new Failure('not_found');
+  const stream = requireFound(await lockStream(tx, id));
   return changeLockedStream(services, tx, stream, { type: 'end' });
 }
 

@@ -5,7 +5,7 @@ import { isBlockBetween } from '../../people/relationships/relationships.public.
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { dateAtOffset, offsetAtDate } from '../stream-recordings/spans.public.ts';
@@ -126,8 +126,7 @@ export async function sendStreamMessage(
   idempotency: IdempotencyKey | undefined,
 ): Promise<StreamMessage> {
   const { db } = services;
-  const stream = await findVisibleStream(db, viewer, streamId);
-  if (stream === undefined) throw new Failure('not_found');
+  const stream = requireFound(await findVisibleStream(db, viewer, streamId));
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
       await requireOnAir(tx, streamId);
@@ -141,8 +140,7 @@ export async function sendStreamMessage(
       return row.id;
     }),
   );
-  const sent = (await findMessages(db, [id])).get(id);
-  if (sent === undefined) throw new Failure('not_found');
+  const sent = requireFound((await findMessages(db, [id])).get(id));
   return { ...sent, mine: 1 };
 }
 

@@ -1,6 +1,6 @@
 import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { iceServers } from '../media-rooms/ice.public.ts';
 import { findRecordings } from '../stream-recordings/stream-recordings.public.ts';
@@ -32,8 +32,7 @@ export async function findStreamTransport(
   streamId: number,
 ): Promise<StreamTransport> {
   const { db, config, mediaRooms } = services;
-  const stream = await findVisibleStream(db, viewer, streamId);
-  if (stream === undefined) throw new Failure('not_found');
+  const stream = requireFound(await findVisibleStream(db, viewer, streamId));
   if (!isRunning(stream.state)) throw new Failure('stream_over');
   const hls = findHlsUrl(streamId, (await findRecordings(db, [streamId])).get(streamId));
   const { userId } = viewer;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { loadSavedAds } from '../ads/saved-ads.public.ts';
 import { listAdViews } from '../ads/visits/ad-views.public.ts';
@@ -38,8 +38,7 @@ export async function getPromotionOffer(
     findBusiness(db, viewer.userId),
     listPromotions(db, viewer.userId, { adId, limit: OF_ONE_AD_MAX }),
   ]);
-  const board = cards.get(adId);
-  if (board === undefined) throw new Failure('not_found');
+  const board = requireFound(cards.get(adId));
   const last = rows.find(({ erid }) => erid !== '');
   return {
     board,
@@ -68,8 +67,7 @@ export async function getPromotionReport(
   { userId }: SignedInViewer,
   id: number,
 ): Promise<ResponseOf<(typeof promotionApi)['report']>> {
-  const row = await findPromotion(db, userId, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findPromotion(db, userId, id));
   const now = clock();
   const from = moscowDay(row.starts_at);
   const to = moscowDay(row.ends_at.getTime() < now.getTime() ? row.ends_at : now);

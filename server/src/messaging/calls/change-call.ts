@@ -4,7 +4,7 @@ import { commitWork } from '../../platform/database/commit-work.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type CallStep, type CallStepOutcome, findParticipant, nextDue, stepCall } from './call-state.ts';
 import { type CallRow, lockCall, saveCall } from './calls.queries.ts';
 import { openChatTo } from './conference-chat.ts';
@@ -31,8 +31,7 @@ export async function changeWithin(
   roomId: string,
   step: CallStep,
 ): Promise<{ call: CallRow; refusal: CallStepOutcome['refusal'] }> {
-  const before = await lockCall(tx, roomId);
-  if (before === undefined) throw new Failure('not_found');
+  const before = requireFound(await lockCall(tx, roomId));
   const outcome = stepCall(before, step, before.now);
   const call = { ...before, ...outcome.call };
   await saveCall(tx, before, outcome.call);

@@ -5,7 +5,7 @@ import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import {
@@ -42,8 +42,7 @@ export async function sendCallMessage(
 ): Promise<ConferenceMessage> {
   const { db } = services;
   const { userId } = viewer;
-  const call = await findCall(db, roomId);
-  if (call === undefined) throw new Failure('not_found');
+  const call = requireFound(await findCall(db, roomId));
   const named = draft.file_ids ?? [];
   if (files.length + named.length > MESSAGE_FILES_MAX)
     throw new Failure('too_many_files', { values: { max: MESSAGE_FILES_MAX } });

@@ -5,7 +5,7 @@ import { NO_RELATIONSHIP } from '../../people/relationships/relationship.public.
 import { findRelationships, isWithinContactAudience } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { presentAdCards } from '../chat/cards/ad-cards.public.ts';
@@ -56,9 +56,7 @@ export async function startCall(
       );
     }),
   );
-  const call = await findCallById(db, id);
-  if (call === undefined) throw new Failure('not_found');
-  return call;
+  return requireFound(await findCallById(db, id));
 }
 
 /** Joins the call that the caller means; a ring from somebody else makes the caller busy. */
@@ -128,8 +126,7 @@ export async function addPeople(
 ): Promise<CallRow> {
   if (users.includes(viewer.userId)) throw new Failure('call_not_allowed');
   const known = await changeCall(services, roomId, { type: 'clock' });
-  const me = findParticipant(known, viewer.userId);
-  if (me === undefined) throw new Failure('not_found');
+  const me = requireFound(findParticipant(known, viewer.userId));
   if (known.state === 'ended' || !isIn(me)) throw new Failure('call_over');
   const { call, refusal } = await services.db.transaction().execute(async (tx) => {
     await lockUsers(tx, [viewer.userId, ...users]);

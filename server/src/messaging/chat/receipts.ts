@@ -3,7 +3,7 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { countChats } from './list/count-chats.ts';
 import { type LockedChat, lockChat } from './lock-chat.ts';
@@ -35,8 +35,7 @@ async function updateReadState(
   { seq, marked }: BodyOf<typeof chatApi.markRead>,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const chat = await lockChat(tx, viewer.userId, otherId);
-    if (chat === undefined) throw new Failure('not_found');
+    const chat = requireFound(await lockChat(tx, viewer.userId, otherId));
     await markReadUpTo(services, tx, chat, viewer.userId, { seq, marked });
   });
 }

@@ -8,7 +8,7 @@ import {
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { getLedger, type LedgerPage } from './get-ledger.ts';
 import { remainingKopecks } from './refunds/refund-state.ts';
@@ -46,8 +46,7 @@ export async function getPaymentForStaff(
   viewer: SignedInViewer,
   id: number,
 ): Promise<StaffPaymentDetails> {
-  const payment = await findStaffPayment(db, id);
-  if (payment === undefined) throw new Failure('not_found');
+  const payment = requireFound(await findStaffPayment(db, id));
   const [refunds, entries, webhookEvents] = await Promise.all([
     listPaymentRefunds(db, id),
     listPaymentEntries(db, id),
@@ -112,8 +111,7 @@ export async function getLedgerForStaff(
   page: LedgerPage,
 ): Promise<ResponseOf<(typeof staffPaymentsApi)['ledger']>> {
   const { db, clock } = services;
-  const payer = await findStaffPayer(db, userId);
-  if (payer === undefined) throw new Failure('not_found');
+  const payer = requireFound(await findStaffPayer(db, userId));
   const [ledger] = await Promise.all([
     getLedger(services, userId, page),
     recordStaffAction(db, viewer, clock(), { action: READ, object: `user:${userId}`, aboutUserId: userId }),

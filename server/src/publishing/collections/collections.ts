@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import {
@@ -64,9 +64,7 @@ async function withPhotos(
 
 async function getCollection(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Collection> {
   const { list } = await presentCollections(services, viewer, {});
-  const found = list.find((collection) => collection.id === id);
-  if (found === undefined) throw new Failure('not_found');
-  return found;
+  return requireFound(list.find((collection) => collection.id === id));
 }
 
 export async function createCollection(

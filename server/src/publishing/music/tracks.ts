@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import { visibleTo } from '../../people/relationships/relationships.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -95,8 +95,7 @@ export async function addToPlaylist(
         .where('id', '=', audio_id)
         .executeTakeFirst();
       if (source === undefined) throw new Failure('not_found');
-      const recording = (await lockRecordings(tx, [source.recording_id])).get(source.recording_id);
-      if (recording === undefined) throw new Failure('not_found');
+      const recording = requireFound((await lockRecordings(tx, [source.recording_id])).get(source.recording_id));
       if (recording.state === 'taken_down') throw new Failure('taken_down');
       const playlist = await lockPlaylist(tx, viewer.userId, playlist_id);
       if (playlist.track_count >= PLAYLIST_TRACKS_MAX) throw new Failure('playlist_full');

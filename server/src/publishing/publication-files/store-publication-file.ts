@@ -11,7 +11,7 @@ import {
 import { probeVideo, unsupported } from '../../files/media/video.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -77,8 +77,7 @@ export async function addPublicationFile(
       }),
     );
     // The idempotency key may refer to a file released since.
-    const stored = await findFile(db, id);
-    if (stored === undefined) throw new Failure('not_found');
+    const stored = requireFound(await findFile(db, id));
     return { id, kind: stored.kind };
   } finally {
     await prepared.discard();

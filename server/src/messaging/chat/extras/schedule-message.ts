@@ -12,7 +12,7 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { texts } from '../../../platform/texts.ts';
 import { claimChatFiles, listScheduledFiles, releaseScheduledFiles } from '../../chat-files/chat-files.public.ts';
@@ -191,8 +191,7 @@ async function lockOwnScheduled(tx: Tx, userId: number, id: number): Promise<Sch
 
 async function requireOne(services: PresentServices, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
   const { db } = services;
-  const row = await findScheduled(db, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findScheduled(db, id));
   return presentWaiting(services, viewer, row, await listScheduledFiles(db, [id]));
 }
 

@@ -4,7 +4,7 @@ import { mayContact } from '../../../people/relationships/relationships.public.t
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../../platform/database/violation.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
@@ -86,9 +86,7 @@ const isPlain = ({ content, file_ids, reply_to, board_id, card_id }: MessageDraf
 
 /** Presents the sent message in its current state; a repeat of a message deleted in the meantime fails as gone. */
 async function presentSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {
-  const message = (await presentMessages(services, viewer, [id])).get(id);
-  if (message === undefined) throw new Failure('not_found');
-  return message;
+  return requireFound((await presentMessages(services, viewer, [id])).get(id));
 }
 
 /**
