@@ -7,7 +7,7 @@ import { mayHide } from './comments.policy.ts';
 import { findCommentForReader } from './comments.queries.ts';
 
 export async function getCommentForViewer(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   ad: { ownerId: number },
   id: number,
@@ -16,10 +16,6 @@ export async function getCommentForViewer(
 }
 
 /** Notifies the open pages of an ad. Call after the commit. */
-export function publishCommentEvents(
-  { live }: Pick<Services, 'live'>,
-  adId: number,
-  events: readonly CommentEvent[],
-): void {
+export function publishCommentEvents({ live }: Services, adId: number, events: readonly CommentEvent[]): void {
   for (const event of events) live.publish(`ad:${adId}`, event);
 }

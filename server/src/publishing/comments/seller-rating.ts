@@ -11,10 +11,7 @@ interface SellerRating {
   recent_count: number;
 }
 
-export async function getSellerRating(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  sellerId: number,
-): Promise<SellerRating> {
+export async function getSellerRating({ db, clock }: Services, sellerId: number): Promise<SellerRating> {
   const votes = requireFound(await findRating(db, sellerId));
   const yearAgo = clock();
   yearAgo.setFullYear(yearAgo.getFullYear() - 1);
