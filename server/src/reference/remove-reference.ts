@@ -13,11 +13,6 @@ import { listReferenceUses } from './reference-uses.public.ts';
 
 const TABLES: Record<ReferenceKind, ReferenceTable> = { category: 'categories', country: 'countries', city: 'cities' };
 
-interface Removal {
-  id: number;
-  replacement?: number | null | undefined;
-}
-
 /**
  * Removes a category, country or city. References change to `replacement` in the same transaction; without a
  * replacement the removal fails while ads, users or cities refer to the entry, and the error contains their number.
@@ -26,7 +21,7 @@ export async function removeReference(
   services: Services,
   viewer: SignedInViewer,
   kind: ReferenceKind,
-  { id, replacement }: Removal,
+  { id, replacement }: { id: number; replacement?: number | null | undefined },
 ): Promise<{ id: number }> {
   const { db, pool, clock, publicCache } = services;
   const remove = async (tx: Tx): Promise<void> => {

@@ -90,7 +90,7 @@ const LATE_SEGMENTS_MS = 8000;
  * when it exists already. Fails with not_found.
  */
 export async function publishRecording(
-  { queue }: Pick<Services, 'queue'>,
+  { queue }: Services,
   tx: Tx,
   { streamId, ownerId, description, audience }: RecordingToPublish,
 ): Promise<number | 'waiting'> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { changeStream, type StreamServices } from './change-stream.ts';
+import { changeStream } from './change-stream.ts';
 import { listDue } from './streams.queries.ts';
 
 const BATCH = 200;
@@ -12,7 +13,7 @@ const BATCH = 200;
 export const expireStreams = defineJob({
   name: 'settle-streams',
   payload: z.object({}),
-  run: async (services: StreamServices) => {
+  run: async (services: Services) => {
     for (const id of await listDue(services.db, BATCH)) await changeStream(services, id, { type: 'clock' });
   },
 });

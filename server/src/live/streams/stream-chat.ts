@@ -10,7 +10,7 @@ import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempote
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { dateAtOffset, offsetAtDate } from '../stream-recordings/spans.public.ts';
 import { findSpans } from '../stream-recordings/stream-recordings.public.ts';
-import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
+import { publishWatcherEvent } from './change-stream.ts';
 import { isRunning } from './stream-state.ts';
 import { findStream, findVisibleStream, type StreamRow } from './streams.queries.ts';
 
@@ -119,7 +119,7 @@ export async function listReplay(
 }
 
 export async function sendStreamMessage(
-  services: StreamServices,
+  services: Services,
   viewer: SignedInViewer,
   streamId: number,
   message: string,
@@ -174,7 +174,7 @@ async function applySlowMode(tx: Tx, streamId: number, userId: number): Promise<
 
 /** Deletes a message; allowed to its author, the streamer and staff. */
 export async function deleteStreamMessage(
-  services: StreamServices & Pick<Services, 'clock'>,
+  services: Services & Services,
   viewer: SignedInViewer,
   streamId: number,
   messageId: number,
@@ -204,7 +204,7 @@ export async function deleteStreamMessage(
 }
 
 export async function muteInStream(
-  services: StreamServices,
+  services: Services,
   stream: StreamRow,
   userId: number,
   isMuted: boolean,

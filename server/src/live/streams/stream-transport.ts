@@ -9,8 +9,6 @@ import { findHlsUrl } from './present-streams.ts';
 import { isRunning } from './stream-state.ts';
 import { findVisibleStream, roomIdOf } from './streams.queries.ts';
 
-type TransportServices = Pick<Services, 'db' | 'config' | 'mediaRooms'>;
-
 interface StreamTransport {
   mode: 'room' | 'hls';
   seat?: MediaJoinToken;
@@ -27,7 +25,7 @@ const AWAY_SECONDS = 2;
  * replace the first.
  */
 export async function findStreamTransport(
-  services: TransportServices,
+  services: Services,
   viewer: Viewer,
   streamId: number,
 ): Promise<StreamTransport> {

@@ -21,7 +21,7 @@ import { getAd } from './get-ad.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';
 
 export async function createPhotos(
-  { media }: Pick<Services, 'media'>,
+  { media }: Services,
   ownerId: number,
   files: readonly QuarantinedFile[],
 ): Promise<number[]> {

@@ -24,10 +24,8 @@ const DAY_MS = 86_400_000;
 const BEFORE_DAYS = 7;
 const OF_ONE_AD_MAX = 20;
 
-type ReaderServices = Pick<Services, 'db' | 'pool' | 'clock'>;
-
 export async function getPromotionOffer(
-  { db, pool, clock }: ReaderServices,
+  { db, pool, clock }: Services,
   viewer: SignedInViewer,
   adId: number,
 ): Promise<ResponseOf<(typeof promotionApi)['offer']>> {
@@ -51,7 +49,7 @@ export async function getPromotionOffer(
 }
 
 export async function listOwnPromotions(
-  { db, clock }: ReaderServices,
+  { db, clock }: Services,
   { userId }: SignedInViewer,
   { page, size }: { page: number; size: number },
 ): Promise<ResponseOf<(typeof promotionApi)['list']>> {
@@ -63,7 +61,7 @@ export async function listOwnPromotions(
 }
 
 export async function getPromotionReport(
-  { db, clock }: ReaderServices,
+  { db, clock }: Services,
   { userId }: SignedInViewer,
   id: number,
 ): Promise<ResponseOf<(typeof promotionApi)['report']>> {

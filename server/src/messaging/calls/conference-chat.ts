@@ -79,7 +79,7 @@ async function findByKey(db: Db, { id: callId }: CallRow, userId: number, key?: 
 }
 
 export async function isWritten(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
   roomId: string,
   id: number,
@@ -94,7 +94,7 @@ const isKeyTaken = (error: unknown): boolean =>
   findViolatedConstraint('unique', error)?.startsWith('call_messages_user_id') === true;
 
 async function store(
-  { live }: Pick<Services, 'live'>,
+  { live }: Services,
   tx: Tx,
   { id: callId, roomId }: CallRow,
   userId: number,
@@ -137,7 +137,7 @@ export async function openChatTo(tx: Tx, callId: number, userId: number): Promis
 }
 
 async function getMessage(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   call: CallRow,
   id: number,
@@ -153,7 +153,7 @@ async function getMessage(
 }
 
 export async function presentCallMessage(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   call: CallRow,
   id: number,
@@ -187,7 +187,7 @@ async function findMessages(
 
 /** Lists a conference's messages, newest first; for current and former participants. */
 export async function listCallMessages(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   { room_id, ...query }: { room_id: string; size: number; page: number; before_id?: number | undefined },
 ): Promise<{ list: ConferenceMessage[]; total: number }> {
@@ -202,7 +202,7 @@ export async function listCallMessages(
 }
 
 async function presentMessages(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
   { roomId }: CallRow,
   rows: readonly MessageRow[],

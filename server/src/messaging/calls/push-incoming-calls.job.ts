@@ -7,8 +7,6 @@ import { defineJob } from '../../platform/queue/job.ts';
 import { findParticipant } from './call-state.ts';
 import { findCall } from './calls.queries.ts';
 
-type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
-
 /**
  * Pushes an incoming call to devices without an open page, and its end: the later push replaces the earlier
  * notification.
@@ -20,7 +18,7 @@ export const pushIncomingCalls = defineJob({
     rings: z.array(z.object({ user: z.number().int(), isOver: z.boolean() })),
   }),
   maxAttempts: 2,
-  run: async (services: PushServices, { room_id, rings }) => {
+  run: async (services: Services, { room_id, rings }) => {
     const { db, clock } = services;
     const call = await findCall(db, room_id);
     if (call === undefined) return;

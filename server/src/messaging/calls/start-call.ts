@@ -19,7 +19,7 @@ import {
   findEngagements,
   insertCall,
 } from './calls.queries.ts';
-import { type CallServices, changeCall, changeWithin, lockUsers, publishOutcome } from './change-call.ts';
+import { changeCall, changeWithin, lockUsers, publishOutcome } from './change-call.ts';
 
 const ROOM_BYTES = 16;
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ interface CallRequest {
   video: 0 | 1;
 }
 
-type StartServices = CallServices & Pick<Services, 'pool' | 'clock'>;
+type StartServices = Services & Services;
 
 /** Rings users. When all are already in a call with the caller, or ring the caller just now, that call is joined. */
 export async function startCall(

@@ -44,7 +44,7 @@ export async function answerRequest(
 }
 
 /** A user who never wrote cannot be reported. */
-async function requireWritten({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<void> {
+async function requireWritten({ db }: Services, userId: number, otherId: number): Promise<void> {
   const { rows } = await sql`
     select from chat_members where user_id = ${otherId} and other_id = ${userId} and is_accepted`.execute(db);
   if (rows.length === 0) throw new Failure('not_found');

@@ -9,17 +9,12 @@ export type ChatEventRef =
   | { type: 'chat_deleted'; user_id: number; ids: readonly number[]; up_to_seq: number | null }
   | { type: 'chat_marks' | 'chat_line'; user_id: number };
 
-export async function publishChatEvent(
-  { live }: Pick<Services, 'live'>,
-  tx: Tx,
-  userId: number,
-  event: ChatEventRef,
-): Promise<void> {
+export async function publishChatEvent({ live }: Services, tx: Tx, userId: number, event: ChatEventRef): Promise<void> {
   await live.publishUserEvent(tx, userId, event);
 }
 
 export async function publishChatEventToBoth(
-  { live }: Pick<Services, 'live'>,
+  { live }: Services,
   tx: Tx,
   [oneId, otherId]: readonly [number, number],
   event: { type: 'chat_message' | 'chat_changed'; id: number } | { type: 'chat_line' | 'chat_marks' },

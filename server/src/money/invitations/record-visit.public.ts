@@ -19,8 +19,6 @@ import {
 import { findActiveInviter } from './find-inviter.ts';
 import { getCachedInvitationKey } from './invitation-key.ts';
 
-type VisitServices = Pick<Services, 'db' | 'clock' | 'config'>;
-
 export interface Visit {
   invitedBy: number | null;
   /** The page depends on the browser's cookies or sets them, so its response must not be cached for others. */
@@ -39,7 +37,7 @@ const TYPED_CODE_PATHS = /^\/(?:register|registration)\/?(?:\.data)?$/;
  * days stays; a typed code replaces it, and `friend_id=0` clears it.
  */
 export async function recordVisit(
-  services: VisitServices,
+  services: Services,
   viewer: Viewer,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +68,7 @@ export async function recordVisit(
 const hasInviter = ({ searchParams }: URL): boolean => searchParams.has('friend_id') || searchParams.has('referral');
 
 async function updateRememberedInvitation(
-  { db, clock }: VisitServices,
+  { db, clock }: Services,
   { pathname, searchParams }: URL,
   stored: RememberedInvitation | undefined,
 ): Promise<RememberedInvitation | undefined> {
@@ -102,7 +100,7 @@ function isDeliberate({ headers }: FastifyRequest): boolean {
 }
 
 async function rememberAccount(
-  services: VisitServices,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
@@ -114,7 +112,7 @@ async function rememberAccount(
 }
 
 export async function markRegistered(
-  services: VisitServices,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
@@ -123,8 +121,8 @@ export async function markRegistered(
   if (request.cookies[INVITATION_COOKIE] !== undefined) reply.clearCookie(INVITATION_COOKIE, base(services));
 }
 
-const base = (services: Pick<Services, 'config'>) => ({ ...cookieOptions(services), httpOnly: true }) as const;
+const base = (services: Services) => ({ ...cookieOptions(services), httpOnly: true }) as const;
 
-function setCookie(services: VisitServices, reply: FastifyReply, name: string, value: string, maxAge: number): void {
+function setCookie(services: Services, reply: FastifyReply, name: string, value: string, maxAge: number): void {
   reply.setCookie(name, value, { ...base(services), maxAge });
 }

@@ -25,11 +25,10 @@ import {
   sumStaffPayments,
 } from './staff-payments.queries.ts';
 
-type Reader = Pick<Services, 'db' | 'clock'>;
 const READ = 'money.read';
 
 export async function listPaymentsForStaff(
-  { db, clock }: Reader,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { page, size, ...filter }: StaffPaymentsFilter & LedgerPage,
 ): Promise<ResponseOf<(typeof staffPaymentsApi)['list']>> {
@@ -42,7 +41,7 @@ export async function listPaymentsForStaff(
 }
 
 export async function getPaymentForStaff(
-  { db, clock }: Reader,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<StaffPaymentDetails> {
@@ -93,7 +92,7 @@ function historyOf(
 }
 
 export async function findPayers(
-  { db, clock }: Reader,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   words: string,
 ): Promise<{ list: StaffPayer[] }> {
@@ -105,7 +104,7 @@ export async function findPayers(
 }
 
 export async function getLedgerForStaff(
-  services: Reader,
+  services: Services,
   viewer: SignedInViewer,
   userId: number,
   page: LedgerPage,

@@ -128,7 +128,7 @@ export async function openSession(
  * enough for the owner to change the password, leave or be suspended.
  */
 async function lockUnchangedAccount(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, db }: Services,
   tx: Tx,
   verified: Account,
   method: SignInMethod,
@@ -169,7 +169,7 @@ export async function completeSignIn(
 }
 
 export async function presentSession(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   userId: number,
   token: string,
   isRestored = false,

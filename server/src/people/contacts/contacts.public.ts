@@ -9,7 +9,7 @@ export const startContactChange: typeof start = start;
 
 /** Cancels the user's pending change and all links to revert earlier ones. */
 export async function onContactSetByStaff(
-  services: Pick<Services, 'clock' | 'mail' | 'sms'>,
+  services: Services,
   tx: Tx,
   owner: ContactOwner,
   contact: Contact,

@@ -26,7 +26,7 @@ const findContactReturn = (db: Db, token: string, now: Date): Promise<ContactRet
 
 /** Returns the contacts that the link would restore, masked, so that a reader of the email learns no address. */
 export async function getContactReturn(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   token: string,
 ): Promise<{ kind: ContactKind; value: string; until: string }> {
   const contactReturn = requireFound(await findContactReturn(db, token, clock()));

@@ -18,7 +18,7 @@ import { findUser } from './users.queries.ts';
  * reveals the phone number within the viewer's daily limit; beyond, the number stays masked.
  */
 export async function getUser(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Services,
   viewer: Viewer,
   id: number,
   { revealPhone }: { revealPhone: boolean },

@@ -15,7 +15,7 @@ export async function getPrivacy(db: Db, viewer: SignedInViewer): Promise<Privac
 
 /** Absent fields stay as they are. Takes effect from the next request of any viewer. */
 export async function changePrivacy(
-  { db, clock, publicCache, live }: Pick<Services, 'db' | 'clock' | 'publicCache' | 'live'>,
+  { db, clock, publicCache, live }: Services,
   viewer: SignedInViewer,
   change: Partial<Privacy>,
 ): Promise<Privacy> {

@@ -84,7 +84,7 @@ export async function addPublicationFile(
   }
 }
 
-async function requireRoom({ config }: Pick<Services, 'config'>, tx: Tx, ownerId: number, more: number): Promise<void> {
+async function requireRoom({ config }: Services, tx: Tx, ownerId: number, more: number): Promise<void> {
   const { count, bytes } = await sumUnclaimed(tx, ownerId);
   if (count >= UNCLAIMED_MAX || bytes + more > UNCLAIMED_BYTES_MAX) throw new Failure('unsent_full');
   const max = config.roomFor.posts;

@@ -24,6 +24,6 @@ export const transcodeVideoKind: JobKind<typeof Payload> = {
  */
 const LANE = 'make-video';
 
-export async function enqueueVideoTranscode({ queue }: Pick<Services, 'queue'>, db: Db, id: number): Promise<void> {
+export async function enqueueVideoTranscode({ queue }: Services, db: Db, id: number): Promise<void> {
   await queue.add(db, transcodeVideoKind, { id }, { lane: LANE, key: String(id) });
 }

@@ -9,7 +9,7 @@ const BATCH = 2000;
 export const aggregateTags = defineJob({
   name: 'fold-tags',
   payload: z.object({}),
-  run: async ({ db }: Pick<Services, 'db'>) => {
+  run: async ({ db }: Services) => {
     let folded = BATCH;
     while (folded === BATCH)
       folded = await db.transaction().execute(async (tx) => {

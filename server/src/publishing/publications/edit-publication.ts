@@ -137,7 +137,7 @@ async function isWithoutFiles(tx: Tx, publishId: number): Promise<boolean> {
 
 /** Fails with forbidden only for publications that the viewer may see; otherwise with not_found. */
 async function requireOwn(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<Pick<PublicationRow, 'state'>> {

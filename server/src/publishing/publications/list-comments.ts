@@ -56,7 +56,7 @@ const EDITS_SHOWN = 100;
 
 /** For staff; each view is audited. */
 export async function listCommentEdits(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<ResponseOf<typeof publicationsApi.commentHistory>> {

@@ -45,11 +45,7 @@ export async function presentApproval(db: Db, row: NamedApproval, viewer: Viewer
   };
 }
 
-export async function getApproval(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
-  id: number,
-): Promise<Approval> {
+export async function getApproval({ db, clock }: Services, viewer: Viewer, id: number): Promise<Approval> {
   const row = requireFound(await findApproval(db, id));
   return presentApproval(db, row, viewer, clock());
 }

@@ -119,7 +119,7 @@ export async function removeComplaint(services: Services, viewer: SignedInViewer
   return { id };
 }
 
-async function requireListed({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<Complaint> {
+async function requireListed({ db }: Services, viewer: SignedInViewer, id: number): Promise<Complaint> {
   return requireFound(await findComplaintForStaff(db, viewer, id));
 }
 

@@ -21,6 +21,6 @@ export async function parseSanctionToken(db: Db, token: string): Promise<number 
   return Number(id);
 }
 
-export async function appealLink({ config }: Pick<Services, 'config'>, db: Db, id: number): Promise<string> {
+export async function appealLink({ config }: Services, db: Db, id: number): Promise<string> {
   return `${config.publicUrl}/measures/appeal?token=${await signSanctionToken(db, id)}`;
 }

@@ -81,7 +81,7 @@ const DUPLICATES_SQL = `
  * stored.
  */
 export async function findDuplicateAds(
-  { pool, media }: Pick<Services, 'pool' | 'media'>,
+  { pool, media }: Services,
   viewer: SignedInViewer,
   content: AdContent,
   files: readonly QuarantinedFile[],

@@ -95,7 +95,7 @@ export async function holdForReviewOnComplaints(services: Services, tx: Tx, ad: 
 
 /** Oldest first. Served by ads_held. */
 export async function listHeldAds(
-  services: Pick<Services, 'pool' | 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   { size, offset }: { size: number; offset: number },
 ): Promise<AdList> {

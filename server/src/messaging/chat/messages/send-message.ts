@@ -32,10 +32,6 @@ export interface SendResult {
   isRepeated: boolean;
 }
 
-interface SendOptions {
-  scheduledId?: number;
-}
-
 /**
  * Sends a message, once per client key (`client_key` or the header `Idempotency-Key`). The message stores the key
  * permanently; a row in idempotency_keys would expire after a day and would reject a repeat whose files are uploaded
@@ -98,7 +94,7 @@ export async function sendWithin(
   senderId: number,
   receiverId: number,
   draft: MessageDraft,
-  { scheduledId }: SendOptions = {},
+  { scheduledId }: { scheduledId?: number } = {},
 ): Promise<SendResult> {
   const { content, client_key, board_id } = draft;
   const fileIds = draft.file_ids ?? [];
@@ -206,7 +202,7 @@ async function findQuoted(tx: Tx, chatId: number, id: number | null | undefined)
   return rows[0]?.id ?? null;
 }
 
-export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(config.publicUrl).host;
+export const hostOf = ({ config }: Services): string => new URL(config.publicUrl).host;
 
 export const isKeyTaken = (error: unknown): boolean =>
   findViolatedConstraint('unique', error)?.startsWith('messages_sender_id') === true;

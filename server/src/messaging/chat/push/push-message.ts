@@ -21,7 +21,7 @@ export const PAGES_FIRST_MS = 2 * SECOND_MS;
  * Queues a push of the message within the sender's transaction. Messages of one chat within a second become one push.
  */
 export async function pushMessage(
-  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
+  { queue, clock }: Services,
   tx: Tx,
   { chatId, seq, receiverId, senderId, folder, isSilent }: SentMessage,
 ): Promise<void> {

@@ -129,16 +129,11 @@ async function closeRuleCases(
     .execute();
 }
 
-interface SuspendedAccount {
-  user_id: number;
-  measure_id: number | null;
-}
-
 async function undoSuspension(
   services: Services,
   tx: Tx,
   bulkSanction: BulkSanctionRow,
-  { user_id, measure_id }: SuspendedAccount,
+  { user_id, measure_id }: { user_id: number; measure_id: number | null },
 ): Promise<void> {
   await lockAccount(tx, user_id);
   const sanction = measure_id === null ? undefined : await lockSanction(tx, measure_id);
