@@ -46,10 +46,7 @@ export type AdState = (typeof AD_STATES)[number];
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
 export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
-/**
- * Orders of the public list. There is no hidden ranking: the default is chronological, and promoted ads are marked as
- * such.
- */
+/** Orders of the public list. There is no hidden ranking: the default is chronological, promoted ads are marked. */
 export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
 export type AdSort = (typeof AD_SORTS)[number];
 /** Searches count at most this many matches in `total` and set `total_bounded` beyond. */
@@ -97,9 +94,7 @@ export const Board = z.object({
   owner_firstname: z.string(),
   owner_lastname: z.string(),
   owner_photo: z.string().nullable(),
-  /**
-   * Masked for everybody but the owner and staff until the viewer reveals the number; empty when the owner hides it.
-   */
+  /** Masked for all but the owner and staff until the viewer reveals the number; empty when the owner hides it. */
   owner_phone: z.string(),
   /** 1 when the ad is a favorite of the viewer; absent for anonymous viewers. */
   subscription_on_board: bit.optional(),
@@ -175,9 +170,7 @@ export const AdChange = z.object({
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
-  /**
-   * All photo ids of the ad in their new order; the first is the cover. Applied before newly uploaded photos are added.
-   */
+  /** All photo ids of the ad in their new order, the cover first. Applied before newly uploaded photos are added. */
   board_photo_order: idList(AD_PHOTOS_MAX).optional(),
 });
 export type AdChange = z.infer<typeof AdChange>;

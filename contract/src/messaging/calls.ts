@@ -380,9 +380,7 @@ export const enterCallSocket = socket({
       files: z.preprocess(withoutAddresses, idList(MESSAGE_FILES_MAX)).nullish(),
       client_key: z.uuid().nullish(),
     }),
-    /**
-     * Asks for consent to record, agrees, refuses or stops; any participant can stop. All but `ask` name the recording.
-     */
+    /** Asks for consent to record, agrees, refuses or stops; any participant can. All but `ask` name the recording. */
     record: z.discriminatedUnion('is', [
       z.object({ is: z.literal('ask') }),
       z.object({ is: z.enum(['agree', 'refuse', 'stop']), id: z.number().int() }),

@@ -68,9 +68,7 @@ export const ChatFile = z.object({
 });
 export type ChatFile = z.infer<typeof ChatFile>;
 
-/**
- * File details measured by the sender's browser; the server does not verify them, and only the display depends on them.
- */
+/** File details measured by the sender's browser; the server does not verify them, and only the display uses them. */
 const hints = {
   name: z.string().max(1000).optional(),
   voice: flag.optional(),

@@ -77,9 +77,7 @@ export const ChatCard = z.object({
 });
 export type ChatCard = z.infer<typeof ChatCard>;
 
-/**
- * Why a message from a person who is no contact needs care: an external link, a bank card number, a request for a code.
- */
+/** Why a message from somebody who is no contact needs care: an external link, a card number, a request for a code. */
 export const WARNINGS = ['link', 'card_number', 'code'] as const;
 
 export const MESSAGE_KINDS = ['message', 'missed_call'] as const;
@@ -464,9 +462,7 @@ export const chatApi = {
   }),
 };
 
-/**
- * Download of a chat by `GET`: a ZIP with index.html, messages.json and the files. Needs the session or a bearer token.
- */
+/** Download of a chat by `GET`: a ZIP with index.html, messages.json and files. Needs the session or a bearer token. */
 export const chatExportPath = (userId: number): string => `/api/chat/${userId}/export`;
 export const CHAT_EXPORTS_PER_HOUR = 3;
 

@@ -18,14 +18,9 @@ export const AUTOPAY_METHOD: PaymentMethod = 'bank_card';
 export const SUBSCRIPTION_MONTHS = 12;
 export const PAYED_REDIRECT_MS = 2000;
 
-/**
- * Days after the end of a subscription during which its owner may still create content; `payed` is 0 from the end on.
- */
+/** Days after the end of a subscription in which its owner may still create content; `payed` is 0 from the end on. */
 export const GRACE_DAYS = 3;
-/**
- * An automatic charge runs this many days before the year ends; a refused charge is repeated this many days after the
- * first.
- */
+/** An automatic charge runs this many days before the year ends; a refused one again this many days after the first. */
 export const CHARGE_DAYS_BEFORE = 1;
 export const CHARGE_RETRY_DAYS = [1, 2, 3] as const;
 /** Days before an automatic charge on which the owner is notified. */

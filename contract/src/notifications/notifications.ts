@@ -130,10 +130,7 @@ const timeZone = singleLine(60);
 export const Notification = z.object({
   id: z.number().int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /**
-   * The whole sentence in the request's language: `title` · `body`. `message` repeats it under the specification's
-   * name.
-   */
+  /** The whole sentence in the request's language: `title` · `body`. `message` is its name in the specification. */
   text: z.string(),
   message: z.string(),
   /** The actors («Анна Лебедева и ещё 4»), or the subject when there is no actor. */

@@ -25,10 +25,7 @@ export const RESEND_AFTER_SECONDS = 60;
 export const GRANT_TTL_SECONDS = 10 * 60;
 export const REFERRAL_CODE_MAX = 20;
 
-/**
- * The session as the specification's client stores it. `token` works as `Authorization: Bearer` for clients without
- * cookies.
- */
+/** The session as the specification's client stores it. `token` is the `Bearer` of clients without cookies. */
 export const Session = z.object({
   user_id: z.number().int(),
   user_photo: z.string().nullable(),

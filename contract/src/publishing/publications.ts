@@ -421,10 +421,7 @@ export const publicationsApi = {
   }),
 };
 
-/**
- * Progress of transcoding, sent to the video's owner on the user channel. A hint: `publish/files/{id}` is
- * authoritative.
- */
+/** Progress of transcoding, for the video's owner on the user channel. A hint: `publish/files/{id}` decides. */
 export interface PublicationFileEvent {
   type: 'post_file';
   file_id: number;

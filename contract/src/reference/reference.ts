@@ -11,10 +11,7 @@ export const CITIES_PAGE_SIZE = 100;
 export const DISTRICTS_MAX = 100;
 export const DEFAULT_COUNTRY_ID = 1;
 
-/**
- * Keys of category icons, whose drawings the site contains. Categories added by staff have no icon and show a neutral
- * one.
- */
+/** Keys of category icons, which the site draws. Categories added by staff have no icon and show a neutral one. */
 export const CATEGORY_ICONS = [
   'building',
   'car',

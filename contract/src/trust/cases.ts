@@ -5,9 +5,7 @@ import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 import { PUBLISHING_LIMIT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './sanctions.ts';
 
-/**
- * What a case originates from: complaints, a rule, a blocklist word, a rights holder, an invitation farm, an appeal.
- */
+/** What a case comes from: complaints, a rule, a blocklist word, a rights holder, an invitation farm, an appeal. */
 export const CASE_KINDS = ['complaint', 'rule', 'hold', 'claim', 'farm', 'appeal'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 export const CASE_STATES = ['open', 'taken', 'resolved', 'reopened'] as const;

@@ -228,10 +228,7 @@ async function changeChoices(
   );
 }
 
-/**
- * Whether an ad uses one of the choices. A concurrently saved ad loses the value: values without a choice are never
- * shown.
- */
+/** Whether an ad uses one of the choices. An ad saved meanwhile loses it: values without a choice are never shown. */
 async function areUsed(
   tx: Tx,
   { id, category_id }: { id: number; category_id: number },

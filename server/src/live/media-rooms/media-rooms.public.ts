@@ -67,9 +67,7 @@ export interface MediaRooms {
   ): Promise<ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'>;
   removeExternalPeer(resource: string): Promise<boolean>;
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
-  /**
-   * Returns whether the user is in the room as far as this app node knows; undefined where it does not watch the room.
-   */
+  /** Whether the user is in the room as far as this app node knows; undefined where it does not watch the room. */
   hasParticipant(roomId: string, userId: number): boolean | undefined;
   /** Returns whether any node is up. Nodes that are not watched are assumed to be up. */
   isUp(): boolean;

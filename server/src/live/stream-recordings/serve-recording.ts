@@ -9,9 +9,7 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import { formatHlsPlaylist } from './hls-playlist.ts';
 import { findLiveKey, listSegments } from './recordings.queries.ts';
 
-/**
- * Players request a segment and the playlist every few seconds, so the permission is cached for this many milliseconds.
- */
+/** Milliseconds that the permission is cached: players request a segment and the playlist every few seconds. */
 const PERMISSIONS = { ms: 3000, max: 5000 };
 /** The playlist is the same for all viewers and changes every four seconds. */
 const PLAYLISTS = { ms: 1000, max: 5000 };

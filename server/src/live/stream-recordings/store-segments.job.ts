@@ -36,9 +36,7 @@ export const storeSegments = defineJob({
   },
 });
 
-/**
- * Job key for a run as soon as a segment or a recording request is available; waiting jobs with this key are merged.
- */
+/** Job key for a run as soon as there is a segment or a recording request; waiting jobs with this key are merged. */
 export const STORE_SOON = { key: 'soon', lane: 'keep-stream-segments' };
 
 async function renewRecordingRequests({ db, mediaRooms }: Services): Promise<void> {

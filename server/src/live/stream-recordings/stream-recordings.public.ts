@@ -115,9 +115,7 @@ export async function publishRecording(
   return 'waiting';
 }
 
-/**
- * Returns the spans of the stream's video, or of its recording while there is no video. Undefined when neither exists.
- */
+/** The spans of the stream's video, or of its recording while there is no video; undefined when neither exists. */
 export async function findSpans(db: Db, streamId: number): Promise<Span[] | undefined> {
   const recording = await db
     .selectFrom('stream_recordings')

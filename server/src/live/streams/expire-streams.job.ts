@@ -6,10 +6,7 @@ import { listDue } from './streams.queries.ts';
 
 const BATCH = 200;
 
-/**
- * Advances streams by time, so that no stream stays waiting, lost or announced forever when the node that knew about it
- * died.
- */
+/** Advances streams by time: none stays waiting, lost or announced forever when the node that knew it died. */
 export const expireStreams = defineJob({
   name: 'settle-streams',
   payload: z.object({}),

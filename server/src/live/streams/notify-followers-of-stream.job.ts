@@ -39,10 +39,7 @@ interface Recipient {
   is_told: boolean;
 }
 
-/**
- * Notifies one batch and stores the position, so that an interrupted job continues there. Returns true while users
- * remain.
- */
+/** Notifies one batch and stores the position, so that an interrupted job resumes. Returns true while users remain. */
 async function notifyBatch(services: Services, tx: Tx, streamId: number): Promise<boolean> {
   const { rows } = await sql<StartedStream>`
     select s.id, s.user_id, s.theme, trim(maker.firstname || ' ' || maker.lastname) as name, n.told_up_to

@@ -72,10 +72,7 @@ export async function onStreamRelationshipChanged(
   for (const { id } of rows) await publishWatcherEvent(services, tx, id, { type: 'state' });
 }
 
-/**
- * Erases a user's streams, their posters, and the user's messages in other streams. The sweep deletes posters that
- * remain.
- */
+/** Erases a user's streams with their posters, and messages in other streams. The sweep deletes posters that remain. */
 export async function eraseStreams(tx: Tx, userId: number, services: Services): Promise<void> {
   await endAllWithin(services, tx, userId);
   const { rows } = await sql<{ id: number; poster: string | null }>`

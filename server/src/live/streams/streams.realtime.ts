@@ -56,10 +56,7 @@ class WatcherDelivery {
     }
   }
 
-  /**
-   * Checks each watcher's permission again, because the audience, a block or the account may have changed since the
-   * last event.
-   */
+  /** Checks each watcher's permission again: audience, blocks or the account may have changed since the last event. */
   async #deliverRound(id: number, sockets: ReadonlySet<LiveSocket>, events: readonly WatcherEvent[]): Promise<void> {
     const { db } = this.#services;
     const stream = await findStream(db, id);

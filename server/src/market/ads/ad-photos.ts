@@ -40,10 +40,7 @@ export async function addPhotos(
 
 export const photosFull = (): Failure => new Failure('photos_full', { values: { max: AD_PHOTOS_MAX } });
 
-/**
- * Replaces the photo `id` if the viewer owns a photo with this id; otherwise adds a photo to the viewer's ad with this
- * id.
- */
+/** Replaces the photo `id` if the viewer owns one with this id; otherwise adds a photo to the viewer's ad `id`. */
 export async function savePhoto(
   services: Services,
   viewer: SignedInViewer,

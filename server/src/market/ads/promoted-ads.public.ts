@@ -13,9 +13,7 @@ export interface PromotedAd {
   advert: { advertiser: string; inn: string; erid: string } | null;
 }
 
-/**
- * Every list page needs this, so the result is cached for this time; a purchase on the same node invalidates the cache.
- */
+/** Every list page needs this, so it is cached for this time; a purchase on the same node invalidates the cache. */
 const CACHE_MS = 5000;
 const PROMOTED_MAX = 5000;
 

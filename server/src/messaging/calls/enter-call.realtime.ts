@@ -35,10 +35,7 @@ import { type RoomEvent, roomTopic } from './publish-call-events.ts';
 import { addPeople } from './start-call.ts';
 
 const RENEW_MS = 3000;
-/**
- * Maximum characters per signal part, so that a part fits into one NOTIFY payload (under 8000 bytes) whatever its
- * characters.
- */
+/** Maximum characters per signal part: whatever they are, a part fits into one NOTIFY payload (under 8000 bytes). */
 const PART_CHARS = 1500;
 
 type Messages = NonNullable<typeof enterCallSocket.messages>;

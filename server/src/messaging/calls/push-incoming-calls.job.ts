@@ -7,10 +7,7 @@ import { defineJob } from '../../platform/queue/job.ts';
 import { findParticipant } from './call-state.ts';
 import { findCall } from './calls.queries.ts';
 
-/**
- * Pushes an incoming call to devices without an open page, and its end: the later push replaces the earlier
- * notification.
- */
+/** Pushes an incoming call, and later its end, to devices without an open page; the second replaces the first. */
 export const pushIncomingCalls = defineJob({
   name: 'push-rings',
   payload: z.object({

@@ -49,9 +49,7 @@ function choose(row: ServedRow, name: string): ServedFile {
   };
 }
 
-/**
- * Chooses the requested width, else the largest. Images are stored as WebP, so the download name gets that extension.
- */
+/** Chooses the requested width, else the largest. Images are stored as WebP; the download name gets that extension. */
 function choosePicture({ storage_key, widths, name: sentName }: ServedRow, name: string): ServedFile {
   const asked = Number(/^(\d{1,5})\.webp$/.exec(name)?.[1]);
   const width = widths.includes(asked) ? asked : (widths.at(-1) ?? 0);

@@ -1,9 +1,7 @@
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 
-/**
- * A chat event for a user's pages: ids only, no text. The content is read on delivery, see `present-chat-events.ts`.
- */
+/** A chat event for a user's pages: only ids. The content is read on delivery, see `present-chat-events.ts`. */
 export type ChatEventRef =
   | { type: 'chat_message' | 'chat_changed'; user_id: number; id: number }
   | { type: 'chat_deleted'; user_id: number; ids: readonly number[]; up_to_seq: number | null }

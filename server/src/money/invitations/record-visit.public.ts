@@ -25,9 +25,7 @@ export interface Visit {
   isPersonal: boolean;
 }
 
-/**
- * Pages between an invitation link and the registration form, including the `.data` requests of client-side navigation.
- */
+/** Pages between an invitation link and the registration form, with the `.data` requests of client-side navigation. */
 const INVITATION_PATHS = /^\/(?:friend|register|registration)\/?(?:\.data)?$/;
 /** On these pages the visitor typed the code; on the landing page the inviter's link contains it. */
 const TYPED_CODE_PATHS = /^\/(?:register|registration)\/?(?:\.data)?$/;

@@ -20,10 +20,7 @@ const DELIVERY_BY_KIND: Partial<Record<NotificationKind, Pick<Push, 'urgency' | 
 };
 const DEFAULT_DELIVERY: Pick<Push, 'urgency' | 'ttlSeconds'> = { urgency: 'normal', ttlSeconds: DAY };
 
-/**
- * Pushes a new notification unless it was read meanwhile. Notifications during quiet hours become one push at their
- * end.
- */
+/** Pushes a new notification unless it was read meanwhile. Those of quiet hours become one push at their end. */
 export const pushNotifications = defineJob({
   name: 'ring-devices',
   payload: z.object({

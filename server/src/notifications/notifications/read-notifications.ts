@@ -21,9 +21,7 @@ interface PageOptions {
   marksRead: boolean;
 }
 
-/**
- * Returns a page of notifications in the state before they are marked read; the counter on all open pages is updated.
- */
+/** A page of notifications as they were before they are marked read; the counter on all open pages is updated. */
 export async function presentNotifications(
   services: Services,
   viewer: SignedInViewer,

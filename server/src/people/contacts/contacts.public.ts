@@ -19,10 +19,7 @@ export async function onContactSetByStaff(
   await notifyContactSetByStaff(services, tx, { owner, contact, when: services.clock() });
 }
 
-/**
- * Cancels pending changes of a leaving user. Links to revert stay valid, because an intruder may have deleted the
- * account.
- */
+/** Cancels pending changes of a leaving user. Links to revert stay: an intruder may have deleted the account. */
 export async function cancelPendingContacts(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
 }

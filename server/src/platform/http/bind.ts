@@ -210,9 +210,7 @@ export async function callInProcess<E extends AnyEndpoint>(
   return filter(result) as ResponseOf<E>;
 }
 
-/**
- * Identifies the viewer. An invalid token counts as no token: public calls continue anonymously, others fail with 401.
- */
+/** Identifies the viewer. An invalid token counts as none: public calls continue anonymously, others fail with 401. */
 export async function identifyViewer(
   services: Pick<ApiServices, 'sessions'>,
   request: FastifyRequest,

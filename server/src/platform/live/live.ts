@@ -49,10 +49,7 @@ const BUS_MESSAGE_MAX_BYTES = 7999;
 /** Maximum size of a user event; larger content belongs in a REST response. */
 const EVENT_MAX_BYTES = 16_000;
 const SEND_AT_ONCE = 500;
-/**
- * Maximum number of messages that wait while the bus is unavailable; further messages are dropped, because they are
- * only hints.
- */
+/** Maximum messages that wait while the bus is unavailable; further ones are dropped: they are only hints. */
 const WAITING_MAX = 10_000;
 
 export async function createLive(parts: LiveParts): Promise<Live> {
@@ -112,9 +109,7 @@ export class Live {
     }
   }
 
-  /**
-   * Message format: `sender topic number event`, so that nodes without listeners of the topic skip parsing the rest.
-   */
+  /** Message format: `sender topic number event`. Nodes without listeners of the topic skip parsing the rest. */
   #handleMessage(message: string): void {
     const [sender, topic = '', number] = message.split(' ', 3);
     if (sender === this.#node) return;
@@ -208,10 +203,7 @@ export class Live {
     return unsubscribe;
   }
 
-  /**
-   * Called when topic events may have been missed, so that listeners reload their state. Returns an unsubscribe
-   * function.
-   */
+  /** Called when topic events may have been missed: listeners reload their state. Returns an unsubscribe function. */
   onGap(listener: () => void): () => void {
     this.#gapListeners.add(listener);
     return () => this.#gapListeners.delete(listener);

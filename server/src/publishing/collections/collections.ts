@@ -130,10 +130,7 @@ export async function listCollectionItems(
   return { list: await presentItems(services, viewer, rows), total };
 }
 
-/**
- * Saves an item. Collection 0 holds items that are in no other collection, so saving to another one removes the item
- * from it.
- */
+/** Saves an item. Collection 0 holds items that are in no other one, so saving to another removes the item from it. */
 export async function saveToCollection(
   services: Services,
   viewer: SignedInViewer,

@@ -19,10 +19,7 @@ import { publishCommentEvents } from './get-comment-for-viewer.ts';
 import { commentThreads } from './hide-comment.ts';
 import { findVote, withdrawVote } from './vote.ts';
 
-/**
- * Deletes the viewer's own comment and its vote; staff delete any. A comment with replies stays as an empty
- * placeholder.
- */
+/** Deletes the viewer's own comment and its vote; staff delete any. One with replies stays as an empty placeholder. */
 export async function deleteComment(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   const { db } = services;
   const known = requireDeletable(viewer, await findComment(db, id));

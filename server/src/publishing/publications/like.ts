@@ -17,10 +17,7 @@ interface LikeState {
   count: number;
 }
 
-/**
- * Likes or unlikes a publication. The like row and the counter change under the lock of the publication, so that they
- * agree.
- */
+/** Likes or unlikes a publication. The like and the counter change under the lock of the publication and agree. */
 export async function likePublication(
   services: Services,
   viewer: SignedInViewer,

@@ -38,10 +38,7 @@ export async function lockCommentablePublication(tx: Tx, viewer: Viewer, id: num
   return requireFound(rows[0]);
 }
 
-/**
- * Locks regardless of visibility, because people may delete their content anywhere. Returns false once the publication
- * is gone.
- */
+/** Locks, visible or not: people may delete their content anywhere. Returns false once the publication is gone. */
 export async function lockExistingPublication(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from publications where id = ${id} for no key update`.execute(tx);
   return rows.length > 0;

@@ -75,10 +75,7 @@ export async function addComplaint(
 
 const complaintTargets = joined((domain) => domain.complaintTargets);
 
-/**
- * Finds the most specific target that the complaint names. The accused user comes from the target, not from the
- * request.
- */
+/** Finds the most specific target that the complaint names. The accused user comes from it, not from the request. */
 async function findComplaintTarget(services: Services, viewer: SignedInViewer, draft: Draft): Promise<ComplaintTarget> {
   for (const field of TARGET_FIELDS) {
     const id = draft[field];

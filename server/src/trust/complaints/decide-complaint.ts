@@ -46,10 +46,7 @@ export async function decideComplaint(
   return requireListed(services, viewer, id);
 }
 
-/**
- * Closes a complaint. Closing the last one of a case also decides the case, and releases hidden content if nothing was
- * wrong.
- */
+/** Closes a complaint. The last one of a case also decides the case, and releases content if nothing was wrong. */
 async function closeWithCase(
   services: Services,
   tx: Tx,

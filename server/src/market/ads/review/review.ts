@@ -84,10 +84,7 @@ async function withholdAd(services: Services, tx: Tx, ad: AdRow, found: MatchedW
   await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
 }
 
-/**
- * Holds an ad after complaints from enough trusted reporters, and notifies its owner. The caller holds the lock on the
- * ad.
- */
+/** Holds an ad after complaints from enough trusted reporters, and notifies its owner. The caller has locked the ad. */
 export async function holdForReviewOnComplaints(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   await withholdAd(services, tx, ad, COMPLAINTS_REASON);
   await emitAdChange(services, tx, ad, ad.id);

@@ -50,10 +50,7 @@ export async function listMessages(
   };
 }
 
-/**
- * The specification demands 404 when there are no messages. Requests with a cursor are an extension and get an empty
- * page.
- */
+/** The specification demands 404 without messages. Requests with a cursor are an extension and get an empty page. */
 async function emptyPage(
   services: Services,
   viewer: SignedInViewer,

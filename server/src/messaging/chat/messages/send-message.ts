@@ -85,9 +85,7 @@ async function presentSent(services: Services, viewer: SignedInViewer, id: numbe
   return requireFound((await presentMessages(services, viewer, [id])).get(id));
 }
 
-/**
- * Sends a message within a transaction that has not locked any part of a chat. Fails with the errors of `chatApi.send`.
- */
+/** Sends a message in a transaction that has locked no part of a chat. Fails with the errors of `chatApi.send`. */
 export async function sendWithin(
   services: Services,
   tx: Tx,

@@ -149,9 +149,7 @@ class YookassaClient {
     return this.#read(schema, text);
   }
 
-  /**
-   * Captures or releases. An error that the payment is already finished is ignored: only its state afterwards counts.
-   */
+  /** Captures or releases. An error because the payment is finished is ignored: only its state afterwards counts. */
   async finish(path: string, idempotenceKey: string): Promise<void> {
     const { status, text } = await this.#post(path, idempotenceKey, {});
     if (status !== 200)

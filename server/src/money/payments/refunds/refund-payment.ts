@@ -48,10 +48,7 @@ export function refundPayment(
   });
 }
 
-/**
- * Refunds another user's payment, whole or in part, at any time. `left_kopecks` is the remainder that the staff member
- * saw.
- */
+/** Refunds another user's payment, whole or in part. `left_kopecks` is the remainder that the staff member saw. */
 export function refundByStaff(
   services: Services,
   viewer: SignedInViewer,

@@ -149,9 +149,7 @@ function assertBelowPasskeyLimit(count: number): void {
     throw new Failure('conflict', { text: 'errors.passkeys_full', values: { max: PASSKEYS_MAX } });
 }
 
-/**
- * Stores a passkey created for a challenge of this user. Registration counts as strong authentication of the session.
- */
+/** Stores a passkey created for a challenge of this user. It counts as strong authentication of the session. */
 export async function addPasskey(
   services: Services,
   viewer: SignedInViewer,

@@ -16,9 +16,7 @@ export interface AudioDetails {
   discard(): Promise<void>;
 }
 
-/**
- * Fails with unsupported_media for audio that browsers do not play, unprocessable_audio for a file that cannot be read.
- */
+/** Fails with unsupported_media for audio that browsers do not play, unprocessable_audio for an unreadable file. */
 export async function readAudio({ media }: Services, file: QuarantinedFile): Promise<AudioDetails> {
   const { mime, duration_ms, title, artist, cover: bytes } = await probe(file);
   if (!(duration_ms > 0)) throw new Failure('unprocessable_audio');

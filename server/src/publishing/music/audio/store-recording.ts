@@ -87,10 +87,7 @@ async function insertNew(services: Services, file: QuarantinedFile, key: string)
   }
 }
 
-/**
- * An unreadable cover does not reject the audio. The cover has no owner, because several users may upload the same
- * content.
- */
+/** An unreadable cover does not reject the audio. Covers have no owner: several users may upload the same content. */
 async function storeCover({ media }: Services, { cover }: AudioDetails): Promise<number | null> {
   if (cover === undefined) return null;
   try {
