@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { renderToString } from 'react-dom/server';
 import { markFavorites } from '../server/src/market/ads/mark-favorites.public.ts';
 import { listPublicAds } from '../server/src/market/ads/search/list-public-ads.ts';
-import { createSessions } from '../server/src/people/auth/sessions.ts';
+import { SessionService } from '../server/src/people/auth/sessions.ts';
 import { listPeople } from '../server/src/people/circle/list-people.ts';
 import { friendsOf } from '../server/src/people/circle/people.queries.ts';
 import { getUser } from '../server/src/people/users/get-user.ts';
@@ -26,7 +26,7 @@ export interface BareServerOptions {
 
 const { connection } = JSON.parse(process.env.BENCH_SERVER ?? '{}') as BareServerOptions;
 const { pool, db, close } = openDatabase<Database>(connection, { max: 20, log: pino({ level: 'warn' }) });
-const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
 
 const ANYBODY: Viewer = {
   userId: null,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { createSessions } from '../server/src/people/auth/sessions.ts';
+import { SessionService } from '../server/src/people/auth/sessions.ts';
 import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { checkServer, openDatabase } from '../server/src/platform/database/open-database.ts';
@@ -105,7 +105,7 @@ async function createSession(connection: pg.PoolConfig): Promise<string> {
     const { rows } = await pool.query<{ id: number }>(`select id from users order by id desc limit 1`);
     const userId = rows[0]?.id;
     if (userId === undefined) throw new Error('The generated database has nobody in it');
-    const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+    const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
     return await sessions.create(db, userId, { ip: '127.0.0.1', userAgent: 'bench' });
   } finally {
     await close();

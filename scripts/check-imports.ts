@@ -5,8 +5,7 @@ import { membersOf } from './source-metrics.ts';
 
 /** Fewer files mean that the search for imports is broken. */
 const FILES_MIN = 100;
-/** What every operation works with; what belongs to one domain stays in it. */
-const SERVICES = 'server/src/platform/domain/services.ts';
+/** What every operation works with, declared by the platform and by wings above; what belongs to one domain stays in it. */
 const SERVICES_MAX = 14;
 
 const files = sourceFiles(['contract/src', 'media-node/src', 'server/src', 'web/app'], /\.tsx?$/);
@@ -15,8 +14,10 @@ const imports = files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8
 const found = new Set([...violations(imports), ...folderCycles(imports)]);
 for (const line of found) console.error(line);
 console.log(`imports: ${files.length} files, ${found.size} violations`);
-const services = membersOf(readFileSync(SERVICES, 'utf8'), 'Services');
-if (services.length === 0) throw new Error(`${SERVICES} names no services`);
+const services = files
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .flatMap((file) => membersOf(readFileSync(file, 'utf8'), 'Services'));
+if (services.length === 0) throw new Error('No services were found');
 const hasTooMany = services.length > SERVICES_MAX;
-if (hasTooMany) console.error(`${SERVICES}: ${services.length} members, at most ${SERVICES_MAX}`);
+if (hasTooMany) console.error(`Services: ${services.length} members, at most ${SERVICES_MAX}`);
 process.exit(found.size > 0 || hasTooMany ? 1 : 0);

@@ -18,7 +18,7 @@ const isRoot = (file: string): boolean => /^(server\/src\/[a-z-]+\.ts$|web\/app\
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$/.test(file) || /^(server\/test|server\/bench|e2e)\//.test(file);
 /** Name the types of the wings above for everybody; only types, and nothing else may. */
-const SHARED_TYPES = new Set(['server/src/platform/domain/services.ts', 'server/src/platform/database/tables.ts']);
+const SHARED_TYPES = new Set(['server/src/platform/database/tables.ts']);
 
 const RULES: readonly Rule[] = [
   {

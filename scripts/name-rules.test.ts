@@ -23,8 +23,7 @@ test.each([
 test('members of schemas are wire names and no exports; keys of endpoints are found apart', () => {
   const source = `export const Circle = z.object({ kith: z.array(Person) });
 export const circleApi = {
-  kith: endpoint({
-    path: '/api/circle/kith',
+  kith: endpoint('GET', '/api/circle/kith', 'user', {
     response: z.object({
       kith: z.number(),
     }),

@@ -98,6 +98,8 @@ export interface Services {
 `;
   expect(membersOf(source, 'Services')).toEqual(['db', 'clock', 'run', 'parts']);
   expect(membersOf(source, 'Missing')).toEqual([]);
+  const merged = "declare module './a.ts' {\n  interface Services {\n    live: Live;\n  }\n}\n";
+  expect(membersOf(merged, 'Services')).toEqual(['live']);
 });
 
 test('a percentile is one of the values', () => {

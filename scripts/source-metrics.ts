@@ -42,10 +42,11 @@ export function countComments(source: string): number {
   return starts.length;
 }
 
-/** Members that an interface declares itself. */
+/** Members that an interface declares itself, also inside `declare module`. */
 export function membersOf(source: string, name: string): string[] {
-  const [, body = ''] = new RegExp(`^export interface ${name} \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source) ?? [];
-  return [...body.matchAll(/^ {2}(\w+)[?(:<]/gm)].map(([, member = '']) => member);
+  const declared = new RegExp(`^( *)(?:export )?interface ${name} \\{\\n([\\s\\S]*?)^\\1\\}`, 'm');
+  const [, indent = '', body = ''] = declared.exec(source) ?? [];
+  return [...body.matchAll(new RegExp(`^${indent}  (\\w+)[?(:<]`, 'gm'))].map(([, member = '']) => member);
 }
 
 const IMPORTS = /^(?:import|export) (?:[\s\S]*?from )?'[^']+'(?: with \{.*\})?;$/gm;

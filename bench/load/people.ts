@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createSessions } from '../../server/src/people/auth/sessions.ts';
+import { SessionService } from '../../server/src/people/auth/sessions.ts';
 import { insertFriendship } from '../../server/src/people/circle/friendship.queries.ts';
 import { insertDemoUsers } from '../../server/src/people/users/users.public.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
@@ -37,7 +37,7 @@ export async function createUsers(connection: pg.PoolConfig, count: number): Pro
         others.get(other)?.push(one);
       }
     });
-    const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+    const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
     const users: SimulatedUser[] = [];
     for (const id of ids) {
       const token = await sessions.create(db, id, { ip: '127.0.0.1', userAgent: 'load' });

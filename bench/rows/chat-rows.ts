@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { WebSocket } from 'ws';
 import { buildServices } from '../../server/src/build-services.ts';
 import { sendMessage } from '../../server/src/messaging/chat/messages/send-message.ts';
-import { createSessions } from '../../server/src/people/auth/sessions.ts';
+import { SessionService } from '../../server/src/people/auth/sessions.ts';
 import { parseConfig } from '../../server/src/platform/config.ts';
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
@@ -63,7 +63,7 @@ export async function measureChat(databases: BenchDatabases, folder: string): Pr
 
 async function signIn(connection: pg.PoolConfig): Promise<(id: number) => Talker> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log });
-  const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+  const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
   const tokens = new Map<number, string>();
   for (const id of [TALKERS, QUIET.id, ...lanes().flat()])
     tokens.set(id, await sessions.create(db, id, { ip: '127.0.0.1', userAgent: 'bench' }));

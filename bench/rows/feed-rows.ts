@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createSessions } from '../../server/src/people/auth/sessions.ts';
+import { SessionService } from '../../server/src/people/auth/sessions.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database } from '../../server/src/platform/database/tables.ts';
 import { type ChildServer, startChild } from '../child-server.ts';
@@ -71,7 +71,7 @@ export async function measureFeed(databases: BenchDatabases, folder: string): Pr
 
 async function signIn(databases: BenchDatabases): Promise<(id: number) => Record<string, string>> {
   const { pool, db, close } = openDatabase<Database>(await databases.connect('posts'), { max: 1, log });
-  const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+  const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
   const tokens = new Map<number, string>();
   for (const id of [AUTHORS, AUTHORS - 1])
     tokens.set(id, await sessions.create(db, id, { ip: '127.0.0.1', userAgent: 'bench' }));

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { createSessions } from '../../server/src/people/auth/sessions.ts';
+import { SessionService } from '../../server/src/people/auth/sessions.ts';
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database } from '../../server/src/platform/database/tables.ts';
@@ -25,7 +25,7 @@ export async function measureMusic(databases: BenchDatabases, folder: string): P
     hasCache: false,
   } satisfies OurServerOptions);
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'warn' }) });
-  const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+  const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
   const token = await sessions.create(db, LISTENERS, { ip: '127.0.0.1', userAgent: 'bench' });
   const searches = MUSIC_SEARCHES.map((search): ReaderRequest => {
     const body = { search, page: 1, size: 12 };

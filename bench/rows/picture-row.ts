@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { createWorkerPool, WORKER_LIMITS } from '../../server/src/files/media/worker/worker-pool.ts';
+import { WORKER_LIMITS, WorkerPool } from '../../server/src/files/media/worker/worker-pool.ts';
 import { phonePhoto } from '../../server/test/uploads/corpus.ts';
 import { median } from '../load.ts';
 import type { Row } from '../report.ts';
@@ -17,7 +17,7 @@ export async function measurePictures(folder: string): Promise<Row[]> {
   // A worker uses one core and leaves the others to the server, so the baseline does the same.
   sharp.concurrency(1);
   sharp.cache(false);
-  const pool = createWorkerPool(pino({ level: 'warn' }), { ...WORKER_LIMITS, workers: 1, timeMs: 120_000 });
+  const pool = new WorkerPool(pino({ level: 'warn' }), { ...WORKER_LIMITS, workers: 1, timeMs: 120_000 });
   try {
     const source = path.join(home, 'photo.jpg');
     await writeFile(source, await phonePhoto({ megapixels: MEGAPIXELS }));

@@ -6,9 +6,7 @@ import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { asSendOnly, findSentMedia } from './rtp/sdp.ts';
 
-/**
- * Milliseconds until a peer that never connects is removed; a connected peer that is away is removed after `AWAY_MS`.
- */
+/** Milliseconds until a peer that never connects is removed; one that connected and is away goes after `AWAY_MS`. */
 const CONNECT_MS = 15_000;
 const AWAY_MS = 8000;
 

@@ -10,10 +10,7 @@ export interface JoinTokenClaim {
 
 const TOKEN = /^((call|stream)\.([\w-]{1,64})\.([1-9]\d{0,14})\.(publish|view)\.(\d{1,12}))\.([\w-]{22})$/;
 
-/**
- * Signs a join token for one user and one room. The token is readable by anybody but cannot be forged without the
- * secret.
- */
+/** Signs a join token for one user and one room. Anybody can read it; without the secret nobody can forge it. */
 export function signJoinToken(secret: string, { roomId, kind, userId, may, expiresAt }: JoinTokenClaim): string {
   const claim = `${kind}.${roomId}.${userId}.${may}.${Math.floor(expiresAt.getTime() / 1000)}`;
   return `${claim}.${sign(secret, `seat ${claim}`)}`;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { domains } from './domains.ts';
 import { createMedia } from './files/media/media.public.ts';
 import { chooseMediaRooms } from './live/media-rooms/choose-media-rooms.public.ts';
-import { createSessions } from './people/auth/sessions.ts';
+import { SessionService } from './people/auth/sessions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/database/open-database.ts';
@@ -58,7 +58,7 @@ export async function buildServices({
     media,
     mail: createMail({ config, queue, log }),
     sms: createSms({ config, queue, log }),
-    sessions: createSessions({ pool, db, clock, isStaffStrong: config.isStaffStrong }),
+    sessions: new SessionService({ pool, db, clock, isStaffStrong: config.isStaffStrong }),
     publicCache,
     live,
     mediaRooms: await chooseMediaRooms({ db, config, clock, log }),

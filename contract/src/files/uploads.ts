@@ -10,10 +10,7 @@ export const UPLOADS_PATH = '/api/uploads';
 /** Purpose of an upload, which sets its size limit. `Upload-Metadata` carries it as `purpose`, next to `filename`. */
 export const UPLOAD_PURPOSES = ['post', 'audio'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
-/**
- * Maximum bytes of one upload. A minute of a phone's 4K video is about 350 MB; the audio limit comes from the
- * specification.
- */
+/** Maximum bytes of one upload. A minute of a phone's 4K video is about 350 MB; the audio limit is specified. */
 export const UPLOAD_MAX_BYTES = { post: 1024 * MB, audio: 120 * MB } as const satisfies Record<UploadPurpose, number>;
 /** Maximum open or unused uploads per person, and their total size. */
 export const UPLOADS_MAX = 50;
@@ -41,10 +38,7 @@ export type Upload = z.infer<typeof Upload>;
  * not listed here.
  */
 export const uploadsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/uploads',
-    access: 'user',
+  list: endpoint('GET', '/api/uploads', 'user', {
     summary: 'My uploads that are not finished or not used yet, newest first.',
     response: z.object({ list: z.array(Upload) }),
   }),

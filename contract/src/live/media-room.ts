@@ -16,9 +16,7 @@ export const ENTER_WITHIN_MS = 5000;
 export const MEDIA_FRAME_MAX_BYTES = 80 * 1024;
 export const SDP_MAX_BYTES = 64 * 1024;
 export const MEDIA_MESSAGES_PER_SECOND_MAX = 20;
-/**
- * A participant who loses the socket but not the media keeps the place this long, so that the browser can reconnect.
- */
+/** A participant who loses the socket but not the media keeps the place this long: the browser can reconnect. */
 export const PARTICIPANT_LINGER_MS = 4000;
 
 export const MEDIA_SOCKET_PATH = '/media-room';

@@ -137,10 +137,7 @@ const StreamList = z.object({
 const listErrors = ['not_found', 'unauthorized'] as const;
 
 export const streamsApi = {
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/streams/add',
-    access: 'user',
+  add: endpoint('PUT', '/api/streams/add', 'user', {
     summary:
       'Open a stream: it is live once its publisher sends. With `planned_for` it is announced. The streamer is the user of the session; `user_name` and `photo` are ignored. An empty theme becomes one with the name.',
     body: z.object({
@@ -161,19 +158,13 @@ export const streamsApi = {
     errors: ['stream_running', 'streams_full', 'stream_date_wrong'],
     limit: { max: 30, seconds: 3600 },
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/streams/get',
-    access: 'public',
+  list: endpoint('GET', '/api/streams/get', 'public', {
     summary: `Streams that run now and that the viewer may see, the most watched first, ${STREAMS_PAGE_SIZE} a page, and those announced. \`user_id\`: of one person.`,
     query: z.object({ user_id: optionalId, ...pagePaging(STREAMS_PAGE_SIZE, STREAMS_PAGE_MAX) }),
     response: StreamList,
     errors: listErrors,
   }),
-  get: endpoint({
-    method: 'PUT',
-    path: '/api/streams/get',
-    access: 'public',
+  get: endpoint('PUT', '/api/streams/get', 'public', {
     summary: 'The same list; with `stream_id` only that stream, whatever its state.',
     body: z.object({
       stream_id: optionalId,
@@ -184,10 +175,7 @@ export const streamsApi = {
     response: StreamList.extend({ stream: Stream.nullable() }),
     errors: listErrors,
   }),
-  edit: endpoint({
-    method: 'PUT',
-    path: '/api/streams/edit',
-    access: 'user',
+  edit: endpoint('PUT', '/api/streams/edit', 'user', {
     summary:
       'Change an own stream. With `stream_id` alone, or `is_active` 0, it ends. `start` 1 opens one that was announced. Staff may end any.',
     body: z.object({
@@ -206,10 +194,7 @@ export const streamsApi = {
     response: Stream,
     errors: ['forbidden', 'not_found', 'stream_over', 'stream_running', 'stream_date_wrong'],
   }),
-  createJoinToken: endpoint({
-    method: 'POST',
-    path: '/api/streams/{id}/seat',
-    access: 'public',
+  createJoinToken: endpoint('POST', '/api/streams/{id}/seat', 'public', {
     summary:
       'How to send or watch a stream, with fresh credentials. `room`: by the media server, to which its streamer may publish. `hls`: for guests, and beyond the limit of the media server; `hls` is null until there is something to play.',
     params: Params,
@@ -223,10 +208,7 @@ export const streamsApi = {
     errors: ['not_found', 'stream_over'],
     limit: { max: 120, seconds: 60 },
   }),
-  chat: endpoint({
-    method: 'GET',
-    path: '/api/streams/{id}/chat',
-    access: 'public',
+  chat: endpoint('GET', '/api/streams/{id}/chat', 'public', {
     summary: 'Messages of the chat, newest first.',
     params: Params,
     query: z.object({
@@ -239,10 +221,7 @@ export const streamsApi = {
     response: z.object({ list: z.array(StreamMessage), total }),
     errors: ['not_found'],
   }),
-  sendMessage: endpoint({
-    method: 'PUT',
-    path: '/api/streams/{id}/chat',
-    access: 'user',
+  sendMessage: endpoint('PUT', '/api/streams/{id}/chat', 'user', {
     summary: 'Write into the chat of a stream that runs.',
     params: Params,
     body: z.object({ message: requiredText(STREAM_MESSAGE_MAX) }),
@@ -250,29 +229,20 @@ export const streamsApi = {
     errors: ['not_found', 'stream_over', 'stream_muted', 'stream_slow'],
     limit: { max: 300, seconds: 60 },
   }),
-  deleteMessage: endpoint({
-    method: 'DELETE',
-    path: '/api/streams/{id}/chat/{message_id}',
-    access: 'user',
+  deleteMessage: endpoint('DELETE', '/api/streams/{id}/chat/{message_id}', 'user', {
     summary: 'Delete a message: its author, whoever streams, and staff may.',
     params: z.object({ id, message_id: id }),
     response: done,
     errors: ['not_found', 'forbidden'],
   }),
-  mute: endpoint({
-    method: 'PUT',
-    path: '/api/streams/{id}/mute',
-    access: 'user',
+  mute: endpoint('PUT', '/api/streams/{id}/mute', 'user', {
     summary: 'Mute a user in the chat of an own stream, or unmute.',
     params: Params,
     body: z.object({ user_id: id, muted: flag }),
     response: z.object({ user_id: z.number().int(), muted: bit }),
     errors: ['not_found', 'forbidden'],
   }),
-  react: endpoint({
-    method: 'PUT',
-    path: '/api/streams/{id}/reactions',
-    access: 'user',
+  react: endpoint('PUT', '/api/streams/{id}/reactions', 'user', {
     summary: `React: taps of about a second in one call, ${STREAM_TAPS_MAX} at most. Only their sum is stored, not who reacted.`,
     params: Params,
     body: z.object({ kind: z.enum(STREAM_REACTIONS), count: wholeNumber(1, STREAM_TAPS_MAX).default(1) }),
@@ -280,10 +250,7 @@ export const streamsApi = {
     errors: ['not_found', 'stream_over'],
     limit: { max: 120, seconds: 60 },
   }),
-  pin: endpoint({
-    method: 'PUT',
-    path: '/api/streams/{id}/pins',
-    access: 'user',
+  pin: endpoint('PUT', '/api/streams/{id}/pins', 'user', {
     summary: 'Show these own ads in my stream, in this order, in place of those shown before.',
     params: Params,
     body: z.object({ board_ids: idList(STREAM_PINS_MAX) }),
@@ -291,19 +258,13 @@ export const streamsApi = {
     errors: ['not_found', 'forbidden'],
     limit: { max: 60, seconds: 60 },
   }),
-  pins: endpoint({
-    method: 'GET',
-    path: '/api/streams/{id}/pins',
-    access: 'public',
+  pins: endpoint('GET', '/api/streams/{id}/pins', 'public', {
     summary: 'The ads that are pinned and still public, in their order.',
     params: Params,
     response: z.object({ list: z.array(Board) }),
     errors: ['not_found'],
   }),
-  remind: endpoint({
-    method: 'PUT',
-    path: '/api/streams/{id}/reminder',
-    access: 'user',
+  remind: endpoint('PUT', '/api/streams/{id}/reminder', 'user', {
     summary: 'Turn the notification about the start of an announced stream on or off.',
     params: Params,
     body: z.object({ on: flag }),
@@ -311,10 +272,7 @@ export const streamsApi = {
     errors: ['not_found', 'stream_over'],
     limit: { max: 60, seconds: 60 },
   }),
-  key: endpoint({
-    method: 'GET',
-    path: '/api/streams/key',
-    access: 'user',
+  key: endpoint('GET', '/api/streams/key', 'user', {
     summary: 'Whether I have a key for OBS, and its last characters: the key itself is shown once, when it is made.',
     response: z.object({
       has_key: bit,
@@ -323,18 +281,12 @@ export const streamsApi = {
       server: z.string(),
     }),
   }),
-  createKey: endpoint({
-    method: 'POST',
-    path: '/api/streams/key',
-    access: 'user',
+  createKey: endpoint('POST', '/api/streams/key', 'user', {
     summary: 'Create a key for OBS; the key before becomes invalid.',
     response: z.object({ key: z.string(), hint: z.string(), created: timestamp, server: z.string() }),
     limit: { max: 20, seconds: 3600 },
   }),
-  poster: endpoint({
-    method: 'PUT',
-    path: '/api/streams/{id}/poster',
-    access: 'user',
+  poster: endpoint('PUT', '/api/streams/{id}/poster', 'user', {
     summary: `A picture of my stream as it is now, every ${STREAM_POSTER_SECONDS} s at most: earlier ones are left out.`,
     params: Params,
     files: { poster: { kind: 'image', maxCount: 1, maxBytes: STREAM_POSTER_MAX_BYTES } },
@@ -342,10 +294,7 @@ export const streamsApi = {
     errors: ['not_found', 'forbidden', 'stream_over', 'file_empty', 'file_too_large', 'unprocessable_image'],
     limit: { max: 10, seconds: 60 },
   }),
-  publish: endpoint({
-    method: 'POST',
-    path: '/api/streams/{id}/publication',
-    access: 'paid',
+  publish: endpoint('POST', '/api/streams/{id}/publication', 'paid', {
     summary:
       'Publish the recording of an own ended stream, with its chat. `publish_id` is null while the video is being transcoded.',
     params: Params,
@@ -357,10 +306,7 @@ export const streamsApi = {
     errors: ['not_found', 'forbidden', 'subscription_required', 'stream_on_air'],
     limit: { max: 30, seconds: 3600 },
   }),
-  replay: endpoint({
-    method: 'GET',
-    path: '/api/streams/{id}/replay',
-    access: 'public',
+  replay: endpoint('GET', '/api/streams/{id}/replay', 'public', {
     summary:
       'The chat of a stream in its order, each message with its time offset. Readable by those who may see the publication made of the stream, before that the stream.',
     params: Params,

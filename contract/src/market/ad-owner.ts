@@ -71,31 +71,19 @@ const BoardParams = z.object({ id });
 const OWN_ERRORS = ['forbidden', 'not_found'] as const;
 
 export const adOwnerApi = {
-  setDeal: endpoint({
-    method: 'POST',
-    path: '/api/boards/deal',
-    aliases: ['/api/board/deal'],
-    access: 'user',
+  setDeal: endpoint('POST', ['/api/boards/deal', '/api/board/deal'], 'user', {
     summary: 'Mark an own ad as reserved, sold, or open again.',
     body: z.object({ board_id: id, deal: z.enum(AD_DEALS) }),
     response: Board,
     errors: OWN_ERRORS,
   }),
-  renew: endpoint({
-    method: 'POST',
-    path: '/api/boards/renew',
-    aliases: ['/api/board/renew'],
-    access: 'user',
+  renew: endpoint('POST', ['/api/boards/renew', '/api/board/renew'], 'user', {
     summary: 'Extend an own ad by 60 days from now; an expired ad is restored from the archive.',
     body: z.object({ board_id: id }),
     response: Board,
     errors: OWN_ERRORS,
   }),
-  stats: endpoint({
-    method: 'GET',
-    path: '/api/boards/stats/{id}',
-    aliases: ['/api/board/stats/{id}'],
-    access: 'user',
+  stats: endpoint('GET', ['/api/boards/stats/{id}', '/api/board/stats/{id}'], 'user', {
     summary: 'Views, favourites, messages and revealed phones of an own ad by day, oldest first.',
     params: BoardParams,
     response: z.object({
@@ -114,11 +102,7 @@ export const adOwnerApi = {
     }),
     errors: OWN_ERRORS,
   }),
-  view: endpoint({
-    method: 'POST',
-    path: '/api/boards/view/{id}',
-    aliases: ['/api/board/view/{id}'],
-    access: 'public',
+  view: endpoint('POST', ['/api/boards/view/{id}', '/api/board/view/{id}'], 'public', {
     summary: 'Count a view of an ad: once per day and visitor, never for its owner.',
     params: BoardParams,
     query: z.object({
@@ -127,11 +111,7 @@ export const adOwnerApi = {
     response: z.object({ board_id: z.number().int() }),
     limit: { max: 600, seconds: 3600 },
   }),
-  revealPhone: endpoint({
-    method: 'POST',
-    path: '/api/boards/phone/{id}',
-    aliases: ['/api/board/phone/{id}'],
-    access: 'user',
+  revealPhone: endpoint('POST', ['/api/boards/phone/{id}', '/api/board/phone/{id}'], 'user', {
     summary: 'Reveal the phone of an ad: at most 30 users’ phones per day; the owner sees who did.',
     params: BoardParams,
     response: z.object({
@@ -141,21 +121,13 @@ export const adOwnerApi = {
     }),
     errors: ['not_found', 'gone', 'too_many_reveals'],
   }),
-  similar: endpoint({
-    method: 'GET',
-    path: '/api/boards/similar/{id}',
-    aliases: ['/api/board/similar/{id}'],
-    access: 'public',
+  similar: endpoint('GET', ['/api/boards/similar/{id}', '/api/board/similar/{id}'], 'public', {
     summary: 'Public ads like this one, and others of the same seller.',
     params: BoardParams,
     response: z.object({ similar: z.array(Board), seller: z.array(Board) }),
     cacheMs: 5000,
   }),
-  duplicates: endpoint({
-    method: 'POST',
-    path: '/api/boards/twins',
-    aliases: ['/api/board/twins'],
-    access: 'user',
+  duplicates: endpoint('POST', ['/api/boards/twins', '/api/board/twins'], 'user', {
     summary: 'Public ads that resemble the one being written, by their text and photos.',
     body: z.object({
       board_id: optionalId,
@@ -168,29 +140,17 @@ export const adOwnerApi = {
     errors: [...IMAGE_ERRORS],
     limit: { max: 120, seconds: 3600 },
   }),
-  getDraft: endpoint({
-    method: 'GET',
-    path: '/api/boards/draft',
-    aliases: ['/api/board/draft'],
-    access: 'user',
+  getDraft: endpoint('GET', ['/api/boards/draft', '/api/board/draft'], 'user', {
     summary: 'The viewer’s unfinished ad.',
     response: StoredAdDraft,
   }),
-  saveDraft: endpoint({
-    method: 'PUT',
-    path: '/api/boards/draft',
-    aliases: ['/api/board/draft'],
-    access: 'user',
+  saveDraft: endpoint('PUT', ['/api/boards/draft', '/api/board/draft'], 'user', {
     summary: 'Save the unfinished ad; with `changed`, only when no other device saved a newer one.',
     body: z.object({ draft: UnfinishedAd, changed: timestamp.nullable().optional() }),
     response: StoredAdDraft,
     errors: ['conflict'],
   }),
-  discardDraft: endpoint({
-    method: 'DELETE',
-    path: '/api/boards/draft',
-    aliases: ['/api/board/draft'],
-    access: 'user',
+  discardDraft: endpoint('DELETE', ['/api/boards/draft', '/api/board/draft'], 'user', {
     summary: 'Discard the unfinished ad.',
     response: StoredAdDraft,
   }),

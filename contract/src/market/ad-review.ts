@@ -11,21 +11,13 @@ export const BlocklistWord = z.object({ id: z.number().int(), word: z.string(), 
 export type BlocklistWord = z.infer<typeof BlocklistWord>;
 
 export const moderationApi = {
-  listHeld: endpoint({
-    method: 'GET',
-    path: '/api/boards/review',
-    aliases: ['/api/board/review'],
-    access: 'staff',
+  listHeld: endpoint('GET', ['/api/boards/review', '/api/board/review'], 'staff', {
     permission: 'moderation.decide',
     summary: 'Ads held for review, the oldest first.',
     query: z.object(offsetPaging(10, 100)),
     response: z.object({ boards: z.array(Board), total }),
   }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/api/boards/review',
-    aliases: ['/api/board/review'],
-    access: 'staff',
+  decide: endpoint('POST', ['/api/boards/review', '/api/board/review'], 'staff', {
     permission: 'moderation.decide',
     summary:
       'Publish an ad held for review, or block it with a reason that its owner reads. Also blocks any other ad. A block is a sanction with its rule (`other` where none is named): its owner may appeal, and publishing lifts it.',
@@ -38,29 +30,20 @@ export const moderationApi = {
     response: Board,
     errors: ['not_found'],
   }),
-  listBlocklistWords: endpoint({
-    method: 'GET',
-    path: '/api/stopwords',
-    access: 'staff',
+  listBlocklistWords: endpoint('GET', '/api/stopwords', 'staff', {
     permission: 'moderation.decide',
     summary: 'Blocklist words that hold an ad for review.',
     query: z.object(offsetPaging(100, 1000)),
     response: z.object({ words: z.array(BlocklistWord), total }),
   }),
-  addBlocklistWord: endpoint({
-    method: 'PUT',
-    path: '/api/stopwords',
-    access: 'staff',
+  addBlocklistWord: endpoint('PUT', '/api/stopwords', 'staff', {
     permission: 'moderation.rules',
     summary: 'Add a blocklist word; `reason` is shown to authors.',
     body: z.object({ word: requiredLine(BLOCKLIST_WORD_MAX), reason: requiredText(300) }),
     response: BlocklistWord,
     errors: ['already_exists'],
   }),
-  removeBlocklistWord: endpoint({
-    method: 'DELETE',
-    path: '/api/stopwords',
-    access: 'staff',
+  removeBlocklistWord: endpoint('DELETE', '/api/stopwords', 'staff', {
     permission: 'moderation.rules',
     summary: 'Remove a blocklist word.',
     query: z.object({ id }),

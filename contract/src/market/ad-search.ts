@@ -38,21 +38,13 @@ export const Suggestion = z.object({
 export type Suggestion = z.infer<typeof Suggestion>;
 
 export const adSearchApi = {
-  suggest: endpoint({
-    method: 'GET',
-    path: '/api/boards/suggest',
-    aliases: ['/api/board/suggest'],
-    access: 'public',
+  suggest: endpoint('GET', ['/api/boards/suggest', '/api/board/suggest'], 'public', {
     summary: 'Searches that begin like the input, the most frequent first; tolerates typos and wrong keyboard layouts.',
     query: z.object({ search, category_id: optionalId }),
     response: z.object({ suggestions: z.array(Suggestion) }),
     cacheMs: 5000,
   }),
-  facets: endpoint({
-    method: 'GET',
-    path: '/api/boards/facets',
-    aliases: ['/api/board/facets'],
-    access: 'public',
+  facets: endpoint('GET', ['/api/boards/facets', '/api/board/facets'], 'public', {
     summary: 'How many public ads each further filter would leave.',
     query: AdSearch,
     response: AdFacets,

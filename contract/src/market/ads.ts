@@ -46,10 +46,7 @@ export type AdState = (typeof AD_STATES)[number];
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
 export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
-/**
- * Orders of the public list. There is no hidden ranking: the default is chronological, and promoted ads are marked as
- * such.
- */
+/** Orders of the public list. There is no hidden ranking: the default is chronological, promoted ads are marked. */
 export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
 export type AdSort = (typeof AD_SORTS)[number];
 /** Searches count at most this many matches in `total` and set `total_bounded` beyond. */
@@ -97,9 +94,7 @@ export const Board = z.object({
   owner_firstname: z.string(),
   owner_lastname: z.string(),
   owner_photo: z.string().nullable(),
-  /**
-   * Masked for everybody but the owner and staff until the viewer reveals the number; empty when the owner hides it.
-   */
+  /** Masked for all but the owner and staff until the viewer reveals the number; empty when the owner hides it. */
   owner_phone: z.string(),
   /** 1 when the ad is a favorite of the viewer; absent for anonymous viewers. */
   subscription_on_board: bit.optional(),
@@ -175,9 +170,7 @@ export const AdChange = z.object({
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
-  /**
-   * All photo ids of the ad in their new order; the first is the cover. Applied before newly uploaded photos are added.
-   */
+  /** All photo ids of the ad in their new order, the cover first. Applied before newly uploaded photos are added. */
   board_photo_order: idList(AD_PHOTOS_MAX).optional(),
 });
 export type AdChange = z.infer<typeof AdChange>;
@@ -237,22 +230,14 @@ export const AD_BULK_ACTIONS = ['archive', 'restore', 'disable', 'enable'] as co
 export type AdBulkAction = (typeof AD_BULK_ACTIONS)[number];
 
 export const adsApi = {
-  listEnabled: endpoint({
-    method: 'GET',
-    path: '/api/boards/enabled',
-    aliases: ['/api/board/enabled'],
-    access: 'public',
+  listEnabled: endpoint('GET', ['/api/boards/enabled', '/api/board/enabled'], 'public', {
     summary:
       'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads are inserted, at most one among five and in addition to `size`; `board_promotion` marks them.',
     query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
     cacheMs: 1000,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/boards',
-    aliases: ['/api/board'],
-    access: 'user',
+  list: endpoint('GET', ['/api/boards', '/api/board'], 'user', {
     summary: 'The viewer’s own ads; staff: everyone’s, by state and in an order of theirs.',
     query: z.object({
       search,
@@ -264,39 +249,23 @@ export const adsApi = {
     }),
     response: boards,
   }),
-  listOfUser: endpoint({
-    method: 'GET',
-    path: '/api/boards/user',
-    aliases: ['/api/board/user'],
-    access: 'public',
+  listOfUser: endpoint('GET', ['/api/boards/user', '/api/board/user'], 'public', {
     summary: 'Public ads of one person (`user_id`), or the viewer’s own, disabled ones included.',
     query: z.object({ search, user_id: optionalId, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
     response: boards,
     errors: ['unauthorized'],
   }),
-  listOfFriend: endpoint({
-    method: 'GET',
-    path: '/api/boards/friend',
-    aliases: ['/api/board/friend'],
-    access: 'public',
+  listOfFriend: endpoint('GET', ['/api/boards/friend', '/api/board/friend'], 'public', {
     summary: 'Public ads of the person `friend_id`.',
     query: z.object({ search, friend_id: id, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
     response: boards,
   }),
-  listArchive: endpoint({
-    method: 'GET',
-    path: '/api/boards/archive',
-    aliases: ['/api/board/archive'],
-    access: 'user',
+  listArchive: endpoint('GET', ['/api/boards/archive', '/api/board/archive'], 'user', {
     summary: 'The viewer’s archived ads.',
     query: z.object({ search, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
     response: boards,
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/board/{id}',
-    aliases: ['/api/boards/{id}'],
-    access: 'public',
+  get: endpoint('GET', ['/api/board/{id}', '/api/boards/{id}'], 'public', {
     summary: 'One ad. Archived and blocked ads are found only by their owner and staff.',
     params: z.object({ id }),
     query: z.object({
@@ -310,11 +279,7 @@ export const adsApi = {
     errors: ['not_found', 'gone'],
     cacheMs: 1000,
   }),
-  create: endpoint({
-    method: 'PUT',
-    path: '/api/boards',
-    aliases: ['/api/board'],
-    access: 'user',
+  create: endpoint('PUT', ['/api/boards', '/api/board'], 'user', {
     summary: 'Publish an ad with up to three photos; needs a running subscription.',
     body: AdDraft,
     invalidText: 'errors.ad_incomplete',
@@ -322,11 +287,7 @@ export const adsApi = {
     response: Board,
     errors: ['subscription_required', ...IMAGE_ERRORS],
   }),
-  edit: endpoint({
-    method: 'POST',
-    path: '/api/board',
-    aliases: ['/api/boards'],
-    access: 'user',
+  edit: endpoint('POST', ['/api/board', '/api/boards'], 'user', {
     summary: 'Edit an own ad; photos sent along are added.',
     body: AdChange,
     invalidText: 'errors.ad_incomplete',
@@ -334,31 +295,19 @@ export const adsApi = {
     response: Board,
     errors: ['id_required', 'forbidden', 'not_found', 'conflict', 'photos_full', ...IMAGE_ERRORS],
   }),
-  archive: endpoint({
-    method: 'DELETE',
-    path: '/api/board',
-    aliases: ['/api/boards'],
-    access: 'user',
+  archive: endpoint('DELETE', ['/api/board', '/api/boards'], 'user', {
     summary: 'Archive an own ad; it is erased after 30 days.',
     query: BoardIdQuery,
     response: z.object({ board_id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
-  restore: endpoint({
-    method: 'DELETE',
-    path: '/api/boards/archive/delete',
-    aliases: ['/api/board/archive/delete'],
-    access: 'user',
+  restore: endpoint('DELETE', ['/api/boards/archive/delete', '/api/board/archive/delete'], 'user', {
     summary: 'Restore an own ad from the archive.',
     query: BoardIdQuery,
     response: Board,
     errors: ['forbidden', 'not_found'],
   }),
-  changeMany: endpoint({
-    method: 'POST',
-    path: '/api/boards/bulk',
-    aliases: ['/api/board/bulk'],
-    access: 'staff',
+  changeMany: endpoint('POST', ['/api/boards/bulk', '/api/board/bulk'], 'staff', {
     permission: 'ads.edit',
     summary:
       'Archive, restore, disable or enable many ads. `changed` are those that were not so already: the opposite action on them undoes it.',
@@ -368,21 +317,13 @@ export const adsApi = {
     }),
     response: z.object({ changed: z.array(z.number().int()) }),
   }),
-  removePhoto: endpoint({
-    method: 'DELETE',
-    path: '/api/boards/image/{id}',
-    aliases: ['/api/board/image/{id}'],
-    access: 'user',
+  removePhoto: endpoint('DELETE', ['/api/boards/image/{id}', '/api/board/image/{id}'], 'user', {
     summary: 'Remove a photo from an own ad.',
     params: z.object({ id }),
     response: Board,
     errors: ['forbidden', 'not_found'],
   }),
-  replacePhoto: endpoint({
-    method: 'PUT',
-    path: '/api/boards/image/{id}',
-    aliases: ['/api/board/image/{id}'],
-    access: 'user',
+  replacePhoto: endpoint('PUT', ['/api/boards/image/{id}', '/api/board/image/{id}'], 'user', {
     summary: 'Replace the own photo `id`, or, when `id` is an own ad, add a photo to it.',
     params: z.object({ id }),
     files: photos(1),

@@ -8,19 +8,13 @@ const FollowState = z.object({
 });
 
 export const followsApi = {
-  set: endpoint({
-    method: 'PUT',
-    path: '/api/publish/subscribe',
-    access: 'user',
+  set: endpoint('PUT', '/api/publish/subscribe', 'user', {
     summary: 'Subscribe to a person (`subscribe` 1) or stop (0); again changes nothing.',
     body: z.object({ to_id: id, subscribe: flag }),
     response: FollowState,
     errors: ['not_found', 'forbidden', 'blocked'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/publish/subscribe/get/{id}',
-    access: 'public',
+  get: endpoint('GET', '/api/publish/subscribe/get/{id}', 'public', {
     summary: 'Whether the viewer is subscribed to the person `id`, and how many are.',
     params: z.object({ id }),
     response: FollowState,

@@ -72,18 +72,12 @@ export type PromotionDay = z.infer<typeof PromotionDay>;
 const tariffs = z.array(PromotionTariff);
 
 export const promotionApi = {
-  tariffs: endpoint({
-    method: 'GET',
-    path: '/api/promotion/tariffs',
-    access: 'staff',
+  tariffs: endpoint('GET', '/api/promotion/tariffs', 'staff', {
     permission: 'tariffs.edit',
     summary: 'Promotion tariffs with their prices and guaranteed views, including those that are switched off.',
     response: z.object({ tariffs }),
   }),
-  setTariffs: endpoint({
-    method: 'PUT',
-    path: '/api/promotion/tariffs',
-    access: 'staff',
+  setTariffs: endpoint('PUT', '/api/promotion/tariffs', 'staff', {
     permission: 'tariffs.edit',
     summary:
       'Change promotion tariffs; tariffs that are not named stay. Promotions already bought keep their price and guaranteed views.',
@@ -105,10 +99,7 @@ export const promotionApi = {
     }),
     response: z.object({ tariffs }),
   }),
-  offer: endpoint({
-    method: 'GET',
-    path: '/api/promotion/ad/{id}',
-    access: 'user',
+  offer: endpoint('GET', '/api/promotion/ad/{id}', 'user', {
     summary: 'Prices for promoting an own ad, the card that is promoted, and its earlier promotions.',
     params: z.object({ id }),
     response: z.object({
@@ -122,10 +113,7 @@ export const promotionApi = {
     }),
     errors: ['forbidden', 'not_found'],
   }),
-  start: endpoint({
-    method: 'PUT',
-    path: '/api/promotion',
-    access: 'user',
+  start: endpoint('PUT', '/api/promotion', 'user', {
     summary:
       'Promote an own ad from now on, paid from the balance and, with `bonus`, partly in points. `price_kopecks` is the price that was shown: another price is rejected.',
     body: z.object({
@@ -150,18 +138,12 @@ export const promotionApi = {
       'idempotency_mismatch',
     ],
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/promotion',
-    access: 'user',
+  list: endpoint('GET', '/api/promotion', 'user', {
     summary: 'The viewer’s promotions, the latest first.',
     query: z.object({ ...pagePaging(PROMOTION_PAGE_SIZE, PROMOTION_PAGE_MAX) }),
     response: z.object({ list: z.array(Promotion), total }),
   }),
-  report: endpoint({
-    method: 'GET',
-    path: '/api/promotion/{id}/report',
-    access: 'user',
+  report: endpoint('GET', '/api/promotion/{id}/report', 'user', {
     summary: 'Results of an own promotion: views with and without it for each of its days, and the usual views before.',
     params: z.object({ id }),
     response: z.object({

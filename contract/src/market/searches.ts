@@ -28,63 +28,41 @@ export const SavedSearch = z.object({
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
 export const searchesApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/searches',
-    access: 'user',
+  list: endpoint('GET', '/api/searches', 'user', {
     summary: 'The viewer’s saved searches, the latest first.',
     response: z.object({ searches: z.array(SavedSearch) }),
   }),
-  save: endpoint({
-    method: 'PUT',
-    path: '/api/searches',
-    access: 'user',
+  save: endpoint('PUT', '/api/searches', 'user', {
     summary:
       'Save a search; a notification and an email follow within a minute of a matching ad. The same search again returns the first.',
     body: SearchFilters.extend({ letters: flag.default(1) }),
     response: SavedSearch,
     errors: ['searches_full', 'not_found'],
   }),
-  change: endpoint({
-    method: 'POST',
-    path: '/api/searches/{id}',
-    access: 'user',
+  change: endpoint('POST', '/api/searches/{id}', 'user', {
     summary: 'Turn emails of a saved search on or off, or mark the search as opened (`seen`).',
     params: z.object({ id }),
     body: z.object({ letters: flag.optional(), seen: flag.optional() }),
     response: SavedSearch,
     errors: ['not_found'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/searches/{id}',
-    access: 'user',
+  remove: endpoint('DELETE', '/api/searches/{id}', 'user', {
     summary: 'Delete a saved search.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
-  emailPreferences: endpoint({
-    method: 'GET',
-    path: '/api/letters',
-    access: 'user',
+  emailPreferences: endpoint('GET', '/api/letters', 'user', {
     summary: 'Whether the viewer receives emails about favourites: a lower price, on sale again.',
     response: z.object({ favorites: bit }),
   }),
-  changeEmailPreferences: endpoint({
-    method: 'POST',
-    path: '/api/letters',
-    access: 'user',
+  changeEmailPreferences: endpoint('POST', '/api/letters', 'user', {
     summary: 'Turn emails about favourites on or off; repeating changes nothing.',
     body: z.object({ favorites: flag }),
     response: z.object({ favorites: bit }),
   }),
-  unsubscribe: endpoint({
-    method: 'POST',
-    path: '/api/unsubscribe',
-    // Mail programs post to the address of the page itself (one-click unsubscribe, RFC 8058).
-    aliases: ['/unsubscribe'],
-    access: 'public',
+  // Mail programs post to the address of the page itself (one-click unsubscribe, RFC 8058).
+  unsubscribe: endpoint('POST', ['/api/unsubscribe', '/unsubscribe'], 'public', {
     summary: 'Unsubscribe from one kind of email by the signed token of its link; repeating changes nothing.',
     query: z.object({ token: singleLine(400) }),
     // Mail programs send either form encoding; the content is ignored.
@@ -97,10 +75,7 @@ export const searchesApi = {
     limit: { max: 60, seconds: 3600 },
   }),
   /** Requires the session of the recipient, because a forwarded email must not switch emails on again. */
-  resubscribe: endpoint({
-    method: 'POST',
-    path: '/api/unsubscribe/undo',
-    access: 'user',
+  resubscribe: endpoint('POST', '/api/unsubscribe/undo', 'user', {
     summary: 'Undo an unsubscription made by the link in an email; repeating changes nothing.',
     query: z.object({ token: singleLine(400) }),
     response: z.object({ kind: z.enum(EMAIL_KINDS), name: z.string() }),

@@ -179,10 +179,7 @@ const Params = z.object({ room_id: roomId });
 const startErrors = ['not_found', 'call_not_allowed', 'call_full', 'in_call', 'too_many_calls'] as const;
 
 export const callsApi = {
-  start: endpoint({
-    method: 'POST',
-    path: '/api/video/conference',
-    access: 'user',
+  start: endpoint('POST', '/api/video/conference', 'user', {
     summary:
       'Call one user or several: rings their pages and devices, and returns the room. The same users again during the call: the same room.',
     body: z.object({
@@ -195,10 +192,7 @@ export const callsApi = {
     errors: startErrors,
     limit: { max: 60, seconds: 60 },
   }),
-  chat: endpoint({
-    method: 'GET',
-    path: '/api/conference/chat',
-    access: 'user',
+  chat: endpoint('GET', '/api/conference/chat', 'user', {
     summary: 'Messages of a conference, newest first, for its participants.',
     query: z.object({
       room_id: roomId,
@@ -209,10 +203,7 @@ export const callsApi = {
     response: z.object({ list: z.array(ConferenceMessage), total }),
     errors: ['not_found'],
   }),
-  sendMessage: endpoint({
-    method: 'PUT',
-    path: '/api/conference/chat',
-    access: 'user',
+  sendMessage: endpoint('PUT', '/api/conference/chat', 'user', {
     summary:
       'Send a message to the conference: a text, or at least one file, at most ten. The author is the user of the session; names and photos in the request are ignored.',
     body: z.object({
@@ -235,44 +226,29 @@ export const callsApi = {
     errors: ['not_found', 'message_empty', ...CHAT_FILE_ERRORS],
     limit: { max: 300, seconds: 60 },
   }),
-  current: endpoint({
-    method: 'GET',
-    path: '/api/calls/current',
-    access: 'user',
+  current: endpoint('GET', '/api/calls/current', 'user', {
     summary: 'The viewer’s current call, and the one that rings: what a page requests after a reload.',
     response: z.object({ call: Call.nullable(), ring: Call.nullable() }),
   }),
-  accept: endpoint({
-    method: 'POST',
-    path: '/api/calls/{room_id}/accept',
-    access: 'user',
+  accept: endpoint('POST', '/api/calls/{room_id}/accept', 'user', {
     summary: 'Accept the ringing call, as `init` in its room does; the viewer’s other devices stop ringing.',
     params: Params,
     response: Call,
     errors: ['not_found', 'call_over', 'in_call'],
   }),
-  decline: endpoint({
-    method: 'POST',
-    path: '/api/calls/{room_id}/decline',
-    access: 'user',
+  decline: endpoint('POST', '/api/calls/{room_id}/decline', 'user', {
     summary: 'Decline the ringing call.',
     params: Params,
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  hangup: endpoint({
-    method: 'POST',
-    path: '/api/calls/{room_id}/hangup',
-    access: 'user',
+  hangup: endpoint('POST', '/api/calls/{room_id}/hangup', 'user', {
     summary: 'Leave the call for good; a caller whom nobody has answered stops the ringing.',
     params: Params,
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  add: endpoint({
-    method: 'POST',
-    path: '/api/calls/{room_id}/add',
-    access: 'user',
+  add: endpoint('POST', '/api/calls/{room_id}/add', 'user', {
     summary: `Invite more users to the viewer’s call: at most ${CALL_PARTICIPANTS_MAX} in all.`,
     params: Params,
     body: z.object({ user_id: people }),
@@ -280,10 +256,7 @@ export const callsApi = {
     errors: ['not_found', 'call_over', 'call_not_allowed', 'call_full', 'too_many_calls'],
     limit: { max: 60, seconds: 60 },
   }),
-  media: endpoint({
-    method: 'POST',
-    path: '/api/calls/{room_id}/media',
-    access: 'user',
+  media: endpoint('POST', '/api/calls/{room_id}/media', 'user', {
     summary:
       'Transport of the viewer’s media with fresh credentials, after a join token or TURN expired. `mode` room moves everybody to the media server.',
     params: Params,
@@ -292,10 +265,7 @@ export const callsApi = {
     errors: ['not_found', 'call_over'],
     limit: { max: 60, seconds: 60 },
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/api/calls/history',
-    access: 'user',
+  history: endpoint('GET', '/api/calls/history', 'user', {
     summary: 'The viewer’s ended calls, newest first.',
     query: z.object({ ...pagePaging(CALL_HISTORY_PAGE_SIZE, CALL_HISTORY_PAGE_MAX) }),
     response: z.object({ list: z.array(PastCall), total }),
@@ -410,9 +380,7 @@ export const enterCallSocket = socket({
       files: z.preprocess(withoutAddresses, idList(MESSAGE_FILES_MAX)).nullish(),
       client_key: z.uuid().nullish(),
     }),
-    /**
-     * Asks for consent to record, agrees, refuses or stops; any participant can stop. All but `ask` name the recording.
-     */
+    /** Asks for consent to record, agrees, refuses or stops; any participant can. All but `ask` name the recording. */
     record: z.discriminatedUnion('is', [
       z.object({ is: z.literal('ask') }),
       z.object({ is: z.enum(['agree', 'refuse', 'stop']), id: z.number().int() }),

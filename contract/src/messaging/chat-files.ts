@@ -68,9 +68,7 @@ export const ChatFile = z.object({
 });
 export type ChatFile = z.infer<typeof ChatFile>;
 
-/**
- * File details measured by the sender's browser; the server does not verify them, and only the display depends on them.
- */
+/** File details measured by the sender's browser; the server does not verify them, and only the display uses them. */
 const hints = {
   name: z.string().max(1000).optional(),
   voice: flag.optional(),
@@ -87,10 +85,7 @@ const hints = {
 };
 
 export const chatFilesApi = {
-  upload: endpoint({
-    method: 'PUT',
-    path: '/api/chat/files',
-    access: 'user',
+  upload: endpoint('PUT', '/api/chat/files', 'user', {
     summary:
       'Upload one file for a later message (`file_ids`). Unsent files are deleted after a day. `poster`: a picture of a video, made by the sender’s browser. Repeated with the same `Idempotency-Key`, it is stored once.',
     body: z.object(hints),
@@ -102,19 +97,13 @@ export const chatFilesApi = {
     errors: CHAT_FILE_ERRORS,
     limit: { max: 300, seconds: 60 },
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/chat/files/{id}',
-    access: 'user',
+  remove: endpoint('DELETE', '/api/chat/files/{id}', 'user', {
     summary: 'Delete an unsent file.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  markListened: endpoint({
-    method: 'POST',
-    path: '/api/chat/files/{id}/heard',
-    access: 'user',
+  markListened: endpoint('POST', '/api/chat/files/{id}/heard', 'user', {
     summary: 'Mark a received voice note as listened.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),

@@ -77,9 +77,7 @@ export const ChatCard = z.object({
 });
 export type ChatCard = z.infer<typeof ChatCard>;
 
-/**
- * Why a message from a person who is no contact needs care: an external link, a bank card number, a request for a code.
- */
+/** Why a message from somebody who is no contact needs care: an external link, a card number, a request for a code. */
 export const WARNINGS = ['link', 'card_number', 'code'] as const;
 
 export const MESSAGE_KINDS = ['message', 'missed_call'] as const;
@@ -227,10 +225,7 @@ export const SCHEDULED_MAX = 50;
 export const SCHEDULED_DAYS_MAX = 365;
 
 export const chatApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/chat',
-    access: 'user',
+  list: endpoint('GET', '/api/chat', 'user', {
     summary:
       'The viewer’s chats, pinned ones first, then by the last message. `search` matches names and last messages.',
     query: z.object({
@@ -240,10 +235,7 @@ export const chatApi = {
     }),
     response: z.object({ list: z.array(Chat), total, counts: ChatCounts }),
   }),
-  counts: endpoint({
-    method: 'GET',
-    path: '/api/chat/unread',
-    access: 'user',
+  counts: endpoint('GET', '/api/chat/unread', 'user', {
     summary: 'Number of unread messages.',
     response: Counts,
   }),
@@ -251,10 +243,7 @@ export const chatApi = {
    * The chat with this user. An empty chat fails with 404, which clients ignore; with a `seq` cursor the response is an
    * empty page.
    */
-  messages: endpoint({
-    method: 'GET',
-    path: '/api/chat/{id}',
-    access: 'user',
+  messages: endpoint('GET', '/api/chat/{id}', 'user', {
     summary:
       'Messages with a user, newest first. Received ones become read when the request is authorized like a write (bearer token, or X-CSRFToken).',
     params: Params,
@@ -278,10 +267,7 @@ export const chatApi = {
     errors: ['not_found'],
   }),
   /** What a chat page needs before the first message exists. */
-  header: endpoint({
-    method: 'GET',
-    path: '/api/chat/{id}/head',
-    access: 'user',
+  header: endpoint('GET', '/api/chat/{id}/head', 'user', {
     summary:
       'The header of a chat: its row in the list, its ad, pinned messages, and the sender of a message request. Also for empty chats.',
     params: Params,
@@ -297,19 +283,13 @@ export const chatApi = {
     }),
     errors: ['not_found'],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/chat/messages/{id}',
-    access: 'user',
+  one: endpoint('GET', '/api/chat/messages/{id}', 'user', {
     summary: 'One message of an own chat.',
     params: Params,
     response: Message,
     errors: ['not_found'],
   }),
-  send: endpoint({
-    method: 'PUT',
-    path: '/api/chat/{id}',
-    access: 'user',
+  send: endpoint('PUT', '/api/chat/{id}', 'user', {
     summary:
       'Send a message: a text, or at least one file, at most ten. Files in one request: 100 MB together; larger ones are uploaded by `chat/files` first.',
     params: Params,
@@ -327,76 +307,52 @@ export const chatApi = {
     errors: sendErrors,
     limit: { max: 600, seconds: 60 },
   }),
-  block: endpoint({
-    method: 'POST',
-    path: '/api/chat/{id}',
-    access: 'user',
+  block: endpoint('POST', '/api/chat/{id}', 'user', {
     summary: 'Block a user: neither can contact the other.',
     params: Params,
     response: z.object({ blocked: bit }),
     errors: ['not_found', 'forbidden'],
   }),
-  unblock: endpoint({
-    method: 'POST',
-    path: '/api/chat/unblock/{id}',
-    access: 'user',
+  unblock: endpoint('POST', '/api/chat/unblock/{id}', 'user', {
     summary: 'Unblock a user.',
     params: Params,
     response: z.object({ blocked: bit }),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/chat/{id}',
-    access: 'user',
+  remove: endpoint('DELETE', '/api/chat/{id}', 'user', {
     summary: 'Delete the chat for the viewer; with `both=1` for both, completely.',
     params: Params,
     query: z.object({ both: flag.default(0) }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  edit: endpoint({
-    method: 'POST',
-    path: '/api/chat/messages/{id}',
-    access: 'user',
+  edit: endpoint('POST', '/api/chat/messages/{id}', 'user', {
     summary: `Edit an own message within ${EDIT_HOURS} hours.`,
     params: Params,
     body: z.object({ content: text(MESSAGE_MAX) }),
     response: Message,
     errors: ['not_found', 'blocked', 'message_empty', 'edit_too_late'],
   }),
-  removeMessages: endpoint({
-    method: 'DELETE',
-    path: '/api/chat/messages',
-    access: 'user',
+  removeMessages: endpoint('DELETE', '/api/chat/messages', 'user', {
     summary: 'Delete messages of one chat for the viewer; with `both` 1 own messages for both.',
     body: z.object({ ids: idList(DELETED_AT_ONCE_MAX), both: flag.default(0) }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  react: endpoint({
-    method: 'PUT',
-    path: '/api/chat/messages/{id}/reaction',
-    access: 'user',
+  react: endpoint('PUT', '/api/chat/messages/{id}/reaction', 'user', {
     summary: 'Set the viewer’s one reaction to a message; null removes it.',
     params: Params,
     body: z.object({ reaction: reaction.nullable() }),
     response: Message,
     errors: ['not_found', 'blocked'],
   }),
-  pinMessage: endpoint({
-    method: 'PUT',
-    path: '/api/chat/messages/{id}/pin',
-    access: 'user',
+  pinMessage: endpoint('PUT', '/api/chat/messages/{id}/pin', 'user', {
     summary: `Pin a message for both, at most ${PINNED_MESSAGES_MAX} of a chat; with \`pinned\` 0 unpin it.`,
     params: Params,
     body: z.object({ pinned: flag.default(1) }),
     response: Message,
     errors: ['not_found', 'blocked', 'pins_full'],
   }),
-  forward: endpoint({
-    method: 'PUT',
-    path: '/api/chat/{id}/forward',
-    access: 'user',
+  forward: endpoint('PUT', '/api/chat/{id}/forward', 'user', {
     summary: `Forward readable messages, at most ${FORWARDED_MAX}, to this user, in their order. Repeated with the same key, it is done once.`,
     params: Params,
     body: z.object({ ids: idList(FORWARDED_MAX), client_key: clientKey.optional(), silent: flag.optional() }),
@@ -405,20 +361,14 @@ export const chatApi = {
     // One request forwards or sends many messages.
     limit: { max: 60, seconds: 60 },
   }),
-  markRead: endpoint({
-    method: 'POST',
-    path: '/api/chat/{id}/read',
-    access: 'user',
+  markRead: endpoint('POST', '/api/chat/{id}/read', 'user', {
     summary: 'Mark messages up to this number as read; with `marked` 1, mark the chat as unread instead.',
     params: Params,
     body: z.object({ seq: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(), marked: flag.optional() }),
     response: Counts,
     errors: ['not_found'],
   }),
-  delivered: endpoint({
-    method: 'POST',
-    path: '/api/chat/delivered',
-    access: 'user',
+  delivered: endpoint('POST', '/api/chat/delivered', 'user', {
     summary: 'Mark chats as delivered to a device of the viewer up to these numbers.',
     body: z.object({
       list: z
@@ -428,10 +378,7 @@ export const chatApi = {
     }),
     response: z.object({ success: z.literal(true) }),
   }),
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/chat/{id}/settings',
-    access: 'user',
+  change: endpoint('PUT', '/api/chat/{id}/settings', 'user', {
     summary: 'Pin, mute or archive a chat; omitted fields stay. `mute`: seconds, 0 without an end, null to unmute.',
     params: Params,
     body: z.object({
@@ -442,20 +389,14 @@ export const chatApi = {
     response: Chat,
     errors: ['not_found', 'pins_full'],
   }),
-  draft: endpoint({
-    method: 'PUT',
-    path: '/api/chat/{id}/draft',
-    access: 'user',
+  draft: endpoint('PUT', '/api/chat/{id}/draft', 'user', {
     summary: 'Save the draft of a message, shown on the viewer’s other devices. An empty text discards it.',
     params: Params,
     body: z.object({ text: text(MESSAGE_MAX) }),
     response: z.object({ text: z.string() }),
     errors: ['not_found'],
   }),
-  answerRequest: endpoint({
-    method: 'POST',
-    path: '/api/chat/{id}/request',
-    access: 'user',
+  answerRequest: endpoint('POST', '/api/chat/{id}/request', 'user', {
     summary:
       'Answer a message request: `accept` moves the chat into the list, `decline` hides it silently, `report` also complains and blocks.',
     params: Params,
@@ -463,10 +404,7 @@ export const chatApi = {
     response: Counts,
     errors: ['not_found'],
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/chat/search',
-    access: 'user',
+  search: endpoint('GET', '/api/chat/search', 'user', {
     summary: 'Search messages by word form, person, date and kind of file, newest first; in one chat with `user_id`.',
     query: z.object({
       search,
@@ -479,17 +417,11 @@ export const chatApi = {
     }),
     response: z.object({ list: z.array(z.object({ message: Message, user: ChatPerson })), total }),
   }),
-  settings: endpoint({
-    method: 'GET',
-    path: '/api/chat/settings',
-    access: 'user',
+  settings: endpoint('GET', '/api/chat/settings', 'user', {
     summary: 'Chat settings: read receipts, typing and quick replies.',
     response: ChatSettings,
   }),
-  changeSettings: endpoint({
-    method: 'PUT',
-    path: '/api/chat/settings',
-    access: 'user',
+  changeSettings: endpoint('PUT', '/api/chat/settings', 'user', {
     summary: 'Change the chat settings; omitted fields stay.',
     body: z.object({
       shows_reads: flag.optional(),
@@ -498,28 +430,19 @@ export const chatApi = {
     }),
     response: ChatSettings,
   }),
-  scheduled: endpoint({
-    method: 'GET',
-    path: '/api/chat/{id}/scheduled',
-    access: 'user',
+  scheduled: endpoint('GET', '/api/chat/{id}/scheduled', 'user', {
     summary: 'The viewer’s scheduled messages to this user, the next one first.',
     params: Params,
     response: z.object({ list: z.array(ScheduledMessage) }),
   }),
-  schedule: endpoint({
-    method: 'PUT',
-    path: '/api/chat/{id}/scheduled',
-    access: 'user',
+  schedule: endpoint('PUT', '/api/chat/{id}/scheduled', 'user', {
     summary: `Schedule a message, at most ${SCHEDULED_DAYS_MAX} days ahead.`,
     params: Params,
     body: MessageDraft.extend({ send_at: z.iso.datetime({ offset: true }) }),
     response: ScheduledMessage,
     errors: [...sendErrors, 'scheduled_full'],
   }),
-  changeScheduled: endpoint({
-    method: 'POST',
-    path: '/api/chat/scheduled/{id}',
-    access: 'user',
+  changeScheduled: endpoint('POST', '/api/chat/scheduled/{id}', 'user', {
     summary: 'Change the text or the time of a scheduled message; `now` 1 sends it at once.',
     params: Params,
     body: z.object({
@@ -531,10 +454,7 @@ export const chatApi = {
     response: ScheduledMessage,
     errors: ['not_found', 'blocked', 'message_empty', 'strangers_limit', 'card_gone', 'card_closed'],
   }),
-  cancelScheduled: endpoint({
-    method: 'DELETE',
-    path: '/api/chat/scheduled/{id}',
-    access: 'user',
+  cancelScheduled: endpoint('DELETE', '/api/chat/scheduled/{id}', 'user', {
     summary: 'Cancel a scheduled message.',
     params: Params,
     response: z.object({ success: z.literal(true) }),
@@ -542,9 +462,7 @@ export const chatApi = {
   }),
 };
 
-/**
- * Download of a chat by `GET`: a ZIP with index.html, messages.json and the files. Needs the session or a bearer token.
- */
+/** Download of a chat by `GET`: a ZIP with index.html, messages.json and files. Needs the session or a bearer token. */
 export const chatExportPath = (userId: number): string => `/api/chat/${userId}/export`;
 export const CHAT_EXPORTS_PER_HOUR = 3;
 

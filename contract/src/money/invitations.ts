@@ -82,10 +82,7 @@ export const ReviewedInvitation = z.object({
 export type ReviewedInvitation = z.infer<typeof ReviewedInvitation>;
 
 export const invitationsApi = {
-  review: endpoint({
-    method: 'GET',
-    path: '/api/admin/invitations',
-    access: 'staff',
+  review: endpoint('GET', '/api/admin/invitations', 'staff', {
     permission: 'invitations.review',
     summary:
       'Invitations whose reward waits for review, the oldest first; those that were decided; or all that share address, browser or mailbox with the one that `alike` names.',
@@ -97,10 +94,7 @@ export const invitationsApi = {
     }),
     response: z.object({ list: z.array(ReviewedInvitation), total }),
   }),
-  decide: endpoint({
-    method: 'PUT',
-    path: '/api/admin/invitations',
-    access: 'staff',
+  decide: endpoint('PUT', '/api/admin/invitations', 'staff', {
     permission: 'invitations.review',
     summary:
       'Approve or reject invitations that wait for review, with a reason for the log. Others stay as they are; returns how many changed.',
@@ -111,19 +105,11 @@ export const invitationsApi = {
     }),
     response: z.object({ changed: z.number().int() }),
   }),
-  own: endpoint({
-    method: 'GET',
-    path: '/api/users/invitation',
-    aliases: ['/api/user/invitation'],
-    access: 'user',
+  own: endpoint('GET', ['/api/users/invitation', '/api/user/invitation'], 'user', {
     summary: 'The viewer’s own referral code and the link to share.',
     response: OwnInvitation,
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/api/users/invite_history/{user_id}',
-    aliases: ['/api/user/invite_history/{user_id}'],
-    access: 'user',
+  history: endpoint('GET', ['/api/users/invite_history/{user_id}', '/api/user/invite_history/{user_id}'], 'user', {
     summary:
       'Users who registered by a user’s invitations, the latest first, with the state of the rewards. The viewer’s own; staff see anyone’s.',
     params: z.object({ user_id: id }),

@@ -18,14 +18,9 @@ export const AUTOPAY_METHOD: PaymentMethod = 'bank_card';
 export const SUBSCRIPTION_MONTHS = 12;
 export const PAYED_REDIRECT_MS = 2000;
 
-/**
- * Days after the end of a subscription during which its owner may still create content; `payed` is 0 from the end on.
- */
+/** Days after the end of a subscription in which its owner may still create content; `payed` is 0 from the end on. */
 export const GRACE_DAYS = 3;
-/**
- * An automatic charge runs this many days before the year ends; a refused charge is repeated this many days after the
- * first.
- */
+/** An automatic charge runs this many days before the year ends; a refused one again this many days after the first. */
 export const CHARGE_DAYS_BEFORE = 1;
 export const CHARGE_RETRY_DAYS = [1, 2, 3] as const;
 /** Days before an automatic charge on which the owner is notified. */
@@ -157,17 +152,11 @@ export const SubscriptionOffer = z.object({
 export type SubscriptionOffer = z.infer<typeof SubscriptionOffer>;
 
 export const paymentsApi = {
-  offer: endpoint({
-    method: 'GET',
-    path: '/api/payments/subscribe',
-    access: 'public',
+  offer: endpoint('GET', '/api/payments/subscribe', 'public', {
     summary: 'Price of the annual subscription and the payment methods.',
     response: SubscriptionOffer,
   }),
-  pay: endpoint({
-    method: 'PUT',
-    path: '/api/payments/subscribe/pay',
-    access: 'user',
+  pay: endpoint('PUT', '/api/payments/subscribe/pay', 'user', {
     summary:
       'Start a payment for oneself, whatever `user_id` says; the answer is the address the browser goes to. Without a method the provider’s page asks.',
     body: z.object({
@@ -179,10 +168,7 @@ export const paymentsApi = {
     errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
     limit: { max: 30, seconds: 3600 },
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/api/payments',
-    access: 'user',
+  history: endpoint('GET', '/api/payments', 'user', {
     summary: 'The viewer’s payments, newest first.',
     response: z.object({
       payments: z.array(
@@ -200,43 +186,28 @@ export const paymentsApi = {
       payed_until: timestamp.nullable(),
     }),
   }),
-  ledger: endpoint({
-    method: 'GET',
-    path: '/api/payments/ledger',
-    access: 'user',
+  ledger: endpoint('GET', '/api/payments/ledger', 'user', {
     summary: 'The viewer’s ledger: charges, refunds, bonus points, the latest first.',
     query: z.object(pagePaging(LEDGER_PAGE_SIZE, LEDGER_PAGE_SIZE)),
     response: Ledger,
   }),
-  subscription: endpoint({
-    method: 'GET',
-    path: '/api/payments/subscription',
-    access: 'user',
+  subscription: endpoint('GET', '/api/payments/subscription', 'user', {
     summary: 'The viewer’s subscription: its end, the saved card, the next charge, the refundable amount.',
     response: Subscription,
   }),
-  setAutopay: endpoint({
-    method: 'PUT',
-    path: '/api/payments/subscription/autopay',
-    access: 'user',
+  setAutopay: endpoint('PUT', '/api/payments/subscription/autopay', 'user', {
     summary: 'Turn autopay off, or on again while a card is saved. Once it is off nothing is charged.',
     body: z.object({ autopay: flag }),
     response: Subscription,
     errors: ['method_missing'],
     limit: { max: 30, seconds: 3600 },
   }),
-  removeMethod: endpoint({
-    method: 'DELETE',
-    path: '/api/payments/method',
-    access: 'user',
+  removeMethod: endpoint('DELETE', '/api/payments/method', 'user', {
     summary: 'Remove the saved card, and autopay with it. Safe to repeat.',
     response: Subscription,
     limit: { max: 30, seconds: 3600 },
   }),
-  refund: endpoint({
-    method: 'POST',
-    path: '/api/payments/{id}/refund',
-    access: 'user',
+  refund: endpoint('POST', '/api/payments/{id}/refund', 'user', {
     summary:
       'Refund the viewer’s own unused year or unspent top-up within 14 days: all that is left. Its benefits end at once.',
     params: z.object({ id }),
@@ -254,10 +225,7 @@ export const paymentsApi = {
     ],
     limit: { max: 30, seconds: 3600 },
   }),
-  topup: endpoint({
-    method: 'PUT',
-    path: '/api/payments/topup',
-    access: 'user',
+  topup: endpoint('PUT', '/api/payments/topup', 'user', {
     summary: 'Start paying into one’s own balance, whole roubles; the answer is the address the browser goes to.',
     body: z.object({
       amount: wholeNumber(TOPUP_MIN_ROUBLES, TOPUP_MAX_ROUBLES),
@@ -267,10 +235,7 @@ export const paymentsApi = {
     errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
     limit: { max: 30, seconds: 3600 },
   }),
-  yookassaWebhook: endpoint({
-    method: 'POST',
-    path: '/api/payments/notifications/yookassa',
-    access: 'public',
+  yookassaWebhook: endpoint('POST', '/api/payments/notifications/yookassa', 'public', {
     summary:
       'Webhook of the provider. Only its id is trusted; the payment or refund itself is fetched from the provider.',
     body: z.object({ event: singleLine(100).optional(), object: z.object({ id: singleLine(100) }) }),
@@ -278,10 +243,7 @@ export const paymentsApi = {
     errors: ['forbidden'],
     readsOnly: true,
   }),
-  sandboxWebhook: endpoint({
-    method: 'POST',
-    path: '/api/payments/notifications/sandbox',
-    access: 'public',
+  sandboxWebhook: endpoint('POST', '/api/payments/notifications/sandbox', 'public', {
     summary: 'The webhook of the sandbox provider.',
     body: z.object({ event: singleLine(100).optional(), object: z.object({ id: singleLine(100) }) }),
     response: z.object({}),

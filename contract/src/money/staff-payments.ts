@@ -106,10 +106,7 @@ export const StaffPaymentsFilter = z.object({
 export type StaffPaymentsFilter = z.infer<typeof StaffPaymentsFilter>;
 
 export const staffPaymentsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/admin/payments',
-    access: 'staff',
+  list: endpoint('GET', '/api/admin/payments', 'staff', {
     permission: 'money.read',
     summary: 'Payments of everybody, the latest first.',
     query: StaffPaymentsFilter.extend(pagePaging(PAGE_SIZE, PAGE_MAX)),
@@ -120,20 +117,14 @@ export const staffPaymentsApi = {
       refunded_kopecks: z.number().int(),
     }),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/admin/payments/{id}',
-    access: 'staff',
+  one: endpoint('GET', '/api/admin/payments/{id}', 'staff', {
     permission: 'money.read',
     summary: 'One payment: its purpose, ledger entries, receipts, and the provider’s data.',
     params: z.object({ id }),
     response: StaffPaymentDetails,
     errors: ['not_found'],
   }),
-  refund: endpoint({
-    method: 'POST',
-    path: '/api/admin/payments/{id}/refund',
-    access: 'staff',
+  refund: endpoint('POST', '/api/admin/payments/{id}/refund', 'staff', {
     permission: 'money.refund',
     summary:
       'Refund a payment, whole or `amount_kopecks` of it, with a reason that its payer reads. A partial refund of a year takes the same share of its days, unless `keep_time`. Nobody decides about their own.',
@@ -158,19 +149,13 @@ export const staffPaymentsApi = {
       'idempotency_mismatch',
     ],
   }),
-  payers: endpoint({
-    method: 'GET',
-    path: '/api/admin/payers',
-    access: 'staff',
+  payers: endpoint('GET', '/api/admin/payers', 'staff', {
     permission: 'money.read',
     summary: 'Search users by a part of their name, login or email, or by their number, with their balances.',
     query: z.object({ q: singleLine(100).pipe(z.string().min(1)) }),
     response: z.object({ list: z.array(StaffPayer) }),
   }),
-  ledger: endpoint({
-    method: 'GET',
-    path: '/api/admin/payers/{user_id}',
-    access: 'staff',
+  ledger: endpoint('GET', '/api/admin/payers/{user_id}', 'staff', {
     permission: 'money.read',
     summary: 'The ledger of one user, and their balances.',
     params: z.object({ user_id: id }),
@@ -178,10 +163,7 @@ export const staffPaymentsApi = {
     response: Ledger.extend({ payer: StaffPayer }),
     errors: ['not_found'],
   }),
-  addManualCredit: endpoint({
-    method: 'POST',
-    path: '/api/admin/payers/{user_id}/gifts',
-    access: 'staff',
+  addManualCredit: endpoint('POST', '/api/admin/payers/{user_id}/gifts', 'staff', {
     permission: 'money.grant',
     summary:
       'Credit days of subscription, bonus points or roubles to a user, with a reason that they read. Nobody credits themselves.',

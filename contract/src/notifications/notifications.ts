@@ -130,10 +130,7 @@ const timeZone = singleLine(60);
 export const Notification = z.object({
   id: z.number().int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /**
-   * The whole sentence in the request's language: `title` · `body`. `message` repeats it under the specification's
-   * name.
-   */
+  /** The whole sentence in the request's language: `title` · `body`. `message` is its name in the specification. */
   text: z.string(),
   message: z.string(),
   /** The actors («Анна Лебедева и ещё 4»), or the subject when there is no actor. */
@@ -179,18 +176,12 @@ export const NotificationSettings = z.object({
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 export const notificationsApi = {
-  unread: endpoint({
-    method: 'POST',
-    path: '/api/notifications',
-    access: 'user',
+  unread: endpoint('POST', '/api/notifications', 'user', {
     summary: 'How many notifications are unread.',
     response: unread,
     readsOnly: true,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/notifications',
-    access: 'user',
+  list: endpoint('GET', '/api/notifications', 'user', {
     summary:
       'Notifications, newest first. Those shown become read when the request is authorized like a write (bearer token, or X-CSRFToken).',
     query: z.object({
@@ -201,42 +192,27 @@ export const notificationsApi = {
     /** `read` is the state before the call, `unread` the number left after it. */
     response: z.object({ list: z.array(Notification), total, unread: z.number().int() }),
   }),
-  markAllRead: endpoint({
-    method: 'POST',
-    path: '/api/notifications/read',
-    access: 'user',
+  markAllRead: endpoint('POST', '/api/notifications/read', 'user', {
     summary: 'Mark everything read, up to and including the notification `up_to` when it is named.',
     body: z.object({ up_to: id.optional() }),
     response: unread,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/notifications/{id}',
-    access: 'user',
+  one: endpoint('GET', '/api/notifications/{id}', 'user', {
     summary: 'One own notification; reading it this way leaves it unread.',
     params: z.object({ id }),
     response: Notification,
     errors: ['not_found'],
   }),
-  markRead: endpoint({
-    method: 'POST',
-    path: '/api/notifications/{id}/read',
-    access: 'user',
+  markRead: endpoint('POST', '/api/notifications/{id}/read', 'user', {
     summary: 'Mark one own notification read; repeating changes nothing.',
     params: z.object({ id }),
     response: unread,
   }),
-  settings: endpoint({
-    method: 'GET',
-    path: '/api/notifications/settings',
-    access: 'user',
+  settings: endpoint('GET', '/api/notifications/settings', 'user', {
     summary: 'Notification settings: topics and channels, quiet hours, and the morning digest.',
     response: NotificationSettings,
   }),
-  changeSettings: endpoint({
-    method: 'PUT',
-    path: '/api/notifications/settings',
-    access: 'user',
+  changeSettings: endpoint('PUT', '/api/notifications/settings', 'user', {
     summary:
       'Change the notification settings; omitted fields stay. Mandatory kinds cannot be switched off in the bell.',
     body: z.object({
@@ -261,17 +237,11 @@ const pushKey = (bytes: number) => {
 export const PUSH_DEVICES_MAX = 10;
 
 export const pushApi = {
-  key: endpoint({
-    method: 'GET',
-    path: '/api/notifications/push/key',
-    access: 'user',
+  key: endpoint('GET', '/api/notifications/push/key', 'user', {
     summary: 'The application server key (VAPID) that a browser subscribes with.',
     response: z.object({ key: z.string() }),
   }),
-  subscribe: endpoint({
-    method: 'PUT',
-    path: '/api/notifications/push',
-    access: 'user',
+  subscribe: endpoint('PUT', '/api/notifications/push', 'user', {
     summary: `Subscribe this browser to push while the session lasts; the oldest of more than ${PUSH_DEVICES_MAX} devices is removed.`,
     body: z.object({
       /** Address at one of the known push services. */
@@ -282,10 +252,7 @@ export const pushApi = {
     }),
     response: z.object({ devices: z.number().int() }),
   }),
-  unsubscribe: endpoint({
-    method: 'DELETE',
-    path: '/api/notifications/push',
-    access: 'user',
+  unsubscribe: endpoint('DELETE', '/api/notifications/push', 'user', {
     summary: 'Unsubscribe this browser from push; repeating changes nothing.',
     body: z.object({ endpoint: z.string().max(1000) }),
     response: z.object({ devices: z.number().int() }),

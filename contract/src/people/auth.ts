@@ -25,10 +25,7 @@ export const RESEND_AFTER_SECONDS = 60;
 export const GRANT_TTL_SECONDS = 10 * 60;
 export const REFERRAL_CODE_MAX = 20;
 
-/**
- * The session as the specification's client stores it. `token` works as `Authorization: Bearer` for clients without
- * cookies.
- */
+/** The session as the specification's client stores it. `token` is the `Bearer` of clients without cookies. */
 export const Session = z.object({
   user_id: z.number().int(),
   user_photo: z.string().nullable(),
@@ -90,10 +87,7 @@ const GrantResponse = z.object({ user_id: z.number().int(), grant: z.string() })
 const CodeSentResponse = z.object({ user_id: z.number().int(), resend_after: z.number().int() });
 
 export const authApi = {
-  login: endpoint({
-    method: 'POST',
-    path: '/api/auth',
-    access: 'public',
+  login: endpoint('POST', '/api/auth', 'public', {
     summary: 'Sign in with login, e-mail or phone, and password.',
     body: z.object({ login: requiredLine(EMAIL_MAX), password: z.string().min(1).max(PASSWORD_MAX) }),
     response: Session,
@@ -101,26 +95,17 @@ export const authApi = {
     invalidText: 'errors.login_incomplete',
     limit: { max: 100, seconds: 900 },
   }),
-  refresh: endpoint({
-    method: 'POST',
-    path: '/api/auth/refresh',
-    access: 'public',
+  refresh: endpoint('POST', '/api/auth/refresh', 'public', {
     summary: 'Exchange a token for a fresh one. A token that was exchanged long ago ends the whole session.',
     body: z.object({ token: z.string().max(200).optional() }).optional(),
     response: Session,
     errors: ['session_expired'],
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
-    access: 'public',
+  logout: endpoint('POST', '/api/auth/logout', 'public', {
     summary: 'End this session.',
     response: z.object({}),
   }),
-  signup: endpoint({
-    method: 'POST',
-    path: '/api/signup',
-    access: 'public',
+  signup: endpoint('POST', '/api/signup', 'public', {
     summary: 'Register; a code goes out by e-mail.',
     body: Registration,
     files: { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } },
@@ -128,83 +113,54 @@ export const authApi = {
     errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
     limit: { max: 200, seconds: 3600 },
   }),
-  sendAgain: endpoint({
-    method: 'POST',
-    path: '/api/users/sendagain',
-    aliases: ['/api/user/sendagain'],
-    access: 'public',
+  sendAgain: endpoint('POST', ['/api/users/sendagain', '/api/user/sendagain'], 'public', {
     summary: 'Send the activation code again, 60 seconds after the previous at the earliest.',
     body: userId,
     response: CodeSentResponse,
     errors: ['resend_too_early', 'too_many_attempts'],
     limit: { max: 200, seconds: 3600 },
   }),
-  activationState: endpoint({
-    method: 'GET',
-    path: '/api/users/activation/{user_id}',
-    aliases: ['/api/user/activation/{user_id}'],
-    access: 'public',
+  activationState: endpoint('GET', ['/api/users/activation/{user_id}', '/api/user/activation/{user_id}'], 'public', {
     summary: 'Seconds until the activation code may be sent again.',
     params: userId,
     response: CodeSentResponse,
   }),
-  checkCode: endpoint({
-    method: 'POST',
-    path: '/api/users/checkcode',
-    aliases: ['/api/user/checkcode'],
-    access: 'public',
+  checkCode: endpoint('POST', ['/api/users/checkcode', '/api/user/checkcode'], 'public', {
     summary: 'Check the activation code.',
     body: z.object({ sms_code: code, user_id: id }),
     response: GrantResponse,
     errors: ['code_wrong'],
     limit: { max: 200, seconds: 900 },
   }),
-  confirm: endpoint({
-    method: 'POST',
-    path: '/api/users/confirm',
-    aliases: ['/api/user/confirm'],
-    access: 'public',
+  confirm: endpoint('POST', ['/api/users/confirm', '/api/user/confirm'], 'public', {
     summary: 'Activate the account whose code was confirmed in this browser; staff may activate anyone.',
     body: z.object({ user_id: id, grant }),
     response: z.object({ user_id: z.number().int() }),
     errors: ['grant_required', 'forbidden', 'not_found'],
     limit: { max: 200, seconds: 900 },
   }),
-  recovery: endpoint({
-    method: 'POST',
-    path: '/api/password/recovery',
-    access: 'public',
+  recovery: endpoint('POST', '/api/password/recovery', 'public', {
     summary: 'Send a recovery code. Answers alike whether or not the login exists.',
     body: z.object({ user: requiredLine(EMAIL_MAX) }),
     response: CodeSentResponse,
     errors: ['too_many_attempts'],
     limit: { max: 100, seconds: 3600 },
   }),
-  recoveryConfirm: endpoint({
-    method: 'POST',
-    path: '/api/password/confirm',
-    access: 'public',
+  recoveryConfirm: endpoint('POST', '/api/password/confirm', 'public', {
     summary: 'Check the recovery code.',
     body: z.object({ email_code: code, user_id: id }),
     response: GrantResponse,
     errors: ['code_wrong'],
     limit: { max: 200, seconds: 900 },
   }),
-  recoveryChange: endpoint({
-    method: 'PUT',
-    path: '/api/password/change',
-    access: 'public',
+  recoveryChange: endpoint('PUT', '/api/password/change', 'public', {
     summary: 'Set a new password with the grant of a confirmed code; all sessions end.',
     body: z.object({ first_password: password, second_password: z.string().max(PASSWORD_MAX), user_id: id, grant }),
     response: z.object({ user_id: z.number().int() }),
     errors: ['grant_required', 'password_common'],
     limit: { max: 200, seconds: 900 },
   }),
-  referral: endpoint({
-    method: 'POST',
-    path: '/api/users/referral',
-    aliases: ['/api/user/referral'],
-    access: 'public',
+  referral: endpoint('POST', ['/api/users/referral', '/api/user/referral'], 'public', {
     summary: 'The user of a referral code.',
     body: z.object({ user_referral: requiredLine(REFERRAL_CODE_MAX) }),
     invalidText: 'errors.referral_empty',

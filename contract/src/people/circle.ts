@@ -13,8 +13,7 @@ export const BLOCKED_PAGE_SIZE = 25;
 /** Ten years: a longer mute is stored as unlimited. */
 const MUTE_MAX_SECONDS = 10 * 365 * 86_400;
 
-const paths = <Suffix extends string>(suffix: Suffix) =>
-  ({ path: `/api/users/${suffix}`, aliases: [`/api/user/${suffix}`] }) as const;
+const paths = (suffix: string) => [`/api/users/${suffix}`, `/api/user/${suffix}`];
 
 const Params = z.object({ id });
 /** The relationship after the call; the same fields as in {@link User}. */
@@ -45,194 +44,128 @@ export const FriendRequest = z.object({ user_from: User, timestamp: timestamp })
 export const SentRequest = z.object({ user_to: User, timestamp: timestamp });
 
 export const circleApi = {
-  friends: endpoint({
-    method: 'GET',
-    ...paths('friends'),
-    access: 'user',
+  friends: endpoint('GET', paths('friends'), 'user', {
     summary: 'My friends, the newest first.',
     query: z.object(filters),
     response: People,
   }),
-  relatives: endpoint({
-    method: 'GET',
-    ...paths('kith'),
-    access: 'user',
+  relatives: endpoint('GET', paths('kith'), 'user', {
     summary: 'The viewer’s friends marked as relatives.',
     query: z.object(filters),
     response: People,
   }),
-  incoming: endpoint({
-    method: 'GET',
-    ...paths('friends/income'),
-    access: 'user',
+  incoming: endpoint('GET', paths('friends/income'), 'user', {
     summary: 'Incoming friend requests, the newest first.',
     query: z.object(filters),
     response: z.object({ list: z.array(FriendRequest), total, next }),
   }),
-  sent: endpoint({
-    method: 'GET',
-    ...paths('friends/sent'),
-    access: 'user',
+  sent: endpoint('GET', paths('friends/sent'), 'user', {
     summary: 'Sent friend requests.',
     query: z.object(filters),
     response: z.object({ list: z.array(SentRequest), total, next }),
   }),
-  friendsOf: endpoint({
-    method: 'GET',
-    ...paths('friends/of/{id}'),
-    access: 'user',
+  friendsOf: endpoint('GET', paths('friends/of/{id}'), 'user', {
     summary: 'Another user’s friends, when that user shows them to the viewer.',
     params: Params,
     query: z.object(filters),
     response: People,
     errors: ['forbidden', 'not_found'],
   }),
-  mutual: endpoint({
-    method: 'GET',
-    ...paths('friends/mutual/{id}'),
-    access: 'user',
+  mutual: endpoint('GET', paths('friends/mutual/{id}'), 'user', {
     summary: 'Friends that the person and I have in common, when that person shows friends to me.',
     params: Params,
     query: z.object(filters),
     response: People,
     errors: ['forbidden', 'not_found'],
   }),
-  suggestions: endpoint({
-    method: 'GET',
-    ...paths('friends/suggestions'),
-    access: 'user',
+  suggestions: endpoint('GET', paths('friends/suggestions'), 'user', {
     summary: 'People I may know: friends of friends first, then people of my city.',
     query: z.object({ size: wholeNumber(1, 50).default(SUGGESTIONS_SIZE) }),
     response: z.object({ list: z.array(User) }),
   }),
-  hideSuggestion: endpoint({
-    method: 'POST',
-    ...paths('friends/suggestions/hide'),
-    access: 'user',
+  hideSuggestion: endpoint('POST', paths('friends/suggestions/hide'), 'user', {
     summary: 'Remove a user from the suggestions; with `hidden` 0, suggest them again.',
     body: z.object({ id, hidden: flag.default(1) }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
-  counts: endpoint({
-    method: 'GET',
-    ...paths('friends/counts'),
-    access: 'user',
+  counts: endpoint('GET', paths('friends/counts'), 'user', {
     summary: 'How many friends, relatives and waiting requests I have.',
     response: z.object({ friends: total, fams: total, requests: total }),
   }),
-  request: endpoint({
-    method: 'PUT',
-    ...paths('friends/{id}'),
-    access: 'user',
+  request: endpoint('PUT', paths('friends/{id}'), 'user', {
     summary: 'Send a friend request. When that user sent one already, it is a friendship at once.',
     params: Params,
     response: Friendship,
     errors: ['not_found', 'blocked', 'friends_full', 'own_friendship'],
     limit: { max: 200, seconds: 3600 },
   }),
-  accept: endpoint({
-    method: 'POST',
-    ...paths('friends/{id}'),
-    access: 'user',
+  accept: endpoint('POST', paths('friends/{id}'), 'user', {
     summary: 'Accept the request of this person.',
     params: Params,
     response: Friendship,
     errors: ['not_found', 'friends_full'],
   }),
   /** Fixed by the specification: a GET that changes state, so it is guarded like a write. */
-  hide: endpoint({
-    method: 'GET',
-    ...paths('friends/{id}'),
-    access: 'user',
+  hide: endpoint('GET', paths('friends/{id}'), 'user', {
     summary: 'Hide the friend request of this user.',
     params: Params,
     response: Friendship,
     errors: ['not_found'],
     changesState: true,
   }),
-  hideByPost: endpoint({
-    method: 'POST',
-    ...paths('friends/{id}/hide'),
-    access: 'user',
+  hideByPost: endpoint('POST', paths('friends/{id}/hide'), 'user', {
     summary: 'The same as a POST.',
     params: Params,
     response: Friendship,
     errors: ['not_found'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    ...paths('friends/{id}'),
-    access: 'user',
+  remove: endpoint('DELETE', paths('friends/{id}'), 'user', {
     summary: 'End a friendship, or cancel an own friend request.',
     params: Params,
     response: Friendship,
     errors: ['not_found'],
   }),
-  card: endpoint({
-    method: 'POST',
-    ...paths('friend'),
-    access: 'user',
+  card: endpoint('POST', paths('friend'), 'user', {
     summary: 'A person’s card; with `kith` 0 or 1 it also sets my private mark “relative” on a friend.',
     body: z.object({ id, kith: flag.optional() }),
     response: User,
     errors: ['not_found', 'gone', 'not_friends'],
   }),
-  isBlocked: endpoint({
-    method: 'GET',
-    ...paths('block/{id}'),
-    access: 'user',
+  isBlocked: endpoint('GET', paths('block/{id}'), 'user', {
     summary: 'Whether I blocked this person. Reads only.',
     params: Params,
     response: z.object({ blocked: bit }),
   }),
-  block: endpoint({
-    method: 'PUT',
-    ...paths('block/{id}'),
-    access: 'user',
+  block: endpoint('PUT', paths('block/{id}'), 'user', {
     summary: 'Block a user: neither can contact the other; a friendship between them ends.',
     params: Params,
     response: z.object({ blocked: bit }),
     errors: ['not_found', 'forbidden'],
   }),
-  unblock: endpoint({
-    method: 'DELETE',
-    ...paths('block/{id}'),
-    access: 'user',
+  unblock: endpoint('DELETE', paths('block/{id}'), 'user', {
     summary: 'Unblock a user.',
     params: Params,
     response: z.object({ blocked: bit }),
   }),
-  blocked: endpoint({
-    method: 'GET',
-    ...paths('blocked'),
-    access: 'user',
+  blocked: endpoint('GET', paths('blocked'), 'user', {
     summary: 'Whom I blocked, the latest first.',
     query: z.object({ after, ...pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX) }),
     response: People,
   }),
-  mute: endpoint({
-    method: 'PUT',
-    ...paths('mute/{id}'),
-    access: 'user',
+  mute: endpoint('PUT', paths('mute/{id}'), 'user', {
     summary: 'Mute a user for a number of seconds, or without an end when `seconds` is omitted.',
     params: Params,
     body: z.object({ seconds: wholeNumber(60, MUTE_MAX_SECONDS).optional() }),
     response: z.object({ muted: bit, muted_until: timestamp.nullable() }),
     errors: ['not_found', 'forbidden'],
   }),
-  unmute: endpoint({
-    method: 'DELETE',
-    ...paths('mute/{id}'),
-    access: 'user',
+  unmute: endpoint('DELETE', paths('mute/{id}'), 'user', {
     summary: 'Unmute a user.',
     params: Params,
     response: z.object({ muted: bit, muted_until: timestamp.nullable() }),
   }),
-  muted: endpoint({
-    method: 'GET',
-    ...paths('muted'),
-    access: 'user',
+  muted: endpoint('GET', paths('muted'), 'user', {
     summary: 'Whom I muted.',
     query: z.object({ after, ...pagePaging(BLOCKED_PAGE_SIZE, FRIENDS_PAGE_MAX) }),
     response: People,

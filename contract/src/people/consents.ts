@@ -22,19 +22,11 @@ export type Consent = z.infer<typeof Consent>;
 const Consents = z.object({ consents: z.array(Consent) });
 
 export const consentsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/users/consents',
-    aliases: ['/api/user/consents'],
-    access: 'user',
+  list: endpoint('GET', ['/api/users/consents', '/api/user/consents'], 'user', {
     summary: 'Which versions of the documents the viewer accepted, and which are in force.',
     response: Consents,
   }),
-  accept: endpoint({
-    method: 'POST',
-    path: '/api/users/consents',
-    aliases: ['/api/user/consents'],
-    access: 'user',
+  accept: endpoint('POST', ['/api/users/consents', '/api/user/consents'], 'user', {
     summary: 'Accept the version in force of one document; again changes nothing, another version is refused.',
     body: z.object({ document: z.enum(CONSENT_DOCUMENTS), version: singleLine(40) }),
     response: Consents,

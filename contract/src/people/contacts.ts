@@ -18,8 +18,7 @@ const code = z
   .pipe(z.string().min(1).max(20));
 const token = z.string().min(1).max(TOKEN_MAX);
 
-const paths = <Suffix extends string>(suffix: Suffix) =>
-  ({ path: `/api/users/contacts${suffix}`, aliases: [`/api/user/contacts${suffix}`] }) as const;
+const paths = (suffix: string) => [`/api/users/contacts${suffix}`, `/api/user/contacts${suffix}`];
 
 export const PendingContact = z.object({
   value: z.string(),
@@ -36,17 +35,11 @@ export const PendingContact = z.object({
 export type PendingContact = z.infer<typeof PendingContact>;
 
 export const contactsApi = {
-  pending: endpoint({
-    method: 'GET',
-    ...paths(''),
-    access: 'user',
+  pending: endpoint('GET', paths(''), 'user', {
     summary: 'My new e-mail and phone that wait for their codes.',
     response: z.object({ email: PendingContact.nullable(), phone: PendingContact.nullable() }),
   }),
-  confirm: endpoint({
-    method: 'POST',
-    ...paths('/confirm'),
-    access: 'user',
+  confirm: endpoint('POST', paths('/confirm'), 'user', {
     summary:
       'Finish a change of e-mail or phone: with its code, and with the password unless it was entered a short while ago.',
     body: z.object({ kind, code, current_password: z.string().max(PASSWORD_MAX).optional() }),
@@ -62,39 +55,27 @@ export const contactsApi = {
     ],
     limit: { max: 200, seconds: 900 },
   }),
-  resend: endpoint({
-    method: 'POST',
-    ...paths('/resend'),
-    access: 'user',
+  resend: endpoint('POST', paths('/resend'), 'user', {
     summary: 'Send the code of a waiting change again, 60 seconds after the previous at the earliest.',
     body: z.object({ kind }),
     response: PendingContact,
     errors: ['not_found', 'resend_too_early', 'too_many_attempts'],
     limit: { max: 200, seconds: 3600 },
   }),
-  cancel: endpoint({
-    method: 'DELETE',
-    ...paths('/{kind}'),
-    access: 'user',
+  cancel: endpoint('DELETE', paths('/{kind}'), 'user', {
     summary: 'Cancel a pending change: the old address or number stays.',
     params: z.object({ kind }),
     response: z.object({ kind }),
   }),
   /** Reading the link changes nothing, because mail programs open links by themselves. */
-  revertible: endpoint({
-    method: 'GET',
-    ...paths('/takeback'),
-    access: 'public',
+  revertible: endpoint('GET', paths('/takeback'), 'public', {
     summary: 'What the link of an email about a changed contact would restore.',
     query: z.object({ token }),
     response: z.object({ kind, value: z.string(), until: timestamp }),
     errors: ['not_found'],
     limit: { max: 100, seconds: 900 },
   }),
-  revert: endpoint({
-    method: 'POST',
-    ...paths('/takeback'),
-    access: 'public',
+  revert: endpoint('POST', paths('/takeback'), 'public', {
     summary:
       'Revert a change of e-mail or phone with the link of the email: every session ends, and the next sign-in needs a new password.',
     body: z.object({ token }),

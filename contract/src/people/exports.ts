@@ -23,19 +23,11 @@ export const DataExport = z.object({
 export type DataExport = z.infer<typeof DataExport>;
 
 export const exportsApi = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/users/export',
-    aliases: ['/api/user/export'],
-    access: 'user',
+  get: endpoint('GET', ['/api/users/export', '/api/user/export'], 'user', {
     summary: 'State of the archive of the viewer’s own data.',
     response: DataExport,
   }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/users/export',
-    aliases: ['/api/user/export'],
-    access: 'user',
+  start: endpoint('POST', ['/api/users/export', '/api/user/export'], 'user', {
     summary:
       'Request a ZIP archive of all data of the viewer; an email brings the link. Needs a recent re-authentication.',
     body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),

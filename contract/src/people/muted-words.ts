@@ -18,19 +18,11 @@ export type MutedWord = z.infer<typeof MutedWord>;
 
 /** Words that a user mutes: content with one in any word form is collapsed (`muted_by`). `users/mute` mutes people. */
 export const mutedWordsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/users/words',
-    aliases: ['/api/user/words'],
-    access: 'user',
+  list: endpoint('GET', ['/api/users/words', '/api/user/words'], 'user', {
     summary: 'The viewer’s muted words.',
     response: z.object({ list: z.array(MutedWord) }),
   }),
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/users/words',
-    aliases: ['/api/user/words'],
-    access: 'user',
+  add: endpoint('PUT', ['/api/users/words', '/api/user/words'], 'user', {
     summary: 'Mute a word or a phrase, everywhere unless `places` is given; an already muted one is changed.',
     body: z.object({
       word: requiredLine(MUTED_WORD_MAX),
@@ -40,11 +32,7 @@ export const mutedWordsApi = {
     response: MutedWord,
     errors: ['words_full'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/users/words/{id}',
-    aliases: ['/api/user/words/{id}'],
-    access: 'user',
+  remove: endpoint('DELETE', ['/api/users/words/{id}', '/api/user/words/{id}'], 'user', {
     summary: 'Unmute a word.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),

@@ -14,11 +14,7 @@ export const UserPresence = z.object({
 export type UserPresence = z.infer<typeof UserPresence>;
 
 export const presenceApi = {
-  online: endpoint({
-    method: 'GET',
-    path: '/api/users/online',
-    aliases: ['/api/user/online'],
-    access: 'user',
+  online: endpoint('GET', ['/api/users/online', '/api/user/online'], 'user', {
     summary: 'Which of these users are online, as far as they show it to the viewer.',
     query: z.object({ ids: idList(WATCHED_USERS_MAX) }),
     response: z.object({ list: z.array(UserPresence) }),

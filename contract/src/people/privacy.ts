@@ -28,19 +28,11 @@ export type Privacy = z.infer<typeof Privacy>;
 export type PrivacyKey = keyof Privacy;
 
 export const privacyApi = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/users/privacy',
-    aliases: ['/api/user/privacy'],
-    access: 'user',
+  get: endpoint('GET', ['/api/users/privacy', '/api/user/privacy'], 'user', {
     summary: 'The viewer’s privacy settings: who sees and may do what.',
     response: Privacy,
   }),
-  set: endpoint({
-    method: 'PUT',
-    path: '/api/users/privacy',
-    aliases: ['/api/user/privacy'],
-    access: 'user',
+  set: endpoint('PUT', ['/api/users/privacy', '/api/user/privacy'], 'user', {
     summary: 'Change the privacy settings; absent fields stay as they are.',
     body: Privacy.partial(),
     response: Privacy,

@@ -169,43 +169,28 @@ const RecoveryCodesResponse = z.object({
 });
 
 export const securityApi = {
-  sessions: endpoint({
-    method: 'GET',
-    path: '/api/auth/sessions',
-    access: 'user',
+  sessions: endpoint('GET', '/api/auth/sessions', 'user', {
     summary: 'Where the viewer is signed in: this session first, then the latest used.',
     response: z.object({ sessions: z.array(OpenSession) }),
   }),
-  renameSession: endpoint({
-    method: 'PUT',
-    path: '/api/auth/sessions/{id}',
-    access: 'user',
+  renameSession: endpoint('PUT', '/api/auth/sessions/{id}', 'user', {
     summary: 'Rename an own session; an empty name removes the name.',
     params: z.object({ id }),
     body: z.object({ name: singleLine(SESSION_NAME_MAX) }),
     response: z.object({ id: z.number().int(), name: z.string() }),
     errors: ['not_found'],
   }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: '/api/auth/sessions/{id}',
-    access: 'user',
+  endSession: endpoint('DELETE', '/api/auth/sessions/{id}', 'user', {
     summary: 'End one of the viewer’s sessions; its sockets close within two seconds.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
-  endOtherSessions: endpoint({
-    method: 'DELETE',
-    path: '/api/auth/sessions',
-    access: 'user',
+  endOtherSessions: endpoint('DELETE', '/api/auth/sessions', 'user', {
     summary: 'End all of the viewer’s sessions but this one.',
     response: z.object({ ended: z.number().int() }),
   }),
-  reauthenticate: endpoint({
-    method: 'POST',
-    path: '/api/auth/proof',
-    access: 'user',
+  reauthenticate: endpoint('POST', '/api/auth/proof', 'user', {
     summary: 'Re-authenticate in this session, by password or by a code of the second factor: valid for five minutes.',
     body: z
       .object({ password: z.string().max(PASSWORD_MAX).optional(), code: singleLine(40).optional() })
@@ -214,44 +199,29 @@ export const securityApi = {
     errors: ['current_password_wrong', 'second_factor_wrong', 'too_many_attempts'],
     limit: { max: 100, seconds: 900 },
   }),
-  factors: endpoint({
-    method: 'GET',
-    path: '/api/auth/factors',
-    access: 'user',
+  factors: endpoint('GET', '/api/auth/factors', 'user', {
     summary: 'The viewer’s authentication factors besides the password.',
     response: Factors,
   }),
-  securityLog: endpoint({
-    method: 'GET',
-    path: '/api/auth/journal',
-    access: 'user',
+  securityLog: endpoint('GET', '/api/auth/journal', 'user', {
     summary: 'The viewer’s security log of the last 90 days, the latest first.',
     response: z.object({ events: z.array(SecurityLogEntry) }),
   }),
-  setUpTotp: endpoint({
-    method: 'POST',
-    path: '/api/auth/totp/setup',
-    access: 'user',
+  setUpTotp: endpoint('POST', '/api/auth/totp/setup', 'user', {
     summary: 'Create a secret for an authenticator app; it takes effect once a code of it was confirmed.',
     body: z.object({ current_password: currentPassword }).optional(),
     response: z.object({ secret: z.string(), uri: z.string() }),
     errors: ['already_exists', 'current_password_required', 'current_password_wrong', 'too_many_attempts'],
     limit: { max: 60, seconds: 900 },
   }),
-  confirmTotp: endpoint({
-    method: 'POST',
-    path: '/api/auth/totp/confirm',
-    access: 'user',
+  confirmTotp: endpoint('POST', '/api/auth/totp/confirm', 'user', {
     summary: 'Turn the second factor on by a code of the app; returns the recovery codes, only this once.',
     body: z.object({ code }),
     response: RecoveryCodesResponse,
     errors: ['already_exists', 'not_found', 'second_factor_wrong', 'too_many_attempts'],
     limit: { max: 60, seconds: 900 },
   }),
-  generateRecoveryCodes: endpoint({
-    method: 'POST',
-    path: '/api/auth/totp/codes',
-    access: 'user',
+  generateRecoveryCodes: endpoint('POST', '/api/auth/totp/codes', 'user', {
     summary: 'New recovery codes in place of all earlier ones.',
     body: z.object({ code, current_password: currentPassword }),
     response: RecoveryCodesResponse,
@@ -264,10 +234,7 @@ export const securityApi = {
     ],
     limit: { max: 60, seconds: 900 },
   }),
-  disableTotp: endpoint({
-    method: 'POST',
-    path: '/api/auth/totp/disable',
-    access: 'user',
+  disableTotp: endpoint('POST', '/api/auth/totp/disable', 'user', {
     summary: 'Turn the second factor off.',
     body: z.object({ code, current_password: currentPassword }),
     response: z.object({}),
@@ -280,17 +247,11 @@ export const securityApi = {
     ],
     limit: { max: 60, seconds: 900 },
   }),
-  cancelReset: endpoint({
-    method: 'POST',
-    path: '/api/auth/totp/reset/cancel',
-    access: 'user',
+  cancelReset: endpoint('POST', '/api/auth/totp/reset/cancel', 'user', {
     summary: 'Cancel a reset of the second factor, for found codes or a foreign request. Repeating changes nothing.',
     response: z.object({}),
   }),
-  secondFactor: endpoint({
-    method: 'POST',
-    path: '/api/auth/second',
-    access: 'public',
+  secondFactor: endpoint('POST', '/api/auth/second', 'public', {
     summary:
       'Second factor of signing in: the challenge of a correct password with a code of the app or a recovery code.',
     body: z.object({ challenge, code }),
@@ -298,10 +259,7 @@ export const securityApi = {
     errors: ['second_factor_wrong', 'suspended', 'gone', 'too_many_attempts'],
     limit: { max: 100, seconds: 900 },
   }),
-  requestSecondFactorReset: endpoint({
-    method: 'POST',
-    path: '/api/auth/second/reset',
-    access: 'public',
+  requestSecondFactorReset: endpoint('POST', '/api/auth/second/reset', 'public', {
     summary:
       'Request a reset of the second factor when every code is lost: it is removed in seven days, unless somebody signs in or objects before.',
     body: z.object({ challenge }),
@@ -309,59 +267,41 @@ export const securityApi = {
     errors: ['gone'],
     limit: { max: 30, seconds: 900 },
   }),
-  passkeySignInOptions: endpoint({
-    method: 'POST',
-    path: '/api/auth/passkey/options',
-    access: 'public',
+  passkeySignInOptions: endpoint('POST', '/api/auth/passkey/options', 'public', {
     summary: 'Options for signing in by passkey: a challenge, valid once and for five minutes.',
     response: RequestOptions,
     errors: ['passkey_refused'],
     limit: { max: 200, seconds: 900 },
   }),
-  passkeySignIn: endpoint({
-    method: 'POST',
-    path: '/api/auth/passkey',
-    access: 'public',
+  passkeySignIn: endpoint('POST', '/api/auth/passkey', 'public', {
     summary: 'Sign in by passkey. In a session of the same user it re-authenticates.',
     body: z.object({ credential: CredentialAssertion }),
     response: Session,
     errors: ['passkey_refused', 'not_activated', 'suspended'],
     limit: { max: 100, seconds: 900 },
   }),
-  passkeyOptions: endpoint({
-    method: 'POST',
-    path: '/api/auth/passkeys/options',
-    access: 'user',
+  passkeyOptions: endpoint('POST', '/api/auth/passkeys/options', 'user', {
     summary: 'Options for creating a passkey.',
     body: z.object({ current_password: currentPassword }).optional(),
     response: CreationOptions,
     errors: ['passkey_refused', 'current_password_required', 'current_password_wrong', 'too_many_attempts', 'conflict'],
     limit: { max: 60, seconds: 900 },
   }),
-  addPasskey: endpoint({
-    method: 'PUT',
-    path: '/api/auth/passkeys',
-    access: 'user',
+  addPasskey: endpoint('PUT', '/api/auth/passkeys', 'user', {
     summary: 'Save a passkey that the browser created.',
     body: z.object({ credential: NewCredential, name: singleLine(PASSKEY_NAME_MAX).default('') }),
     response: Passkey,
     errors: ['passkey_refused', 'already_exists', 'conflict'],
     limit: { max: 60, seconds: 900 },
   }),
-  renamePasskey: endpoint({
-    method: 'POST',
-    path: '/api/auth/passkeys/{id}',
-    access: 'user',
+  renamePasskey: endpoint('POST', '/api/auth/passkeys/{id}', 'user', {
     summary: 'Rename an own passkey.',
     params: z.object({ id }),
     body: z.object({ name: requiredLine(PASSKEY_NAME_MAX) }),
     response: Passkey,
     errors: ['not_found'],
   }),
-  removePasskey: endpoint({
-    method: 'DELETE',
-    path: '/api/auth/passkeys/{id}',
-    access: 'user',
+  removePasskey: endpoint('DELETE', '/api/auth/passkeys/{id}', 'user', {
     summary: 'Delete a passkey; it can no longer be used.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),

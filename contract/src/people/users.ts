@@ -199,23 +199,17 @@ const photo = { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES }
 const UserParams = z.object({ id });
 /** `masked`: leaves another person's number masked; the request then does not count toward the daily limit. */
 const PhoneQuery = z.object({ phone: z.enum(['masked']).optional().catch(undefined) });
-const paths = { path: '/api/users/{id}', aliases: ['/api/user/{id}'] } as const;
+const paths = ['/api/users/{id}', '/api/user/{id}'];
 
 export const usersApi = {
-  get: endpoint({
-    method: 'GET',
-    ...paths,
-    access: 'public',
+  get: endpoint('GET', paths, 'public', {
     summary: 'A person: public fields for everyone, the rest for the person and staff.',
     params: UserParams,
     query: PhoneQuery,
     response: User,
     errors: ['not_found', 'gone'],
   }),
-  change: endpoint({
-    method: 'PUT',
-    ...paths,
-    access: 'user',
+  change: endpoint('PUT', paths, 'user', {
     summary:
       'Change own profile (staff: anyone’s). `payed` is never trusted: the provider is queried and the actual state returned.',
     params: UserParams,
@@ -237,10 +231,7 @@ export const usersApi = {
       ...IMAGE_ERRORS,
     ],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    ...paths,
-    access: 'user',
+  remove: endpoint('DELETE', paths, 'user', {
     summary: 'Delete oneself (undone by signing in within 30 days); staff: suspend a person.',
     params: UserParams,
     /** Deleting one's own account needs re-authentication. */
@@ -255,11 +246,7 @@ export const usersApi = {
       'too_many_attempts',
     ],
   }),
-  erase: endpoint({
-    method: 'POST',
-    path: '/api/users/{id}/erase',
-    aliases: ['/api/user/{id}/erase'],
-    access: 'staff',
+  erase: endpoint('POST', ['/api/users/{id}/erase', '/api/user/{id}/erase'], 'staff', {
     permission: 'users.erase',
     summary:
       'Erase a suspended user for good: 30 days after the suspension; a superuser at once. Waits for the approval of another staff member, where there is one.',
@@ -269,11 +256,7 @@ export const usersApi = {
     response: z.object({ id: z.number().int(), approval_id: z.number().int().optional() }),
     errors: ['forbidden', 'not_found', 'conflict', 'approval_waits'],
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/users',
-    aliases: ['/api/user'],
-    access: 'user',
+  list: endpoint('GET', ['/api/users', '/api/user'], 'user', {
     summary:
       'Search people by name, friends first, then friends of friends, then my city; staff also by phone, mail, login and referral code. `except_me`: without oneself.',
     query: z.object({
@@ -287,11 +270,7 @@ export const usersApi = {
     }),
     response: z.object({ list: z.array(User), total }),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/users',
-    aliases: ['/api/user'],
-    access: 'staff',
+  create: endpoint('POST', ['/api/users', '/api/user'], 'staff', {
     permission: 'users.edit',
     summary: 'Create an activated person.',
     body: StaffUserDraft,

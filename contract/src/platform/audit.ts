@@ -35,10 +35,7 @@ export const AuditFilter = z.object({
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
 export const auditApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/audit',
-    access: 'staff',
+  list: endpoint('GET', '/api/audit', 'staff', {
     permission: 'audit.read',
     summary: 'The audit log: what staff did and viewed, the newest first. Viewing it is recorded too.',
     query: AuditFilter.extend({

@@ -32,17 +32,12 @@ export interface CallLimit {
   by?: string;
 }
 
-export interface EndpointSpec<
+interface EndpointOptions<
   Params extends z.ZodType | undefined = z.ZodType | undefined,
   Query extends z.ZodType | undefined = z.ZodType | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
-  A extends Access = Access,
 > {
-  method: Method;
-  path: string;
-  aliases?: readonly string[];
-  access: A;
   /** Permission needed with `access: 'staff'`; without it any staff may call. */
   permission?: Permission;
   summary: string;
@@ -65,16 +60,37 @@ export interface EndpointSpec<
   cacheMs?: number;
 }
 
+export interface EndpointSpec<
+  Params extends z.ZodType | undefined = z.ZodType | undefined,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Response extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> extends EndpointOptions<Params, Query, Body, Response> {
+  method: Method;
+  path: string;
+  /** Other spellings of the path. */
+  aliases?: readonly string[];
+  access: A;
+}
+
 export type AnyEndpoint = EndpointSpec;
 
+/** Describes a call of the API. Of several spellings of its path the first is the one that the site uses. */
 export function endpoint<
   Params extends z.ZodType | undefined = undefined,
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Response extends z.ZodType = z.ZodType,
   const A extends Access = Access,
->(spec: EndpointSpec<Params, Query, Body, Response, A>): EndpointSpec<Params, Query, Body, Response, A> {
-  return spec;
+>(
+  method: Method,
+  paths: string | readonly string[],
+  access: A,
+  options: EndpointOptions<Params, Query, Body, Response>,
+): EndpointSpec<Params, Query, Body, Response, A> {
+  const [path = '', ...aliases] = [paths].flat();
+  return { method, path, access, ...(aliases.length > 0 && { aliases }), ...options };
 }
 
 // The type of an optional member includes undefined even when the endpoint has a schema; without a schema only

@@ -1,7 +1,4 @@
-/**
- * Features that staff can switch off. Sign-in and administration are excluded, so that staff cannot lock themselves
- * out.
- */
+/** Features that staff can switch off. Not sign-in and administration, so that staff cannot lock themselves out. */
 export const FEATURES = [
   'registration',
   'ads',

@@ -2,10 +2,7 @@ import type { z } from 'zod';
 
 export type IssueKind = 'required' | 'invalid' | 'too_short' | 'too_long';
 
-/**
- * Returns at most one issue per field. Used by the server's response and by forms before sending, so that both report
- * the same.
- */
+/** At most one issue per field. The server's response and forms before sending use it, so that both report the same. */
 export function fieldIssues(error: z.ZodError): Record<string, IssueKind> {
   const issues: Record<string, IssueKind> = {};
   for (const issue of error.issues) issues[String(issue.path[0] ?? 'body')] ??= kindOf(issue);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Digits of the national part. Registration accepts 12, profile and staff forms 11 (a stored longer phone may stay).
- */
+/** Digits of the national part. Registration accepts 12, profile and staff forms 11; a stored longer phone may stay. */
 export const PHONE_MIN_DIGITS = 6;
 export const PHONE_MAX_DIGITS_AT_REGISTRATION = 12;
 export const PHONE_MAX_DIGITS = 11;

@@ -40,8 +40,5 @@ export const SOCKET_QUEUE_MAX = 64;
 /** After `restart` clients reconnect at a random moment within this time. */
 export const RESTART_SPREAD_MS = 5000;
 
-/**
- * A client may send `{"type":"beat"}` on any socket and receives it back, which proves that the connection works both
- * ways.
- */
+/** A client may send `{"type":"beat"}` on any socket and receives it back: the connection works both ways. */
 export const HEARTBEAT = 'beat';

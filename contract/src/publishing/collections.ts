@@ -40,73 +40,45 @@ export type Collection = z.infer<typeof Collection>;
 const itemKey = { kind, id };
 
 export const collectionsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/collections',
-    aliases: ['/api/collection'],
-    access: 'user',
+  list: endpoint('GET', ['/api/collections', '/api/collection'], 'user', {
     summary:
       'The viewer’s collections, collection 0 first. With `kind` and `item_id`, `holding` lists those that contain the item.',
     query: z.object({ kind: kind.optional(), item_id: optionalId }),
     response: z.object({ list: z.array(Collection), holding: z.array(z.number().int()) }),
   }),
-  create: endpoint({
-    method: 'PUT',
-    path: '/api/collections',
-    aliases: ['/api/collection'],
-    access: 'user',
+  create: endpoint('PUT', ['/api/collections', '/api/collection'], 'user', {
     summary: 'Create a collection.',
     body: z.object({ name: requiredLine(COLLECTION_NAME_MAX) }),
     response: Collection,
     errors: ['already_exists', 'collections_full'],
   }),
-  rename: endpoint({
-    method: 'POST',
-    path: '/api/collections/{id}',
-    aliases: ['/api/collection/{id}'],
-    access: 'user',
+  rename: endpoint('POST', ['/api/collections/{id}', '/api/collection/{id}'], 'user', {
     summary: 'Rename a collection.',
     params: z.object({ id }),
     body: z.object({ name: requiredLine(COLLECTION_NAME_MAX) }),
     response: Collection,
     errors: ['not_found', 'already_exists'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/collections/{id}',
-    aliases: ['/api/collection/{id}'],
-    access: 'user',
+  remove: endpoint('DELETE', ['/api/collections/{id}', '/api/collection/{id}'], 'user', {
     summary: 'Delete a collection; its items stay in other collections.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  items: endpoint({
-    method: 'GET',
-    path: '/api/collections/{id}/items',
-    aliases: ['/api/collection/{id}/items'],
-    access: 'user',
+  items: endpoint('GET', ['/api/collections/{id}/items', '/api/collection/{id}/items'], 'user', {
     summary: 'Items of a collection, the last saved first; 0 is the one without a name.',
     params: z.object({ id: z.union([z.literal('0').transform(() => 0), id]) }),
     query: z.object({ kind: kind.optional(), ...pagePaging(COLLECTION_PAGE_SIZE, COLLECTION_PAGE_MAX) }),
     response: z.object({ list: z.array(SavedItem), total }),
     errors: ['not_found'],
   }),
-  save: endpoint({
-    method: 'PUT',
-    path: '/api/collections/items',
-    aliases: ['/api/collection/items'],
-    access: 'user',
+  save: endpoint('PUT', ['/api/collections/items', '/api/collection/items'], 'user', {
     summary: 'Save a visible item to an own collection or to collection 0; repeating changes nothing.',
     body: z.object({ ...itemKey, collection_id: optionalId }),
     response: z.object({ holding: z.array(z.number().int()) }),
     errors: ['not_found', 'collections_full'],
   }),
-  unsave: endpoint({
-    method: 'DELETE',
-    path: '/api/collections/items',
-    aliases: ['/api/collection/items'],
-    access: 'user',
+  unsave: endpoint('DELETE', ['/api/collections/items', '/api/collection/items'], 'user', {
     summary: 'Unsave an item: from one collection, or with `all` 1 from all.',
     query: z.object({ ...itemKey, collection_id: optionalId, all: z.enum(['0', '1']).optional() }),
     response: z.object({ holding: z.array(z.number().int()) }),

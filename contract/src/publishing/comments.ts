@@ -54,11 +54,7 @@ const rating = z.union([
 ]);
 
 export const commentsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/comments/{id}',
-    aliases: ['/api/comment/{id}'],
-    access: 'user',
+  list: endpoint('GET', ['/api/comments/{id}', '/api/comment/{id}'], 'user', {
     summary:
       'Comments of the ad `id`, newest first, replies under theirs; `reply_to` lists the replies of one, oldest first; `comment_id` answers the one comment that it is, or is a reply to.',
     params: z.object({ id }),
@@ -88,11 +84,7 @@ export const commentsApi = {
     }),
     errors: ['not_found', 'gone'],
   }),
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/comments',
-    aliases: ['/api/comment'],
-    access: 'user',
+  add: endpoint('PUT', ['/api/comments', '/api/comment'], 'user', {
     summary: 'Comment an ad; a rating counts once per author and ad, never for its owner. `ownerid` is ignored.',
     body: z.object({
       board_id: id,
@@ -105,11 +97,7 @@ export const commentsApi = {
     errors: ['not_found', 'gone', 'comments_closed', 'blocked', 'already_rated', 'own_rating'],
     limit: { max: 120, seconds: 3600 },
   }),
-  edit: endpoint({
-    method: 'POST',
-    path: '/api/comments',
-    aliases: ['/api/comment'],
-    access: 'user',
+  edit: endpoint('POST', ['/api/comments', '/api/comment'], 'user', {
     summary: 'Change an own comment.',
     body: z.object({ id: optionalId, message: requiredText(COMMENT_MAX), rating: rating.optional() }),
     response: AdComment,
@@ -124,31 +112,19 @@ export const commentsApi = {
       'own_rating',
     ],
   }),
-  hide: endpoint({
-    method: 'POST',
-    path: '/api/comments/hide',
-    aliases: ['/api/comment/hide'],
-    access: 'user',
+  hide: endpoint('POST', ['/api/comments/hide', '/api/comment/hide'], 'user', {
     summary: 'Hide a comment under an own ad, or show it again; its vote stays.',
     body: z.object({ id, hidden: flag }),
     response: AdComment,
     errors: ['forbidden', 'not_found'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/comments/{id}',
-    aliases: ['/api/comment/{id}'],
-    access: 'user',
+  remove: endpoint('DELETE', ['/api/comments/{id}', '/api/comment/{id}'], 'user', {
     summary: 'Delete an own comment (staff: anyone’s) with its vote.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/api/comments/history',
-    aliases: ['/api/comment/history'],
-    access: 'staff',
+  history: endpoint('GET', ['/api/comments/history', '/api/comment/history'], 'staff', {
     summary: 'Earlier versions of a comment, the latest first.',
     query: z.object({ comment_id: id }),
     response: z.object({
@@ -156,11 +132,7 @@ export const commentsApi = {
     }),
     errors: ['not_found'],
   }),
-  rating: endpoint({
-    method: 'GET',
-    path: '/api/comments/rating',
-    aliases: ['/api/comment/rating'],
-    access: 'public',
+  rating: endpoint('GET', ['/api/comments/rating', '/api/comment/rating'], 'public', {
     summary: 'The rating of a user as a seller.',
     query: z.object({ user_rating: id }),
     response: z.object({

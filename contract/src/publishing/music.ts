@@ -103,15 +103,11 @@ const Queue = z.object({
 export type Playback = z.infer<typeof Queue>;
 
 const Params = z.object({ id });
-const playlistPaths = <Suffix extends string>(suffix: Suffix) =>
-  ({ path: `/api/playlist/${suffix}`, aliases: [`/api/playlists/${suffix}`] }) as const;
+const playlistPaths = (suffix: string) => [`/api/playlist/${suffix}`, `/api/playlists/${suffix}`];
 const audioFiles = { kind: 'any', maxCount: AUDIO_FILES_MAX, maxBytes: AUDIO_MAX_BYTES, each: true } as const;
 
 export const musicApi = {
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/audio/add',
-    access: 'user',
+  add: endpoint('PUT', '/api/audio/add', 'user', {
     summary:
       'Add tracks to an own playlist: sent with the call (`audio`, also `audio[]`) or as a finished resumable upload. What is no audio is refused by itself; all refused is an error.',
     body: z.object({ playlist_id: id, upload_id: uploadId.optional() }),
@@ -120,17 +116,11 @@ export const musicApi = {
     errors: ['forbidden', 'not_found', 'playlist_full', ...AUDIO_ERRORS, ...UPLOAD_ERRORS],
     limit: { max: 300, seconds: 3600 },
   }),
-  space: endpoint({
-    method: 'GET',
-    path: '/api/audio/space',
-    access: 'user',
+  space: endpoint('GET', '/api/audio/space', 'user', {
     summary: 'Bytes of the tracks that the viewer sent, each content once, and the limit.',
     response: z.object({ used: z.number().int(), max: z.number().int() }),
   }),
-  list: endpoint({
-    method: 'POST',
-    path: '/api/audio/get',
-    access: 'user',
+  list: endpoint('POST', '/api/audio/get', 'user', {
     readsOnly: true,
     summary:
       'Tracks of a playlist that I see in its order; without `playlist_id` those of all playlists of `user_id` (mine without it), the newest first.',
@@ -138,10 +128,7 @@ export const musicApi = {
     response: z.object({ music: z.array(Track), total, playlist: Playlist.nullable() }),
     errors: ['not_found'],
   }),
-  search: endpoint({
-    method: 'PUT',
-    path: '/api/audio/search',
-    access: 'user',
+  search: endpoint('PUT', '/api/audio/search', 'user', {
     readsOnly: true,
     summary: 'Playlists and tracks that I see, by words of any form, typos forgiven.',
     body: z.object({ search, ...pagePaging(MUSIC_SEARCH_SIZE, 100) }),
@@ -152,28 +139,19 @@ export const musicApi = {
       music_total: total,
     }),
   }),
-  addToPlaylist: endpoint({
-    method: 'PUT',
-    path: '/api/audio/add/pl',
-    access: 'user',
+  addToPlaylist: endpoint('PUT', '/api/audio/add/pl', 'user', {
     summary: 'Add a track that I see to an own playlist. The recording is not stored again.',
     body: z.object({ audio_id: id, playlist_id: id }),
     response: Track,
     errors: ['forbidden', 'not_found', 'already_exists', 'playlist_full', 'taken_down'],
   }),
-  remove: endpoint({
-    method: 'PUT',
-    path: '/api/audio/del',
-    access: 'user',
+  remove: endpoint('PUT', '/api/audio/del', 'user', {
     summary: 'Delete an own entry; entries of others stay. With `playlist_id` only when it is in that one.',
     body: z.object({ audio_id: id, playlist_id: optionalId }),
     response: z.object({ audio_id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
-  edit: endpoint({
-    method: 'POST',
-    path: '/api/audio/edit',
-    access: 'user',
+  edit: endpoint('POST', '/api/audio/edit', 'user', {
     summary:
       'Change title, artist, lyrics or picture of an own entry; omitted fields stay. Lyrics: plain, or with LRC times.',
     body: z.object({
@@ -186,19 +164,13 @@ export const musicApi = {
     response: Track,
     errors: ['forbidden', 'not_found', ...IMAGE_ERRORS],
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/audio/{id}',
-    access: 'user',
+  one: endpoint('GET', '/api/audio/{id}', 'user', {
     summary: 'One track that I see.',
     params: Params,
     response: Track,
     errors: ['not_found'],
   }),
-  lyrics: endpoint({
-    method: 'GET',
-    path: '/api/audio/{id}/lyrics',
-    access: 'user',
+  lyrics: endpoint('GET', '/api/audio/{id}/lyrics', 'user', {
     summary: 'Lyrics of a track: lines with their times in milliseconds, or without (`at` null).',
     params: Params,
     response: z.object({
@@ -208,17 +180,11 @@ export const musicApi = {
     }),
     errors: ['not_found'],
   }),
-  playback: endpoint({
-    method: 'GET',
-    path: '/api/audio/playback',
-    access: 'user',
+  playback: endpoint('GET', '/api/audio/playback', 'user', {
     summary: 'The viewer’s last playback position on any device; null before the first time.',
     response: z.object({ playback: Queue.nullable() }),
   }),
-  savePlayback: endpoint({
-    method: 'PUT',
-    path: '/api/audio/playback',
-    access: 'user',
+  savePlayback: endpoint('PUT', '/api/audio/playback', 'user', {
     summary:
       'Save the playback position and publish it to the viewer’s other devices; a playing device pauses when another starts (`takes_over` 1).',
     body: z.object({
@@ -236,10 +202,7 @@ export const musicApi = {
     errors: ['not_found'],
     limit: { max: 120, seconds: 60 },
   }),
-  addPlaylist: endpoint({
-    method: 'PUT',
-    ...playlistPaths('add'),
-    access: 'user',
+  addPlaylist: endpoint('PUT', playlistPaths('add'), 'user', {
     summary: 'Create a playlist with a name and at most one picture.',
     body: z.object({
       name: requiredLine(PLAYLIST_NAME_MAX),
@@ -251,29 +214,20 @@ export const musicApi = {
     errors: ['playlists_full', ...IMAGE_ERRORS],
     limit: { max: 60, seconds: 3600 },
   }),
-  playlists: endpoint({
-    method: 'POST',
-    ...playlistPaths('get'),
-    access: 'user',
+  playlists: endpoint('POST', playlistPaths('get'), 'user', {
     readsOnly: true,
     summary: 'Playlists of `user_id` (mine without it) that I see, the newest first.',
     body: z.object({ user_id: optionalId, search, ...pagePaging(PLAYLISTS_PAGE_SIZE, MUSIC_PAGE_MAX) }),
     response: z.object({ playlists: z.array(Playlist), total }),
     errors: ['not_found'],
   }),
-  playlist: endpoint({
-    method: 'GET',
-    ...playlistPaths('{id}'),
-    access: 'user',
+  playlist: endpoint('GET', playlistPaths('{id}'), 'user', {
     summary: 'One playlist that I see.',
     params: Params,
     response: Playlist,
     errors: ['not_found'],
   }),
-  editPlaylist: endpoint({
-    method: 'POST',
-    ...playlistPaths('edit'),
-    access: 'user',
+  editPlaylist: endpoint('POST', playlistPaths('edit'), 'user', {
     summary:
       'Change name, picture, audience or order (`order`: ids of all its tracks) of an own playlist; omitted fields stay. `remove_image` 1 removes the picture.',
     body: z.object({
@@ -288,19 +242,13 @@ export const musicApi = {
     response: Playlist,
     errors: ['forbidden', 'not_found', 'conflict', ...IMAGE_ERRORS],
   }),
-  removePlaylist: endpoint({
-    method: 'PUT',
-    ...playlistPaths('del'),
-    access: 'user',
+  removePlaylist: endpoint('PUT', playlistPaths('del'), 'user', {
     summary: 'Delete an own playlist and its entries.',
     body: z.object({ id }),
     response: z.object({ id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
-  takedowns: endpoint({
-    method: 'GET',
-    path: '/api/audio/takedowns',
-    access: 'public',
+  takedowns: endpoint('GET', '/api/audio/takedowns', 'public', {
     summary: 'The log of recordings taken down for their rights holders: recording, time and holder; newest first.',
     query: z.object(pagePaging(24, 100)),
     response: z.object({
@@ -318,10 +266,7 @@ export const musicApi = {
       total,
     }),
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/audio/takedowns/{id}/restore',
-    access: 'staff',
+  restore: endpoint('POST', '/api/audio/takedowns/{id}/restore', 'staff', {
     permission: 'moderation.decide',
     summary: 'Restore a recording that was taken down.',
     params: Params,

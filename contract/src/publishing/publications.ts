@@ -210,10 +210,7 @@ const alts = z
   .optional();
 
 export const publicationsApi = {
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/publish/add',
-    access: 'paid',
+  add: endpoint('PUT', '/api/publish/add', 'paid', {
     summary:
       'Publish up to six photos or one video: sent with the request (`publish_content[]`) or before it (`file_ids`). `draft` 1 saves a draft, `publish_at` schedules it. `publish_type` follows from the files.',
     body: z.object({
@@ -229,10 +226,7 @@ export const publicationsApi = {
     errors: ['subscription_required', 'publication_empty', 'video_alone', 'drafts_full', ...PUBLICATION_FILE_ERRORS],
     limit: { max: 60, seconds: 3600 },
   }),
-  edit: endpoint({
-    method: 'POST',
-    path: '/api/publish/edit',
-    access: 'user',
+  edit: endpoint('POST', '/api/publish/edit', 'user', {
     summary:
       'Change an own publication or draft: text, order of the files (`file_ids`, which also takes new ones), alt texts, cover. Omitted fields stay. `publish` 1 publishes a draft now.',
     body: z.object({
@@ -250,28 +244,19 @@ export const publicationsApi = {
     // The editor saves drafts with this endpoint, at most every two seconds.
     limit: { max: 120, seconds: 60 },
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/api/publish/history/{id}',
-    access: 'public',
+  history: endpoint('GET', '/api/publish/history/{id}', 'public', {
     summary: 'Earlier versions of a publication, newest first, for those who may see it.',
     params: Params,
     response: z.object({ list: z.array(z.object({ publish_description: z.string(), timestamp: timestamp })) }),
     errors: ['not_found'],
   }),
-  remove: endpoint({
-    method: 'PUT',
-    path: '/api/publish/del',
-    access: 'user',
+  remove: endpoint('PUT', '/api/publish/del', 'user', {
     summary: 'Delete an own publication or draft; staff may delete any.',
     body: z.object({ publish_id: id }),
     response: z.object({ publish_id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
-  uploadFile: endpoint({
-    method: 'PUT',
-    path: '/api/publish/files',
-    access: 'paid',
+  uploadFile: endpoint('PUT', '/api/publish/files', 'paid', {
     summary:
       'Upload one photo or video for a later publication: sent with the request, or a finished resumable upload. Repeated with the same `Idempotency-Key`, it is stored once. Unused files are deleted after a day.',
     body: z.object({ upload_id: uploadId.optional() }),
@@ -280,54 +265,36 @@ export const publicationsApi = {
     errors: ['subscription_required', ...PUBLICATION_FILE_ERRORS, ...UPLOAD_ERRORS],
     limit: { max: 300, seconds: 3600 },
   }),
-  file: endpoint({
-    method: 'GET',
-    path: '/api/publish/files/{id}',
-    access: 'user',
+  file: endpoint('GET', '/api/publish/files/{id}', 'user', {
     summary: 'State of an own file, or of a file of a visible publication.',
     params: Params,
     response: PublicationFile,
     errors: ['not_found'],
   }),
-  removeFile: endpoint({
-    method: 'DELETE',
-    path: '/api/publish/files/{id}',
-    access: 'user',
+  removeFile: endpoint('DELETE', '/api/publish/files/{id}', 'user', {
     summary: 'Delete an own file that is not in use.',
     params: Params,
     response: z.object({ success: z.literal(true) }),
     errors: ['not_found'],
   }),
-  byUser: endpoint({
-    method: 'GET',
-    path: '/api/publish/get/by/user',
-    access: 'public',
+  byUser: endpoint('GET', '/api/publish/get/by/user', 'public', {
     summary: 'Publications of `user_id` (mine without it) that the viewer may see, newest first.',
     query: z.object({ user_id: optionalId, ...paging }),
     response: Page,
     errors: ['unauthorized', 'not_found'],
   }),
-  drafts: endpoint({
-    method: 'GET',
-    path: '/api/publish/drafts',
-    access: 'user',
+  drafts: endpoint('GET', '/api/publish/drafts', 'user', {
     summary: 'My drafts and planned publications, the last changed first.',
     query: z.object(pagePaging(PUBLISH_PAGE_SIZE, PUBLISH_PAGE_MAX)),
     response: z.object({ list: z.array(Publication), total }),
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/api/publish/get/by/{id}',
-    access: 'public',
+  one: endpoint('GET', '/api/publish/get/by/{id}', 'public', {
     summary: 'One publication.',
     params: Params,
     response: Publication,
     errors: ['not_found', 'gone'],
   }),
-  feed: endpoint({
-    method: 'GET',
-    path: '/api/publish/subscribed/get/{id}',
-    access: 'user',
+  feed: endpoint('GET', '/api/publish/subscribed/get/{id}', 'user', {
     summary:
       'The viewer’s feed: publications of followed users and friends, newest first, not ranked. `id` is the viewer’s own. `from=mark` starts at the saved position; `newer` counts the publications above it.',
     params: Params,
@@ -352,72 +319,48 @@ export const publicationsApi = {
     }),
     errors: ['forbidden'],
   }),
-  markFeed: endpoint({
-    method: 'PUT',
-    path: '/api/publish/subscribed/mark',
-    access: 'user',
+  markFeed: endpoint('PUT', '/api/publish/subscribed/mark', 'user', {
     summary: 'Save the reading position of the feed as a cursor. The viewer’s other devices reopen there.',
     body: z.object({
       mark: z.string().regex(/^\d{1,17}\.\d{1,15}$/),
     }),
     response: z.object({ mark: z.string() }),
   }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/publish/search',
-    access: 'public',
+  search: endpoint('GET', '/api/publish/search', 'public', {
     summary: 'Publications by words of any form, `#tags` and `@logins`, that the viewer may see, newest first.',
     query: z.object({ search, ...paging }),
     response: Page,
   }),
-  tags: endpoint({
-    method: 'GET',
-    path: '/api/publish/tags',
-    access: 'public',
+  tags: endpoint('GET', '/api/publish/tags', 'public', {
     summary: 'Tags that begin like the input, the most used first: for suggestions while typing.',
     query: z.object({ search }),
     response: z.object({ list: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
   }),
-  people: endpoint({
-    method: 'GET',
-    path: '/api/publish/people',
-    access: 'user',
+  people: endpoint('GET', '/api/publish/people', 'user', {
     summary: 'The viewer’s friends whose name or login begins like the input: for suggestions while mentioning.',
     query: z.object({ search }),
     response: z.object({ list: z.array(PublicationReply.shape.user.extend({ login: z.string() })) }),
   }),
-  like: endpoint({
-    method: 'PUT',
-    path: '/api/publish/liked',
-    access: 'user',
+  like: endpoint('PUT', '/api/publish/liked', 'user', {
     summary: 'Like (`liked` 1) or unlike (0) a publication; repeating changes nothing.',
     body: z.object({ publish_id: id, liked: flag }),
     response: LikeState,
     errors: ['not_found', 'blocked'],
   }),
-  likes: endpoint({
-    method: 'GET',
-    path: '/api/publish/liked/get/{id}',
-    access: 'public',
+  likes: endpoint('GET', '/api/publish/liked/get/{id}', 'public', {
     summary: 'Whether the viewer likes a publication, and how many users do.',
     params: Params,
     response: LikeState,
     errors: ['not_found'],
   }),
-  likers: endpoint({
-    method: 'GET',
-    path: '/api/publish/likers/{id}',
-    access: 'user',
+  likers: endpoint('GET', '/api/publish/likers/{id}', 'user', {
     summary: 'Users who like a publication, the latest first.',
     params: Params,
     query: z.object(pagePaging(24, 100)),
     response: z.object({ list: z.array(PublicationComment.shape.user), total }),
     errors: ['not_found'],
   }),
-  comments: endpoint({
-    method: 'GET',
-    path: '/api/publish/comment/get/{id}',
-    access: 'public',
+  comments: endpoint('GET', '/api/publish/comment/get/{id}', 'public', {
     summary:
       'Comments of the publication `id`, newest first, with the first replies of each; `reply_to` lists the replies of one, oldest first.',
     params: Params,
@@ -438,57 +381,39 @@ export const publicationsApi = {
     }),
     errors: ['not_found'],
   }),
-  addComment: endpoint({
-    method: 'PUT',
-    path: '/api/publish/comment/add',
-    access: 'user',
+  addComment: endpoint('PUT', '/api/publish/comment/add', 'user', {
     summary: 'Comment a publication, or answer a comment (`reply_to`).',
     body: z.object({ publish_id: id, message: requiredText(PUBLISH_COMMENT_MAX), reply_to: optionalId }),
     response: PublicationComment,
     errors: ['not_found', 'comments_closed', 'blocked'],
     limit: { max: 120, seconds: 3600 },
   }),
-  editComment: endpoint({
-    method: 'POST',
-    path: '/api/publish/comment/edit',
-    access: 'user',
+  editComment: endpoint('POST', '/api/publish/comment/edit', 'user', {
     summary: 'Change an own comment.',
     body: z.object({ comment_id: id, message: requiredText(PUBLISH_COMMENT_MAX) }),
     response: PublicationComment,
     errors: ['forbidden', 'not_found', 'comments_closed'],
     limit: { max: 120, seconds: 3600 },
   }),
-  removeComment: endpoint({
-    method: 'PUT',
-    path: '/api/publish/comment/del',
-    access: 'user',
+  removeComment: endpoint('PUT', '/api/publish/comment/del', 'user', {
     summary: 'Delete an own comment; staff may delete any.',
     body: z.object({ comment_id: id }),
     response: z.object({ comment_id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
-  hideComment: endpoint({
-    method: 'PUT',
-    path: '/api/publish/comment/hide',
-    access: 'user',
+  hideComment: endpoint('PUT', '/api/publish/comment/hide', 'user', {
     summary: 'The publication’s author hides a comment under it, or shows it again.',
     body: z.object({ comment_id: id, hidden: flag }),
     response: PublicationComment,
     errors: ['forbidden', 'not_found'],
   }),
-  commentHistory: endpoint({
-    method: 'GET',
-    path: '/api/publish/comment/history/{id}',
-    access: 'staff',
+  commentHistory: endpoint('GET', '/api/publish/comment/history/{id}', 'staff', {
     summary: 'Earlier versions of a comment, newest first.',
     params: Params,
     response: z.object({ list: z.array(z.object({ message: z.string(), timestamp: timestamp })) }),
     errors: ['not_found'],
   }),
-  likeComment: endpoint({
-    method: 'PUT',
-    path: '/api/publish/comment/liked',
-    access: 'user',
+  likeComment: endpoint('PUT', '/api/publish/comment/liked', 'user', {
     summary: 'Like or unlike a comment; repeating changes nothing.',
     body: z.object({ comment_id: id, liked: flag }),
     response: LikeState,
@@ -496,10 +421,7 @@ export const publicationsApi = {
   }),
 };
 
-/**
- * Progress of transcoding, sent to the video's owner on the user channel. A hint: `publish/files/{id}` is
- * authoritative.
- */
+/** Progress of transcoding, for the video's owner on the user channel. A hint: `publish/files/{id}` decides. */
 export interface PublicationFileEvent {
   type: 'post_file';
   file_id: number;

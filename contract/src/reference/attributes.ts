@@ -76,10 +76,7 @@ export const attributeValues = z.preprocess(
 export type AttributeValues = z.infer<typeof attributeValues>;
 
 export const attributesApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/attributes',
-    access: 'public',
+  list: endpoint('GET', '/api/attributes', 'public', {
     summary: 'Attributes of ads in one category (`category`) or in all, in the order of the form.',
     query: z.object({
       category: optionalId,
@@ -89,20 +86,14 @@ export const attributesApi = {
     response: z.object({ attributes: z.array(CategoryAttribute) }),
     cacheMs: 2000,
   }),
-  create: endpoint({
-    method: 'PUT',
-    path: '/api/attributes',
-    access: 'staff',
+  create: endpoint('PUT', '/api/attributes', 'staff', {
     permission: 'reference.edit',
     summary: 'Add an attribute to the ads of a category.',
     body: CategoryAttributeDraft,
     response: CategoryAttribute,
     errors: ['already_exists'],
   }),
-  edit: endpoint({
-    method: 'POST',
-    path: '/api/attributes',
-    access: 'staff',
+  edit: endpoint('POST', '/api/attributes', 'staff', {
     permission: 'reference.edit',
     summary:
       'Change the attribute `id`; its kind and category stay, and so do omitted fields. `choices` are all of them.',
@@ -114,10 +105,7 @@ export const attributesApi = {
     response: CategoryAttribute,
     errors: ['id_required', 'not_found', 'already_exists', 'in_use'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/attributes',
-    access: 'staff',
+  remove: endpoint('DELETE', '/api/attributes', 'staff', {
     permission: 'reference.edit',
     summary: 'Delete the attribute `id` and its values in ads.',
     query: z.object({ id }),

@@ -11,10 +11,7 @@ export const CITIES_PAGE_SIZE = 100;
 export const DISTRICTS_MAX = 100;
 export const DEFAULT_COUNTRY_ID = 1;
 
-/**
- * Keys of category icons, whose drawings the site contains. Categories added by staff have no icon and show a neutral
- * one.
- */
+/** Keys of category icons, which the site draws. Categories added by staff have no icon and show a neutral one. */
 export const CATEGORY_ICONS = [
   'building',
   'car',
@@ -104,9 +101,9 @@ const Removed = z.object({ id: z.number().int() });
 export const REFERENCE_CACHE_MS = 2000;
 const cacheMs = REFERENCE_CACHE_MS;
 
-const category = { path: '/api/category', aliases: ['/api/categories'] } as const;
-const country = { path: '/api/country', aliases: ['/api/countries'] } as const;
-const city = { path: '/api/city', aliases: ['/api/cities'] } as const;
+const category = ['/api/category', '/api/categories'];
+const country = ['/api/country', '/api/countries'];
+const city = ['/api/city', '/api/cities'];
 
 export const REFERENCE_TABLES = ['categories', 'countries', 'cities'] as const;
 export type ReferenceTable = (typeof REFERENCE_TABLES)[number];
@@ -134,10 +131,7 @@ export const ReferenceImport = z.object({
 export type ReferenceImport = z.infer<typeof ReferenceImport>;
 
 export const referenceApi = {
-  importTable: endpoint({
-    method: 'POST',
-    path: '/api/reference/import',
-    access: 'staff',
+  importTable: endpoint('POST', '/api/reference/import', 'staff', {
     permission: 'reference.edit',
     summary:
       'Import a table in the format of its export: rows with an `id`, or with an existing name, change that entry, the others add one. Without `apply` only returns what would change.',
@@ -149,11 +143,7 @@ export const referenceApi = {
     response: ReferenceImport,
   }),
 
-  listCategories: endpoint({
-    method: 'GET',
-    path: '/api/categories',
-    aliases: ['/api/category'],
-    access: 'public',
+  listCategories: endpoint('GET', ['/api/categories', '/api/category'], 'public', {
     summary: 'Categories in their order on the page.',
     query: z.object({
       search,
@@ -163,29 +153,20 @@ export const referenceApi = {
     response: z.object({ categories: z.array(Category), total }),
     cacheMs,
   }),
-  createCategory: endpoint({
-    method: 'PUT',
-    ...category,
-    access: 'staff',
+  createCategory: endpoint('PUT', category, 'staff', {
     permission: 'reference.edit',
     summary: 'Add a category at the end.',
     body: CategoryDraft,
     response: Category,
   }),
-  editCategory: endpoint({
-    method: 'POST',
-    ...category,
-    access: 'staff',
+  editCategory: endpoint('POST', category, 'staff', {
     permission: 'reference.edit',
     summary: 'Rename the category `id`.',
     body: CategoryDraft.extend({ id: optionalId }),
     response: Category,
     errors: ['id_required', 'not_found'],
   }),
-  removeCategory: endpoint({
-    method: 'DELETE',
-    ...category,
-    access: 'staff',
+  removeCategory: endpoint('DELETE', category, 'staff', {
     permission: 'reference.edit',
     summary:
       'Remove a category that no ad uses, or move its ads to `replacement` first. A refusal says in `uses` how many use it.',
@@ -194,11 +175,7 @@ export const referenceApi = {
     errors: ['not_found', 'in_use'],
   }),
 
-  listCountries: endpoint({
-    method: 'GET',
-    path: '/api/countries',
-    aliases: ['/api/country'],
-    access: 'public',
+  listCountries: endpoint('GET', ['/api/countries', '/api/country'], 'public', {
     summary:
       'Countries by name in the request’s language; `phone_code` narrows to one dial code, its main country first.',
     query: z.object({
@@ -210,51 +187,34 @@ export const referenceApi = {
     response: z.object({ countries: z.array(Country), total }),
     cacheMs,
   }),
-  getCountry: endpoint({
-    method: 'GET',
-    path: '/api/country/{id}',
-    aliases: ['/api/countries/{id}'],
-    access: 'public',
+  getCountry: endpoint('GET', ['/api/country/{id}', '/api/countries/{id}'], 'public', {
     summary: 'One country.',
     params: IdParams,
     response: Country,
     errors: ['not_found'],
     cacheMs,
   }),
-  getCountryPhone: endpoint({
-    method: 'GET',
-    path: '/api/country/phone/{id}',
-    aliases: ['/api/countries/phone/{id}'],
-    access: 'public',
+  getCountryPhone: endpoint('GET', ['/api/country/phone/{id}', '/api/countries/phone/{id}'], 'public', {
     summary: 'The dial code of the country `id`.',
     params: IdParams,
     response: Country.pick({ id: true, phone_code: true, iso: true }),
     errors: ['not_found'],
     cacheMs,
   }),
-  createCountry: endpoint({
-    method: 'PUT',
-    ...country,
-    access: 'staff',
+  createCountry: endpoint('PUT', country, 'staff', {
     permission: 'reference.edit',
     summary: 'Add a country.',
     body: CountryDraft,
     response: Country,
   }),
-  editCountry: endpoint({
-    method: 'POST',
-    ...country,
-    access: 'staff',
+  editCountry: endpoint('POST', country, 'staff', {
     permission: 'reference.edit',
     summary: 'Change the country `id`.',
     body: CountryDraft.extend({ id: optionalId }),
     response: Country,
     errors: ['id_required', 'not_found'],
   }),
-  removeCountry: endpoint({
-    method: 'DELETE',
-    ...country,
-    access: 'staff',
+  removeCountry: endpoint('DELETE', country, 'staff', {
     permission: 'reference.edit',
     summary:
       'Remove a country without cities that nobody and no ad names, or move them all to `replacement` first. A refusal says in `uses` how many use it.',
@@ -263,11 +223,7 @@ export const referenceApi = {
     errors: ['not_found', 'in_use'],
   }),
 
-  listCities: endpoint({
-    method: 'GET',
-    path: '/api/cities',
-    aliases: ['/api/city'],
-    access: 'public',
+  listCities: endpoint('GET', ['/api/cities', '/api/city'], 'public', {
     summary:
       'Cities, largest first, of one country (`country`) or of all; names that begin with the search words come first.',
     query: z.object({
@@ -279,40 +235,27 @@ export const referenceApi = {
     response: z.object({ cities: z.array(City), total }),
     cacheMs,
   }),
-  getCity: endpoint({
-    method: 'GET',
-    path: '/api/city/{id}',
-    aliases: ['/api/cities/{id}'],
-    access: 'public',
+  getCity: endpoint('GET', ['/api/city/{id}', '/api/cities/{id}'], 'public', {
     summary: 'One city.',
     params: IdParams,
     response: City,
     errors: ['not_found'],
     cacheMs,
   }),
-  createCity: endpoint({
-    method: 'PUT',
-    ...city,
-    access: 'staff',
+  createCity: endpoint('PUT', city, 'staff', {
     permission: 'reference.edit',
     summary: 'Add a city to the country `country`.',
     body: CityDraft,
     response: City,
   }),
-  editCity: endpoint({
-    method: 'POST',
-    ...city,
-    access: 'staff',
+  editCity: endpoint('POST', city, 'staff', {
     permission: 'reference.edit',
     summary: 'Change the city `id`.',
     body: CityDraft.extend({ id: optionalId }),
     response: City,
     errors: ['id_required', 'not_found'],
   }),
-  removeCity: endpoint({
-    method: 'DELETE',
-    ...city,
-    access: 'staff',
+  removeCity: endpoint('DELETE', city, 'staff', {
     permission: 'reference.edit',
     summary:
       'Remove a city that nobody and no ad names, or move them to `replacement` first. A refusal says in `uses` how many use it.',
@@ -321,10 +264,7 @@ export const referenceApi = {
     errors: ['not_found', 'in_use'],
   }),
 
-  listDistricts: endpoint({
-    method: 'GET',
-    path: '/api/districts',
-    access: 'public',
+  listDistricts: endpoint('GET', '/api/districts', 'public', {
     summary: 'Districts of the city `city` as named in ads, the most frequent first.',
     query: z.object({ city: id }),
     response: z.object({ districts: z.array(z.string()) }),

@@ -39,10 +39,7 @@ export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
 const upTo = id.optional();
 
 export const feedbackApi = {
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/feedback/add',
-    access: 'user',
+  add: endpoint('PUT', '/api/feedback/add', 'user', {
     summary: 'Write to the people who run the product. Who writes, and their e-mail, come from the session’s profile.',
     body: z.object({
       user_id: z.unknown().optional(),
@@ -53,10 +50,7 @@ export const feedbackApi = {
     errors: ['email_required'],
     limit: { max: 20, seconds: 3600 },
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/feedback',
-    access: 'staff',
+  list: endpoint('GET', '/api/feedback', 'staff', {
     permission: 'feedback.read',
     summary: 'Feedback, one row per user, the latest first.',
     query: z.object({
@@ -67,20 +61,14 @@ export const feedbackApi = {
     }),
     response: z.object({ feedbacks: z.array(Feedback), total }),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/feedback/{user_id}',
-    access: 'staff',
+  remove: endpoint('DELETE', '/api/feedback/{user_id}', 'staff', {
     permission: 'feedback.answer',
     summary: 'Delete all feedback of the user and its answers.',
     params: z.object({ user_id: id }),
     response: z.object({ user_id: z.number().int() }),
     errors: ['not_found'],
   }),
-  own: endpoint({
-    method: 'GET',
-    path: '/api/feedback/own',
-    access: 'user',
+  own: endpoint('GET', '/api/feedback/own', 'user', {
     summary: 'The viewer’s feedback and its answers, the latest first.',
     query: z.object(offsetPaging(20, 100)),
     response: z.object({
@@ -89,26 +77,17 @@ export const feedbackApi = {
       unread: z.number().int(),
     }),
   }),
-  markOwnSeen: endpoint({
-    method: 'POST',
-    path: '/api/feedback/own/seen',
-    access: 'user',
+  markOwnSeen: endpoint('POST', '/api/feedback/own/seen', 'user', {
     summary: 'Mark answers up to this one as seen.',
     body: z.object({ up_to: id }),
     response: z.object({ unread: z.number().int() }),
   }),
-  unread: endpoint({
-    method: 'GET',
-    path: '/api/feedback/unread',
-    access: 'staff',
+  unread: endpoint('GET', '/api/feedback/unread', 'staff', {
     permission: 'feedback.read',
     summary: 'How many users have feedback that nobody of the staff has seen.',
     response: z.object({ count: z.number().int() }),
   }),
-  thread: endpoint({
-    method: 'GET',
-    path: '/api/feedback/{user_id}/thread',
-    access: 'staff',
+  thread: endpoint('GET', '/api/feedback/{user_id}/thread', 'staff', {
     permission: 'feedback.read',
     summary: 'Feedback of one user and its answers, the latest first.',
     params: z.object({ user_id: id }),
@@ -122,10 +101,7 @@ export const feedbackApi = {
     }),
     errors: ['not_found'],
   }),
-  answer: endpoint({
-    method: 'PUT',
-    path: '/api/feedback/{user_id}/thread',
-    access: 'staff',
+  answer: endpoint('PUT', '/api/feedback/{user_id}/thread', 'staff', {
     permission: 'feedback.answer',
     summary:
       'Answer a user’s feedback: in the bell, and by email where they have an address. Feedback up to `up_to` becomes seen.',
@@ -134,10 +110,7 @@ export const feedbackApi = {
     response: FeedbackMessage,
     errors: ['not_found'],
   }),
-  markSeen: endpoint({
-    method: 'POST',
-    path: '/api/feedback/{user_id}/seen',
-    access: 'staff',
+  markSeen: endpoint('POST', '/api/feedback/{user_id}/seen', 'staff', {
     permission: 'feedback.read',
     summary: 'Mark a user’s feedback up to `up_to` as seen by staff.',
     params: z.object({ user_id: id }),

@@ -130,36 +130,24 @@ const count = z.object({ count: z.number().int() });
 const Params = z.object({ id });
 
 export const operationsApi = {
-  siteState: endpoint({
-    method: 'GET',
-    path: '/api/announcements',
-    access: 'public',
+  siteState: endpoint('GET', '/api/announcements', 'public', {
     summary: 'Site state shown on every page: current announcements, and what is switched off.',
     response: SiteState,
     cacheMs: 1000,
   }),
-  listAnnouncements: endpoint({
-    method: 'GET',
-    path: '/api/announcements/all',
-    access: 'staff',
+  listAnnouncements: endpoint('GET', '/api/announcements/all', 'staff', {
     permission: 'announcements.edit',
     summary: 'Every announcement, the newest first.',
     query: z.object(pagePaging(25, 100)),
     response: z.object({ announcements: z.array(StaffAnnouncement), total }),
   }),
-  addAnnouncement: endpoint({
-    method: 'PUT',
-    path: '/api/announcements',
-    access: 'staff',
+  addAnnouncement: endpoint('PUT', '/api/announcements', 'staff', {
     permission: 'announcements.edit',
     summary: 'Announce something on every page.',
     body: AnnouncementDraft,
     response: StaffAnnouncement,
   }),
-  editAnnouncement: endpoint({
-    method: 'POST',
-    path: '/api/announcements/{id}',
-    access: 'staff',
+  editAnnouncement: endpoint('POST', '/api/announcements/{id}', 'staff', {
     permission: 'announcements.edit',
     summary: 'Change an announcement. Whoever dismissed it is shown it again.',
     params: Params,
@@ -167,37 +155,25 @@ export const operationsApi = {
     response: StaffAnnouncement,
     errors: ['not_found'],
   }),
-  removeAnnouncement: endpoint({
-    method: 'DELETE',
-    path: '/api/announcements/{id}',
-    access: 'staff',
+  removeAnnouncement: endpoint('DELETE', '/api/announcements/{id}', 'staff', {
     permission: 'announcements.edit',
     summary: 'Delete an announcement.',
     params: Params,
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
   }),
-  listFeatures: endpoint({
-    method: 'GET',
-    path: '/api/features',
-    access: 'staff',
+  listFeatures: endpoint('GET', '/api/features', 'staff', {
     permission: 'features.edit',
     summary: 'Every feature switch and its state.',
     response: z.object({ features: z.array(FeatureFlag) }),
   }),
-  setFeature: endpoint({
-    method: 'PUT',
-    path: '/api/features',
-    access: 'staff',
+  setFeature: endpoint('PUT', '/api/features', 'staff', {
     permission: 'features.edit',
     summary: 'Switch something off or on, on every node within a second.',
     body: z.object({ feature, is_on: flag, reason: singleLine(REASON_MAX).default('') }),
     response: FeatureFlag,
   }),
-  deadJobs: endpoint({
-    method: 'GET',
-    path: '/api/jobs/dead',
-    access: 'staff',
+  deadJobs: endpoint('GET', '/api/jobs/dead', 'staff', {
     permission: 'jobs.edit',
     summary: 'Jobs that failed on their last try, the latest first, and how many there are of each kind.',
     query: z.object({ name: requiredLine(100).optional(), ...pagePaging(25, 100) }),
@@ -207,30 +183,21 @@ export const operationsApi = {
       kinds: z.array(z.object({ name: z.string(), count: z.number().int() })),
     }),
   }),
-  retryJobs: endpoint({
-    method: 'POST',
-    path: '/api/jobs/dead/retry',
-    access: 'staff',
+  retryJobs: endpoint('POST', '/api/jobs/dead/retry', 'staff', {
     permission: 'jobs.edit',
     summary: 'Try a failed job again, or all of its kind, with all the tries of a new one.',
     body: z.object(chosenJobs).refine(isOneChoice),
     response: count,
     errors: ['not_found'],
   }),
-  discardJobs: endpoint({
-    method: 'POST',
-    path: '/api/jobs/dead/discard',
-    access: 'staff',
+  discardJobs: endpoint('POST', '/api/jobs/dead/discard', 'staff', {
     permission: 'jobs.edit',
     summary: 'Discard a failed job, or all of its kind, with a reason.',
     body: z.object({ ...chosenJobs, reason: requiredText(REASON_MAX) }).refine(isOneChoice),
     response: count,
     errors: ['not_found'],
   }),
-  statistics: endpoint({
-    method: 'GET',
-    path: '/api/statistics',
-    access: 'staff',
+  statistics: endpoint('GET', '/api/statistics', 'staff', {
     permission: 'stats.read',
     summary: 'Metrics by Moscow days, for plots. Money only for those who may view it.',
     query: z.object({

@@ -101,7 +101,6 @@ export const Approval = z.object({
 export type Approval = z.infer<typeof Approval>;
 
 const many = {
-  access: 'staff',
   permission: 'users.suspend',
   response: z.object({
     done: z.array(z.number().int()),
@@ -115,22 +114,14 @@ const many = {
 const ApprovalParams = { params: z.object({ id }), response: Approval } as const;
 
 export const staffApi = {
-  account: endpoint({
-    method: 'GET',
-    path: '/api/users/{id}/account',
-    aliases: ['/api/user/{id}/account'],
-    access: 'staff',
+  account: endpoint('GET', ['/api/users/{id}/account', '/api/user/{id}/account'], 'staff', {
     permission: 'users.read',
     summary: 'All that staff may see of a user. The view is recorded.',
     params: z.object({ id }),
     response: Account,
     errors: ['not_found'],
   }),
-  setRole: endpoint({
-    method: 'PUT',
-    path: '/api/users/{id}/role',
-    aliases: ['/api/user/{id}/role'],
-    access: 'staff',
+  setRole: endpoint('PUT', ['/api/users/{id}/role', '/api/user/{id}/role'], 'staff', {
     permission: 'staff.edit',
     summary:
       'Grant or revoke a role and single permissions. A user who loses any is signed out everywhere at once. Needs a recent re-authentication.',
@@ -152,10 +143,7 @@ export const staffApi = {
       'too_many_attempts',
     ],
   }),
-  suspend: endpoint({
-    method: 'POST',
-    path: '/api/users/suspend',
-    aliases: ['/api/user/suspend'],
+  suspend: endpoint('POST', ['/api/users/suspend', '/api/user/suspend'], 'staff', {
     summary: `Suspend up to ${PEOPLE_AT_ONCE} users. With a reason each of them is notified, and how to appeal.`,
     body: z.object({
       ids: idList(PEOPLE_AT_ONCE),
@@ -165,10 +153,7 @@ export const staffApi = {
     }),
     ...many,
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/users/restore',
-    aliases: ['/api/user/restore'],
+  restore: endpoint('POST', ['/api/users/restore', '/api/user/restore'], 'staff', {
     summary: `Reinstate up to ${PEOPLE_AT_ONCE} suspended users.`,
     body: z.object({ ids: idList(PEOPLE_AT_ONCE) }),
     ...many,
@@ -177,26 +162,17 @@ export const staffApi = {
 
 // Staff who may erase or export see open requests; each kind needs its own permission.
 export const approvalsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/approvals',
-    access: 'staff',
+  list: endpoint('GET', '/api/approvals', 'staff', {
     summary:
       'Requests that wait for approval by a second staff member; with `state=done` those that no longer wait; the newest first.',
     query: z.object({ state: z.enum(['waiting', 'done']).optional().catch(undefined), ...offsetPaging(10, 100) }),
     response: z.object({ approvals: z.array(Approval), total, waiting: z.number().int() }),
   }),
-  counts: endpoint({
-    method: 'GET',
-    path: '/api/approvals/counts',
-    access: 'staff',
+  counts: endpoint('GET', '/api/approvals/counts', 'staff', {
     summary: 'How many requests wait for a decision of the viewer: those of others that the viewer may approve.',
     response: z.object({ waiting: z.number().int() }),
   }),
-  request: endpoint({
-    method: 'PUT',
-    path: '/api/approvals',
-    access: 'staff',
+  request: endpoint('PUT', '/api/approvals', 'staff', {
     permission: 'users.export',
     summary: `Request the archive of one user (\`user_id\`), or a table of users. Another staff member approves within ${APPROVAL_HOURS} hours.`,
     body: z.object({
@@ -209,10 +185,7 @@ export const approvalsApi = {
     response: Approval,
     errors: ['not_found', 'forbidden', 'approval_waits'],
   }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/api/approvals/{id}/approve',
-    access: 'staff',
+  approve: endpoint('POST', '/api/approvals/{id}/approve', 'staff', {
     summary: 'Approve another’s request; it is executed once. Needs a recent re-authentication.',
     body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional() }).optional(),
     ...ApprovalParams,
@@ -227,19 +200,13 @@ export const approvalsApi = {
       'too_many_attempts',
     ],
   }),
-  refuse: endpoint({
-    method: 'POST',
-    path: '/api/approvals/{id}/refuse',
-    access: 'staff',
+  refuse: endpoint('POST', '/api/approvals/{id}/refuse', 'staff', {
     summary: 'Reject another’s request.',
     body: z.object({ answer: text(REASON_MAX).optional() }).optional(),
     ...ApprovalParams,
     errors: ['not_found', 'forbidden', 'approval_own', 'approval_over'],
   }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/api/approvals/{id}/withdraw',
-    access: 'staff',
+  withdraw: endpoint('POST', '/api/approvals/{id}/withdraw', 'staff', {
     summary: 'Withdraw an own request that is not decided yet.',
     ...ApprovalParams,
     errors: ['not_found', 'approval_over'],

@@ -5,9 +5,7 @@ import { offsetPaging, total } from '../platform/paging.ts';
 import { COMPLAINT_REASONS } from './complaints.ts';
 import { PUBLISHING_LIMIT_MAX, SANCTION_DAYS_MAX, SANCTION_KINDS } from './sanctions.ts';
 
-/**
- * What a case originates from: complaints, a rule, a blocklist word, a rights holder, an invitation farm, an appeal.
- */
+/** What a case comes from: complaints, a rule, a blocklist word, a rights holder, an invitation farm, an appeal. */
 export const CASE_KINDS = ['complaint', 'rule', 'hold', 'claim', 'farm', 'appeal'] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 export const CASE_STATES = ['open', 'taken', 'resolved', 'reopened'] as const;
@@ -113,10 +111,7 @@ const Decision = {
 };
 
 export const casesApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/moderation/cases',
-    access: 'staff',
+  list: endpoint('GET', '/api/moderation/cases', 'staff', {
     permission: 'moderation.decide',
     summary: 'Open cases by the time left; with `done=1` decided ones, the newest first.',
     query: z.object({
@@ -129,10 +124,7 @@ export const casesApi = {
     }),
     response: z.object({ cases: z.array(Case), total }),
   }),
-  counts: endpoint({
-    method: 'GET',
-    path: '/api/moderation/counts',
-    access: 'staff',
+  counts: endpoint('GET', '/api/moderation/counts', 'staff', {
     permission: 'moderation.decide',
     summary: 'How many cases wait, are mine, and are late.',
     response: z.object({
@@ -143,10 +135,7 @@ export const casesApi = {
       kinds: z.record(z.enum(CASE_KINDS), z.number().int()),
     }),
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/moderation/cases/{id}',
-    access: 'staff',
+  get: endpoint('GET', '/api/moderation/cases/{id}', 'staff', {
     permission: 'moderation.decide',
     summary:
       'A case with its evidence, its target’s current state, its complaints, and earlier decisions about the user.',
@@ -154,30 +143,21 @@ export const casesApi = {
     response: CaseDetails,
     errors: ['not_found'],
   }),
-  claim: endpoint({
-    method: 'POST',
-    path: '/api/moderation/cases/{id}/take',
-    access: 'staff',
+  claim: endpoint('POST', '/api/moderation/cases/{id}/take', 'staff', {
     permission: 'moderation.decide',
     summary: 'Claim an open case; `conflict` when somebody else has it.',
     params: z.object({ id }),
     response: CaseDetails,
     errors: ['not_found', 'conflict', 'appeal_own'],
   }),
-  release: endpoint({
-    method: 'POST',
-    path: '/api/moderation/cases/{id}/back',
-    access: 'staff',
+  release: endpoint('POST', '/api/moderation/cases/{id}/back', 'staff', {
     permission: 'moderation.decide',
     summary: 'Release an own claimed case; superusers release anybody’s.',
     params: z.object({ id }),
     response: CaseDetails,
     errors: ['not_found', 'conflict'],
   }),
-  resolve: endpoint({
-    method: 'POST',
-    path: '/api/moderation/cases/{id}/resolve',
-    access: 'staff',
+  resolve: endpoint('POST', '/api/moderation/cases/{id}/resolve', 'staff', {
     permission: 'moderation.decide',
     summary:
       'Decide an own claimed case: complainers are notified of the outcome, the user of the sanction and how to appeal.',
@@ -186,20 +166,14 @@ export const casesApi = {
     response: CaseDetails,
     errors: ['not_found', 'conflict', 'forbidden', 'appeal_own'],
   }),
-  reopen: endpoint({
-    method: 'POST',
-    path: '/api/moderation/cases/{id}/reopen',
-    access: 'staff',
+  reopen: endpoint('POST', '/api/moderation/cases/{id}/reopen', 'staff', {
     permission: 'moderation.decide',
     summary: 'Reopen a decided case. The decision stays until there is a new one or it is lifted.',
     params: z.object({ id }),
     response: CaseDetails,
     errors: ['not_found', 'conflict'],
   }),
-  resolveMany: endpoint({
-    method: 'POST',
-    path: '/api/moderation/cases/resolve',
-    access: 'staff',
+  resolveMany: endpoint('POST', '/api/moderation/cases/resolve', 'staff', {
     permission: 'moderation.decide',
     summary: `Claim and decide up to ${CASES_AT_ONCE} cases alike. Those that somebody else has, or that no longer exist, are skipped.`,
     body: z.object({ ids: idList(CASES_AT_ONCE), ...Decision }),

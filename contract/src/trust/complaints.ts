@@ -59,11 +59,7 @@ export const OwnComplaint = Complaint.omit({ user_id: true, user_name: true, evi
 export type OwnComplaint = z.infer<typeof OwnComplaint>;
 
 export const complaintsApi = {
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/complains/add',
-    aliases: ['/api/complain/add'],
-    access: 'user',
+  add: endpoint('PUT', ['/api/complains/add', '/api/complain/add'], 'user', {
     summary:
       'Complain about an ad (`board_id`), a person (`complain_id`), a comment (`comment_id`), a publication (`publish_id`), a comment of one (`publish_comment_id`) or a track (`audio_id`). `copyright` names the `holder`. One open complaint a person and object; `user_id` is not believed.',
     body: z.object({
@@ -82,20 +78,12 @@ export const complaintsApi = {
     errors: ['not_found', 'gone', 'complaint_open', 'own_complaint'],
     limit: { max: 60, seconds: 3600 },
   }),
-  listOwn: endpoint({
-    method: 'GET',
-    path: '/api/complains/own',
-    aliases: ['/api/complain/own'],
-    access: 'user',
+  listOwn: endpoint('GET', ['/api/complains/own', '/api/complain/own'], 'user', {
     summary: 'The viewer’s complaints with their deadlines and outcomes, newest first.',
     query: z.object(offsetPaging(10, 100)),
     response: z.object({ complains: z.array(OwnComplaint), total }),
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/complains',
-    aliases: ['/api/complain'],
-    access: 'staff',
+  list: endpoint('GET', ['/api/complains', '/api/complain'], 'staff', {
     permission: 'complaints.read',
     summary: 'Everybody’s complaints: open ones first, by the time left.',
     query: z.object({
@@ -105,11 +93,7 @@ export const complaintsApi = {
     }),
     response: z.object({ complains: z.array(Complaint), total }),
   }),
-  decide: endpoint({
-    method: 'POST',
-    path: '/api/complains/{id}',
-    aliases: ['/api/complain/{id}'],
-    access: 'staff',
+  decide: endpoint('POST', ['/api/complains/{id}', '/api/complain/{id}'], 'staff', {
     permission: 'complaints.decide',
     summary: 'Uphold or reject a complaint; its author gets the outcome.',
     params: z.object({ id }),
@@ -117,11 +101,7 @@ export const complaintsApi = {
     response: Complaint,
     errors: ['not_found', 'conflict'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/complains/{id}',
-    aliases: ['/api/complain/{id}'],
-    access: 'staff',
+  remove: endpoint('DELETE', ['/api/complains/{id}', '/api/complain/{id}'], 'staff', {
     permission: 'complaints.decide',
     summary: 'Delete a complaint; an open one counts as reviewed and its author is notified.',
     params: z.object({ id }),

@@ -129,28 +129,19 @@ export const BlockedImage = z.object({
 export type BlockedImage = z.infer<typeof BlockedImage>;
 
 export const rulesApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/moderation/rules',
-    access: 'staff',
+  list: endpoint('GET', '/api/moderation/rules', 'staff', {
     permission: 'moderation.decide',
     summary: 'Content rules, with how often each was right.',
     response: z.object({ rules: z.array(Rule), total }),
   }),
-  add: endpoint({
-    method: 'PUT',
-    path: '/api/moderation/rules',
-    access: 'staff',
+  add: endpoint('PUT', '/api/moderation/rules', 'staff', {
     permission: 'moderation.rules',
     summary: 'Add a rule. It is off until it is switched on.',
     body: RuleDraft,
     response: Rule,
     errors: ['conflict'],
   }),
-  edit: endpoint({
-    method: 'POST',
-    path: '/api/moderation/rules/{id}',
-    access: 'staff',
+  edit: endpoint('POST', '/api/moderation/rules/{id}', 'staff', {
     permission: 'moderation.rules',
     summary: 'Change a rule, from the revision that was read. Its kind stays.',
     params,
@@ -158,10 +149,7 @@ export const rulesApi = {
     response: Rule,
     errors: ['not_found', 'conflict'],
   }),
-  switch: endpoint({
-    method: 'POST',
-    path: '/api/moderation/rules/{id}/state',
-    access: 'staff',
+  switch: endpoint('POST', '/api/moderation/rules/{id}/state', 'staff', {
     permission: 'moderation.rules',
     summary: 'Switch a rule on or off.',
     params,
@@ -169,20 +157,14 @@ export const rulesApi = {
     response: Rule,
     errors: ['not_found'],
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/moderation/rules/{id}',
-    access: 'staff',
+  remove: endpoint('DELETE', '/api/moderation/rules/{id}', 'staff', {
     permission: 'moderation.rules',
     summary: 'Remove a rule; its hits stay in the cases. The rule of blocklist words cannot be removed.',
     params,
     response: z.object({ id: z.number().int() }),
     errors: ['not_found', 'conflict'],
   }),
-  try: endpoint({
-    method: 'POST',
-    path: '/api/moderation/rules/try',
-    access: 'staff',
+  try: endpoint('POST', '/api/moderation/rules/try', 'staff', {
     permission: 'moderation.rules',
     summary: `Trial of a rule on the last ${RULE_TRIAL_DAYS} days. Changes nothing.`,
     body: RuleDraft,
@@ -194,10 +176,7 @@ export const rulesApi = {
     }),
     readsOnly: true,
   }),
-  hits: endpoint({
-    method: 'GET',
-    path: '/api/moderation/rules/{id}/hits',
-    access: 'staff',
+  hits: endpoint('GET', '/api/moderation/rules/{id}/hits', 'staff', {
     permission: 'moderation.decide',
     summary: 'Hits of a rule, the newest first.',
     params,
@@ -208,29 +187,20 @@ export const rulesApi = {
     }),
     errors: ['not_found'],
   }),
-  listBlockedImages: endpoint({
-    method: 'GET',
-    path: '/api/moderation/pictures',
-    access: 'staff',
+  listBlockedImages: endpoint('GET', '/api/moderation/pictures', 'staff', {
     permission: 'moderation.decide',
     summary: 'Blocked images, by their perceptual hash.',
     query: z.object(offsetPaging(10, 100)),
     response: z.object({ pictures: z.array(BlockedImage), total }),
   }),
-  addBlockedImages: endpoint({
-    method: 'PUT',
-    path: '/api/moderation/pictures',
-    access: 'staff',
+  addBlockedImages: endpoint('PUT', '/api/moderation/pictures', 'staff', {
     permission: 'moderation.rules',
     summary: 'Add the photos of an ad to the blocked images. Returns how many were new.',
     body: z.object({ board_id: id, note: singleLine(200).default('') }),
     response: z.object({ count: z.number().int() }),
     errors: ['not_found', 'conflict'],
   }),
-  removeBlockedImage: endpoint({
-    method: 'DELETE',
-    path: '/api/moderation/pictures/{id}',
-    access: 'staff',
+  removeBlockedImage: endpoint('DELETE', '/api/moderation/pictures/{id}', 'staff', {
     permission: 'moderation.rules',
     summary: 'Remove a blocked image.',
     params,
@@ -297,38 +267,26 @@ export const BulkSanction = z.object({
 export type BulkSanction = z.infer<typeof BulkSanction>;
 
 export const bulkSanctionsApi = {
-  listClusters: endpoint({
-    method: 'GET',
-    path: '/api/moderation/waves/groups',
-    access: 'staff',
+  listClusters: endpoint('GET', '/api/moderation/waves/groups', 'staff', {
     permission: 'users.suspend',
     summary: 'Account clusters by a shared attribute, the largest first.',
     query: z.object({ ...clusterQuery, ...offsetPaging(10, 50) }),
     response: z.object({ groups: z.array(AccountCluster), total }),
   }),
-  listClusterAccounts: endpoint({
-    method: 'GET',
-    path: '/api/moderation/waves/accounts',
-    access: 'staff',
+  listClusterAccounts: endpoint('GET', '/api/moderation/waves/accounts', 'staff', {
     permission: 'users.suspend',
     summary: 'The accounts of one cluster, trusted ones first.',
     query: z.object({ ...clusterKey, ...offsetPaging(50, 500) }),
     response: z.object({ accounts: z.array(ClusterAccount), total }),
     errors: ['not_found'],
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/api/moderation/waves',
-    access: 'staff',
+  list: endpoint('GET', '/api/moderation/waves', 'staff', {
     permission: 'users.suspend',
     summary: 'Bulk sanctions, the latest first.',
     query: z.object(offsetPaging(10, 50)),
     response: z.object({ waves: z.array(BulkSanction), total }),
   }),
-  start: endpoint({
-    method: 'PUT',
-    path: '/api/moderation/waves',
-    access: 'staff',
+  start: endpoint('PUT', '/api/moderation/waves', 'staff', {
     permission: 'users.suspend',
     summary:
       'Suspend the accounts of a cluster and hide their content, but for the exceptions. `conflict`: the cluster no longer has the size `expected`.',
@@ -343,20 +301,14 @@ export const bulkSanctionsApi = {
     response: BulkSanction,
     errors: ['conflict'],
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/api/moderation/waves/{id}',
-    access: 'staff',
+  get: endpoint('GET', '/api/moderation/waves/{id}', 'staff', {
     permission: 'users.suspend',
     summary: 'Progress of one bulk sanction.',
     params,
     response: BulkSanction,
     errors: ['not_found'],
   }),
-  undo: endpoint({
-    method: 'POST',
-    path: '/api/moderation/waves/{id}/undo',
-    access: 'staff',
+  undo: endpoint('POST', '/api/moderation/waves/{id}/undo', 'staff', {
     permission: 'users.suspend',
     summary: `Undo a bulk sanction as a whole, within ${BULK_SANCTION_UNDO_MINUTES} minutes.`,
     params,

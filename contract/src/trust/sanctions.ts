@@ -95,18 +95,12 @@ export type Sanction = z.infer<typeof Sanction>;
 const token = z.string().max(100);
 
 export const sanctionsApi = {
-  listOwn: endpoint({
-    method: 'GET',
-    path: '/api/measures',
-    access: 'user',
+  listOwn: endpoint('GET', '/api/measures', 'user', {
     summary: 'The viewer’s sanctions with reason and end, the newest first.',
     query: z.object(offsetPaging(20, 100)),
     response: z.object({ measures: z.array(Sanction), total }),
   }),
-  appeal: endpoint({
-    method: 'POST',
-    path: '/api/measures/{id}/appeal',
-    access: 'user',
+  appeal: endpoint('POST', '/api/measures/{id}/appeal', 'user', {
     summary: `Appeal against an own sanction: once, within ${APPEAL_DAYS} days. Another staff member decides, where there is one.`,
     params: z.object({ id }),
     body: z.object({ appeal: requiredText(APPEAL_MAX) }),
@@ -114,30 +108,21 @@ export const sanctionsApi = {
     errors: ['not_found', 'appeal_used', 'appeal_late'],
     limit: { max: 20, seconds: 3600 },
   }),
-  byLink: endpoint({
-    method: 'GET',
-    path: '/api/measures/by-link',
-    access: 'public',
+  byLink: endpoint('GET', '/api/measures/by-link', 'public', {
     summary: 'The sanction named by the link of an email or of a rejected sign-in.',
     query: z.object({ token }),
     response: Sanction,
     errors: ['not_found'],
     limit: { max: 60, seconds: 600 },
   }),
-  appealByLink: endpoint({
-    method: 'POST',
-    path: '/api/measures/appeal',
-    access: 'public',
+  appealByLink: endpoint('POST', '/api/measures/appeal', 'public', {
     summary: 'The same appeal for users who cannot sign in, by the signed link.',
     body: z.object({ token, appeal: requiredText(APPEAL_MAX) }),
     response: Sanction,
     errors: ['not_found', 'appeal_used', 'appeal_late'],
     limit: { max: 20, seconds: 3600 },
   }),
-  lift: endpoint({
-    method: 'POST',
-    path: '/api/measures/{id}/lift',
-    access: 'staff',
+  lift: endpoint('POST', '/api/measures/{id}/lift', 'staff', {
     permission: 'moderation.decide',
     summary: 'Lift a sanction before its end, with a message to the user.',
     params: z.object({ id }),
@@ -150,10 +135,7 @@ export const sanctionsApi = {
 export const RESPONSE_STATS_MONTHS = 12;
 
 export const complaintResponseStatsApi = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/promise',
-    access: 'public',
+  get: endpoint('GET', '/api/promise', 'public', {
     summary: `How many complaints were answered within ${COMPLAINT_HOURS} hours, by the month in which they came.`,
     response: z.object({
       hours: z.number().int(),

@@ -5,9 +5,7 @@ const LITTLE_LOST = 0.02;
 /** Loss reports come about once a second; a single bad report may be chance. */
 const BAD_REPORTS = 2;
 const GOOD_REPORTS = 8;
-/**
- * After each fall the return to the high layer takes longer; otherwise the layer would alternate on a poor connection.
- */
+/** After each fall the return to the high layer takes longer, else the layer would alternate on a poor connection. */
 const PATIENCE_MAX = 8;
 
 /** Chooses one of two layers by the receiver's loss reports. */

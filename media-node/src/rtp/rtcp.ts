@@ -170,10 +170,7 @@ export function buildReceiverReport(sender: number, reception: ReceptionReport):
   return packet;
 }
 
-/**
- * Builds a sender report, which maps an RTP timestamp to the sender's clock, so that receivers can synchronize audio
- * and video.
- */
+/** Builds a sender report: an RTP timestamp in the sender's clock, by which receivers synchronize audio and video. */
 export function buildSenderReport(
   ssrc: number,
   { ntp, timestamp, packets, octets }: { ntp: Buffer; timestamp: number; packets: number; octets: number },

@@ -98,9 +98,7 @@ function nextAuthor(people: { login: string }[]): string {
   return person.login;
 }
 
-/**
- * Comments are spread evenly since the ad's publication; a reply comes within the first half of the following interval.
- */
+/** Comments are spread evenly since the ad's publication; a reply comes in the first half of the next interval. */
 function scheduleThread(thread: CommentThread, { ageMinutes }: DemoAd, at: { index: number; of: number }): DemoComment {
   const step = ageMinutes / (at.of + 1);
   const minutesAgo = ageMinutes - step * (at.index + 1);

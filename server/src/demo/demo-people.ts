@@ -84,10 +84,7 @@ function code(random: { whole(min: number, max: number): number }, length: numbe
   return Array.from({ length }, () => CODE_LETTERS[random.whole(0, CODE_LETTERS.length - 1)]).join('');
 }
 
-/**
- * About half of the users are subscribers; Igor's subscription has expired, so that both sides of the payment prompt
- * can be tried.
- */
+/** About half of the users subscribe; Igor's year has expired: both sides of the payment prompt can be tried. */
 function subscription(login: string, index: number, days: number): number | null {
   if (login === 'igor') return -9;
   if (index < 8 || index % 2 === 0) return days;

@@ -6,7 +6,7 @@ import type { Services } from '../platform/domain/services.ts';
 const PICTURES = path.join(import.meta.dirname, 'pictures');
 
 export async function storePictures(
-  services: Pick<Services, 'media'>,
+  services: Services,
   kind: ImageKind,
   names: readonly string[],
 ): Promise<Map<string, number>> {
@@ -16,7 +16,7 @@ export async function storePictures(
   return new Map(stored);
 }
 
-async function storePicture({ media }: Pick<Services, 'media'>, kind: ImageKind, name: string): Promise<number> {
+async function storePicture({ media }: Services, kind: ImageKind, name: string): Promise<number> {
   const stream = createReadStream(path.join(PICTURES, `${name}.webp`));
   const file = await media.quarantine.receive(stream, { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] });
   return (await media.createImage(file, kind, null)).id;

@@ -23,7 +23,7 @@ import { seedStreams } from './seed-streams.ts';
 
 const SUBSCRIPTION_DAYS = 365;
 
-export async function isDemoWanted({ config, db }: Pick<Services, 'config' | 'db'>): Promise<boolean> {
+export async function isDemoWanted({ config, db }: Services): Promise<boolean> {
   return config.demo && (await isUnused(db));
 }
 

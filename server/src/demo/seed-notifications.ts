@@ -38,11 +38,22 @@ export async function seedNotifications(tx: Tx, context: NotificationsContext): 
     created_at: timestampBefore(today, 2 * DAY),
   });
 
-  const notification = (minutesAgo: number, input: Notice, isRead = false) => ({
-    input,
-    at: timestampBefore(today, minutesAgo),
-    isRead,
-  });
+  await insertDemoNotifications(
+    tx,
+    noticesOf(context, { fresh, searchHref }).map(([minutesAgo, input]) => ({
+      input,
+      at: timestampBefore(today, minutesAgo),
+      isRead: minutesAgo >= 2 * DAY,
+    })),
+  );
+}
+
+/** The notifications, each with the minutes that have passed since. */
+function noticesOf(
+  { personId, ad }: NotificationsContext,
+  { fresh, searchHref }: { fresh: { id: number; title: string }; searchHref: string },
+): [minutesAgo: number, notice: Notice][] {
+  const anna = personId('anna');
   const about = (title: string, login = 'anna') => {
     const { id } = ad(title);
     return { userId: personId(login), boardId: id, link: `/ad/${id}`, values: { title } };
@@ -58,87 +69,66 @@ export async function seedNotifications(tx: Tx, context: NotificationsContext): 
     link: '/circle?tab=requests',
     values: {},
   });
+  const subscriber = (login: string): Notice => {
+    const actorId = personId(login);
+    return { userId: anna, kind: 'subscriber', actorId, link: `/user/${actorId}/ads`, values: {} };
+  };
   const held = about('Настольная рулетка «Казино», сукно и фишки');
   const blocked = ad('Сумка с логотипом модного дома');
   const hybrid = about('Гибрид для работы и парка, рама L');
   const armchair = about('Кресло из зелёного велюра, дубовые ножки');
-  await insertDemoNotifications(tx, [
-    notification(
+  const reason = texts.t('ru', 'moderation.found', {
+    word: 'казино',
+    reason: texts.t('ru', 'moderation.reason.fraud'),
+  });
+  const complaint = { userId: anna, link: '/profile/complaints', values: { outcome: 'accepted' } } as const;
+  return [
+    [
       11 * DAY,
       {
         ...about(blocked.title),
         kind: 'ad_blocked',
         values: { title: blocked.title, reason: blocked.blockedReason ?? '' },
       },
-      true,
-    ),
-    notification(
-      8 * DAY,
-      { userId: anna, kind: 'complaint_outcome', link: '/profile/complaints', values: { outcome: 'accepted' } },
-      true,
-    ),
-    notification(
-      5 * DAY,
+    ],
+    [8 * DAY, { ...complaint, kind: 'complaint_outcome' }],
+    [5 * DAY, { ...held, kind: 'ad_held', values: { ...held.values, reason } }],
+    [3 * DAY, friendRequest('sergey')],
+    [3 * DAY, comment('Тумба прикроватная, дуб', 'aliya.safina')],
+    [2 * DAY, subscriber('roman.kuznetsov')],
+    [
+      30 * HOUR,
       {
-        ...held,
-        kind: 'ad_held',
-        values: {
-          title: held.values.title,
-          reason: texts.t('ru', 'moderation.found', {
-            word: 'казино',
-            reason: texts.t('ru', 'moderation.reason.fraud'),
-          }),
-        },
+        ...about('Оранжевый велосипед, один сезон'),
+        kind: 'ad_expires',
+        values: { title: 'Оранжевый велосипед, один сезон', days: 3 },
       },
-      true,
-    ),
-    notification(3 * DAY, friendRequest('sergey'), true),
-    notification(3 * DAY, comment('Тумба прикроватная, дуб', 'aliya.safina'), true),
-    notification(
-      2 * DAY,
+    ],
+    [20 * HOUR, { ...hybrid, kind: 'price_drop', values: { ...hybrid.values, price_before: 26_900, price: 24_300 } }],
+    [
+      9 * HOUR,
       {
         userId: anna,
-        kind: 'subscriber',
-        actorId: personId('roman.kuznetsov'),
-        link: `/user/${personId('roman.kuznetsov')}/ads`,
-        values: {},
+        kind: 'saved_search',
+        boardId: fresh.id,
+        link: searchHref,
+        values: { name: 'Кресло, Казань', title: fresh.title, count: 1 },
       },
-      true,
-    ),
-    notification(30 * HOUR, {
-      ...about('Оранжевый велосипед, один сезон'),
-      kind: 'ad_expires',
-      values: { title: 'Оранжевый велосипед, один сезон', days: 3 },
-    }),
-    notification(20 * HOUR, {
-      ...hybrid,
-      kind: 'price_drop',
-      values: { ...hybrid.values, price_before: 26_900, price: 24_300 },
-    }),
-    notification(9 * HOUR, {
-      userId: anna,
-      kind: 'saved_search',
-      boardId: fresh.id,
-      link: searchHref,
-      values: { name: 'Кресло, Казань', title: fresh.title, count: 1 },
-    }),
-    notification(2 * HOUR, {
-      userId: anna,
-      kind: 'subscriber',
-      actorId: personId('maria'),
-      link: `/user/${personId('maria')}/ads`,
-      values: {},
-    }),
-    notification(HOUR / 2, comment(armchair.values.title, 'guzel.khasanova')),
-    notification(HOUR / 2, {
-      ...about(armchair.values.title, 'olga'),
-      kind: 'reply',
-      actorId: anna,
-      link: `${armchair.link}#comments`,
-    }),
-    notification(1, comment('Городской велосипед с корзиной, рама M', 'dina', 'igor')),
-    notification(2, friendRequest('olga')),
-  ]);
+    ],
+    [2 * HOUR, subscriber('maria')],
+    [HOUR / 2, comment(armchair.values.title, 'guzel.khasanova')],
+    [
+      HOUR / 2,
+      {
+        ...about(armchair.values.title, 'olga'),
+        kind: 'reply',
+        actorId: anna,
+        link: `${armchair.link}#comments`,
+      },
+    ],
+    [1, comment('Городской велосипед с корзиной, рама M', 'dina', 'igor')],
+    [2, friendRequest('olga')],
+  ];
 }
 
 async function seedComplaints(tx: Tx, { now, today, personId, ad }: NotificationsContext): Promise<void> {

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const EVENING_MS = 16 * HOUR_MS;
 
-export async function seedStreams(tx: Tx, { clock }: Pick<Services, 'clock'>, { personId }: DemoWorld): Promise<void> {
+export async function seedStreams(tx: Tx, { clock }: Services, { personId }: DemoWorld): Promise<void> {
   const now = clock().getTime();
   const midnight = now - (now % DAY_MS);
   const evening = (days: number): Date => new Date(midnight + days * DAY_MS + EVENING_MS);

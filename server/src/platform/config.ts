@@ -179,9 +179,7 @@ export interface Config {
     urls?: readonly string[];
     /** IP addresses of this machine that browsers send media to. */
     announce?: readonly string[];
-    /**
-     * Shared secret of app nodes and media nodes. Undefined: generated on the first start and stored in the database.
-     */
+    /** Shared secret of app and media nodes. Undefined: generated on the first start and stored in the database. */
     secret?: string;
   };
   /** STUN and TURN servers; the TURN credentials are derived from the secret. */

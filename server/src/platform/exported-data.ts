@@ -6,9 +6,7 @@ export type ExportedData = Record<string, unknown>;
 
 const PAGE = 500;
 
-/**
- * Yields the rows of a long list. `read` returns at most `limit` rows after `after`, the last row of the previous page.
- */
+/** Yields the rows of a long list. `read` returns at most `limit` rows after `after`, the last row of the last page. */
 export async function* iteratePages<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row> {

@@ -30,3 +30,9 @@ export class Failure extends Error {
     return ERRORS[this.code];
   }
 }
+
+/** Returns what was looked for; fails when there is none. */
+export function requireFound<T>(value: T | undefined, code: ErrorCode = 'not_found'): T {
+  if (value === undefined) throw new Failure(code);
+  return value;
+}

@@ -7,16 +7,15 @@ import { listAttributes } from './list-attributes.ts';
 
 export function registerAttributes(app: FastifyInstance, services: Services): void {
   const api = attributesApi;
-  bind(app, services, api.list, ({ viewer, query }) =>
-    listAttributes(services, {
-      categoryId: query.category ?? null,
-      lang: viewer.lang,
-      withNames: viewer.isStaff && query.names === 1,
-    }),
-  );
-  bind(app, services, api.create, ({ viewer, idempotency, body }) =>
-    createAttribute(services, viewer, idempotency, body),
-  );
-  bind(app, services, api.edit, ({ viewer, body }) => editAttribute(services, viewer, body));
-  bind(app, services, api.remove, ({ viewer, query }) => removeAttribute(services, viewer, query.id));
+  bind(app, services, api, {
+    list: ({ viewer, query }) =>
+      listAttributes(services, {
+        categoryId: query.category ?? null,
+        lang: viewer.lang,
+        withNames: viewer.isStaff && query.names === 1,
+      }),
+    create: ({ viewer, idempotency, body }) => createAttribute(services, viewer, idempotency, body),
+    edit: ({ viewer, body }) => editAttribute(services, viewer, body),
+    remove: ({ viewer, query }) => removeAttribute(services, viewer, query.id),
+  });
 }

@@ -11,7 +11,7 @@ import type { Tx } from '../platform/database/tables.ts';
 import { findViolatedConstraint } from '../platform/database/violation.ts';
 import { emit } from '../platform/domain/events.ts';
 import type { Services } from '../platform/domain/services.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure, requireFound } from '../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../platform/http/viewer.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
@@ -114,8 +114,7 @@ function recordEdit(
 
 async function presentSaved(services: Services, { lang }: Viewer, id: number): Promise<CategoryAttribute> {
   invalidateAttributes(services);
-  const rule = (await attributeDictionary.get(services.pool)).get(id);
-  if (rule === undefined) throw new Failure('not_found');
+  const rule = requireFound((await attributeDictionary.get(services.pool)).get(id));
   return presentAttributeRule(rule, lang);
 }
 
@@ -229,10 +228,7 @@ async function changeChoices(
   );
 }
 
-/**
- * Whether an ad uses one of the choices. A concurrently saved ad loses the value: values without a choice are never
- * shown.
- */
+/** Whether an ad uses one of the choices. An ad saved meanwhile loses it: values without a choice are never shown. */
 async function areUsed(
   tx: Tx,
   { id, category_id }: { id: number; category_id: number },

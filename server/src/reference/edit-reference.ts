@@ -10,7 +10,7 @@ import { recordStaffAction } from '../platform/audit-log/record-staff-action.pub
 import type { Tx } from '../platform/database/tables.ts';
 import { findViolatedConstraint } from '../platform/database/violation.ts';
 import type { Services } from '../platform/domain/services.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure, requireFound } from '../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import { cityIndex } from './city-index.ts';
@@ -126,8 +126,7 @@ async function edit<Item extends CategoryDraft>(
   update: (tx: Tx) => Promise<Item | undefined>,
 ): Promise<Item> {
   const item = await db.transaction().execute(async (tx) => {
-    const changed = await update(tx);
-    if (changed === undefined) throw new Failure('not_found');
+    const changed = requireFound(await update(tx));
     const { name_en, name_native } = changed;
     await recordStaffAction(tx, viewer, clock(), {
       action: 'reference.edit',

@@ -11,12 +11,6 @@ import { cityIndex } from './city-index.ts';
 import { planImport } from './plan-import.ts';
 import { insertEntries, lockTable, updateEntries, type ValidImportRow } from './reference-import.queries.ts';
 
-interface ImportRequest {
-  table: ReferenceTable;
-  csv: string;
-  apply: 0 | 1;
-}
-
 /**
  * Imports a CSV file into a reference table: all lines or, when one is invalid, nothing. Importing the same file again
  * changes nothing. Without `apply` only reports the changes.
@@ -24,7 +18,7 @@ interface ImportRequest {
 export async function importReference(
   services: Services,
   viewer: SignedInViewer,
-  { table, csv, apply }: ImportRequest,
+  { table, csv, apply }: { table: ReferenceTable; csv: string; apply: 0 | 1 },
 ): Promise<ReferenceImport> {
   const { db, pool, clock, publicCache } = services;
   const report = await db.transaction().execute(async (tx) => {

@@ -15,7 +15,7 @@ interface AttributesQuery {
 }
 
 export async function listAttributes(
-  { pool }: Pick<Services, 'pool'>,
+  { pool }: Services,
   { categoryId, lang, withNames }: AttributesQuery,
 ): Promise<{ attributes: CategoryAttribute[] }> {
   const { all, ofCategory } = await attributeDictionary.get(pool);

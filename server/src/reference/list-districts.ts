@@ -14,10 +14,7 @@ const DISTRICTS = `
   order by count(*) desc, 1
   limit ${DISTRICTS_MAX}`;
 
-export function listDistricts(
-  { pool, publicCache }: Pick<Services, 'pool' | 'publicCache'>,
-  cityId: number,
-): Promise<{ districts: string[] }> {
+export function listDistricts({ pool, publicCache }: Services, cityId: number): Promise<{ districts: string[] }> {
   return publicCache.getOrCompute(`districts ${cityId}`, CACHE_MS, async () => {
     const { rows } = await pool.query<{ district: string }>({ name: 'districts', text: DISTRICTS, values: [cityId] });
     return { districts: rows.map(({ district }) => district) };

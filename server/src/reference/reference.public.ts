@@ -20,10 +20,7 @@ type Db = Kysely<Database>;
 
 export const localizedReferenceName: (row: NamedRow, lang: Lang) => string = localizedName;
 
-/**
- * Seeds countries, cities, categories and attributes where a table is still empty; later edits of staff are never
- * overwritten.
- */
+/** Seeds countries, cities, categories and attributes where a table is empty; edits of staff are never overwritten. */
 export async function seedReference(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Concurrent starts are serialized: one node seeds, the others find full tables.
@@ -55,9 +52,7 @@ export async function findAttributes(db: Db, categoryId: number | null): Promise
   return rows;
 }
 
-/**
- * Attributes from the cache, at most two seconds old: for presenting many ads and parsing filters without a query each.
- */
+/** Attributes from the cache, at most two seconds old: to present many ads and parse filters without a query each. */
 export function getAttributeDictionary(pool: pg.Pool): Promise<AttributeDictionary> {
   return attributeDictionary.get(pool);
 }

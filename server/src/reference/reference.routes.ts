@@ -26,41 +26,36 @@ export function registerReference(app: FastifyInstance, services: Services): voi
       ? publicCache.getOrCompute(`reference ${key}`, REFERENCE_CACHE_MS, read)
       : read();
 
-  bind(app, services, api.listCategories, ({ viewer: { lang }, query }) =>
-    whole(`categories ${lang}`, query, () => listCategories(db, lang, query)),
-  );
-  bind(app, services, api.createCategory, ({ viewer, idempotency, body }) =>
-    createCategory(services, viewer, idempotency, body),
-  );
-  bind(app, services, api.editCategory, ({ viewer, body }) => editCategory(services, viewer, body.id, body));
-  bind(app, services, api.removeCategory, ({ viewer, query }) => removeReference(services, viewer, 'category', query));
-
-  bind(app, services, api.listCountries, ({ viewer: { lang }, query }) =>
-    query.phone_code === undefined
-      ? whole(`countries ${lang}`, query, () => listCountries(db, lang, query))
-      : listCountries(db, lang, { ...query, phoneCode: query.phone_code }),
-  );
-  bind(app, services, api.getCountry, ({ viewer, params }) => getCountry(db, viewer.lang, params.id));
-  bind(app, services, api.getCountryPhone, ({ viewer, params }) => getCountry(db, viewer.lang, params.id));
-  bind(app, services, api.createCountry, ({ viewer, idempotency, body }) =>
-    createCountry(services, viewer, idempotency, body),
-  );
-  bind(app, services, api.editCountry, ({ viewer, body }) => editCountry(services, viewer, body.id, body));
-  bind(app, services, api.removeCountry, ({ viewer, query }) => removeReference(services, viewer, 'country', query));
-
-  bind(app, services, api.listCities, ({ viewer: { lang }, query }) =>
-    whole(`cities ${lang} ${query.country}`, query, () => listCities(db, lang, { ...query, countryId: query.country })),
-  );
-  bind(app, services, api.getCity, ({ viewer, params }) => getCity(db, viewer.lang, params.id));
-  bind(app, services, api.createCity, ({ viewer, idempotency, body }) =>
-    createCity(services, viewer, idempotency, body),
-  );
-  bind(app, services, api.editCity, ({ viewer, body }) => editCity(services, viewer, body.id, body));
-  bind(app, services, api.removeCity, ({ viewer, query }) => removeReference(services, viewer, 'city', query));
+  bind(app, services, api, {
+    listCategories: ({ viewer: { lang }, query }) =>
+      whole(`categories ${lang}`, query, () => listCategories(db, lang, query)),
+    createCategory: ({ viewer, idempotency, body }) => createCategory(services, viewer, idempotency, body),
+    editCategory: ({ viewer, body }) => editCategory(services, viewer, body.id, body),
+    removeCategory: ({ viewer, query }) => removeReference(services, viewer, 'category', query),
+    listCountries: ({ viewer: { lang }, query }) =>
+      query.phone_code === undefined
+        ? whole(`countries ${lang}`, query, () => listCountries(db, lang, query))
+        : listCountries(db, lang, { ...query, phoneCode: query.phone_code }),
+    getCountry: ({ viewer, params }) => getCountry(db, viewer.lang, params.id),
+    getCountryPhone: ({ viewer, params }) => getCountry(db, viewer.lang, params.id),
+    createCountry: ({ viewer, idempotency, body }) => createCountry(services, viewer, idempotency, body),
+    editCountry: ({ viewer, body }) => editCountry(services, viewer, body.id, body),
+    removeCountry: ({ viewer, query }) => removeReference(services, viewer, 'country', query),
+    listCities: ({ viewer: { lang }, query }) =>
+      whole(`cities ${lang} ${query.country}`, query, () =>
+        listCities(db, lang, { ...query, countryId: query.country }),
+      ),
+    getCity: ({ viewer, params }) => getCity(db, viewer.lang, params.id),
+    createCity: ({ viewer, idempotency, body }) => createCity(services, viewer, idempotency, body),
+    editCity: ({ viewer, body }) => editCity(services, viewer, body.id, body),
+    removeCity: ({ viewer, query }) => removeReference(services, viewer, 'city', query),
+  });
 
   for (const table of ['categories', 'countries', 'cities'] as const)
     app.get(`/api/${table}/export.csv`, (request, reply) => exportReference(services, table, request, reply));
 
-  bind(app, services, api.importTable, ({ viewer, body }) => importReference(services, viewer, body));
-  bind(app, services, api.listDistricts, ({ query }) => listDistricts(services, query.city));
+  bind(app, services, api, {
+    importTable: ({ viewer, body }) => importReference(services, viewer, body),
+    listDistricts: ({ query }) => listDistricts(services, query.city),
+  });
 }

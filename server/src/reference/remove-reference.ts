@@ -3,7 +3,7 @@ import { recordStaffAction } from '../platform/audit-log/record-staff-action.pub
 import { retryDeadlocks } from '../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/domain/services.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure, requireFound } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
 import { cityIndex } from './city-index.ts';
@@ -13,11 +13,6 @@ import { listReferenceUses } from './reference-uses.public.ts';
 
 const TABLES: Record<ReferenceKind, ReferenceTable> = { category: 'categories', country: 'countries', city: 'cities' };
 
-interface Removal {
-  id: number;
-  replacement?: number | null | undefined;
-}
-
 /**
  * Removes a category, country or city. References change to `replacement` in the same transaction; without a
  * replacement the removal fails while ads, users or cities refer to the entry, and the error contains their number.
@@ -26,7 +21,7 @@ export async function removeReference(
   services: Services,
   viewer: SignedInViewer,
   kind: ReferenceKind,
-  { id, replacement }: Removal,
+  { id, replacement }: { id: number; replacement?: number | null | undefined },
 ): Promise<{ id: number }> {
   const { db, pool, clock, publicCache } = services;
   const remove = async (tx: Tx): Promise<void> => {
@@ -58,8 +53,7 @@ async function lockBoth(tx: Tx, kind: ReferenceKind, id: number, replacement: nu
     const row = await lockRow(tx, TABLES[kind], rowId);
     if (row !== undefined) rows.set(rowId, row);
   }
-  const removed = rows.get(id);
-  if (removed === undefined) throw new Failure('not_found');
+  const removed = requireFound(rows.get(id));
   if (replacement === null) return { removed, other: undefined };
   const other = rows.get(replacement);
   if (other === undefined || other === removed)

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createQuarantine } from '../../src/files/media/quarantine.ts';
 import { sweepUploads } from '../../src/files/media/sweep-uploads.ts';
-import { createSessions } from '../../src/people/auth/sessions.ts';
+import { SessionService } from '../../src/people/auth/sessions.ts';
 import { insertDemoUsers } from '../../src/people/users/users.public.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts';
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
@@ -203,7 +203,7 @@ async function strike(target: (typeof ROUNDS)[number]): Promise<void> {
 }
 
 async function makePeople() {
-  const sessions = createSessions({ ...database, clock: () => new Date(), isStaffStrong: false });
+  const sessions = new SessionService({ ...database, clock: () => new Date(), isStaffStrong: false });
   const person = (n: number, paid_until: Date | null) => ({
     login: `killed${n}`,
     password_hash: 'none',

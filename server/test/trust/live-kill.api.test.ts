@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createSessions } from '../../src/people/auth/sessions.ts';
+import { SessionService } from '../../src/people/auth/sessions.ts';
 import { findPresence } from '../../src/people/presence/presence.public.ts';
 import { insertDemoUsers } from '../../src/people/users/users.public.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts';
@@ -78,7 +78,7 @@ async function makePeople(): Promise<Actor[]> {
     paid_until: null,
   }));
   const ids = await db.transaction().execute((tx) => insertDemoUsers(tx, rows));
-  const sessions = createSessions({ pool, db, clock: () => new Date(), isStaffStrong: false });
+  const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
   return Promise.all(
     ids.map(async (id, i) => ({
       id,

@@ -62,9 +62,7 @@ export interface Loudness {
 
 const LOUDNESS_SECONDS = 600;
 
-/**
- * Measures the loudness of a file. Undefined when ffmpeg is unavailable or the file is silent. Fails with FfmpegError.
- */
+/** Measures the loudness of a file; undefined when ffmpeg is missing or the file silent. Fails with FfmpegError. */
 export async function measureLoudness(
   { path, mime, folder }: { path: string; mime: string; folder: string },
   signal?: AbortSignal,

@@ -91,10 +91,7 @@ export async function encodeFile(
   }
 }
 
-/**
- * Perceptual hash of a quarantined file, in hex. The file is consumed and nothing is stored. Fails with
- * unprocessable_image.
- */
+/** Perceptual hash of a quarantined file, in hex. Consumes the file, stores nothing. Fails with unprocessable_image. */
 export async function computePerceptualHash(
   { quarantine, workers }: Pick<ImageServices, 'quarantine' | 'workers'>,
   file: QuarantinedFile,

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import type { ExportedFile } from '../../platform/domain/domain.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { widthKey } from './stored-objects.public.ts';
@@ -37,19 +37,11 @@ export async function countMediaBytes(db: Db, userId: number): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-interface MediaFile {
-  name: string;
-  createdAt: Date;
-  /** Approximate; the sum equals {@link countMediaBytes}. */
-  bytes: number;
-  open(): Promise<Readable | undefined>;
-}
-
 /** Yields every stored width of every image that the user sent or that the user's content shows. */
 export async function* listMediaFiles(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
-): AsyncGenerator<MediaFile> {
+): AsyncGenerator<ExportedFile> {
   for await (const image of listImages(db, userId)) {
     for (const width of image.widths) {
       yield {

@@ -42,9 +42,7 @@ export interface FfmpegRun {
 
 export type FfmpegTrouble = 'time' | 'memory' | 'aborted' | 'killed' | 'failed';
 
-/**
- * Reason of a failure. `failed`: ffmpeg gave up, for example on a broken file; `killed`: another process ended ffmpeg.
- */
+/** Reason of a failure. `failed`: ffmpeg gave up, say on a broken file; `killed`: another process ended ffmpeg. */
 export class FfmpegError extends Error {
   readonly trouble: FfmpegTrouble;
   readonly output: string;
@@ -68,9 +66,7 @@ const NICE: Readonly<Record<NonNullable<FfmpegRun['lane']>, Niceness>> = {
   long: { usual: 19, least: 10 },
 };
 
-/**
- * Each type is read only by its own demuxer; none of these opens other files by itself, as playlists and scripts would.
- */
+/** Each type is read only by its own demuxer; none of these opens other files, as playlists and scripts would. */
 const DEMUXERS: ReadonlyMap<string, string> = new Map([
   ['video/mp4', 'mov'],
   ['video/quicktime', 'mov'],

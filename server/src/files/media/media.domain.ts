@@ -7,7 +7,6 @@ import { sweepMedia } from './sweep-media.job.ts';
 export const media = defineDomain({
   name: 'media',
   routes: registerMedia,
-  jobs: [sweepMedia],
   periodicJobs: [{ job: sweepMedia, everySeconds: 3600 }],
   userData: {
     erase: eraseMedia,

@@ -10,7 +10,7 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { computePerceptualHash, createImage, type EncodedFiles, encodeFile, toBits } from './create-image.ts';
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.public.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
-import { createWorkerPool, WORKER_LIMITS, type WorkerPool } from './worker/worker-pool.ts';
+import { WORKER_LIMITS, WorkerPool } from './worker/worker-pool.ts';
 
 export type MediaImage = Awaited<ReturnType<typeof createImage>>;
 
@@ -42,6 +42,12 @@ export interface Media {
   close(): Promise<void>;
 }
 
+declare module '../../platform/domain/services.ts' {
+  interface Services {
+    media: Media;
+  }
+}
+
 export type EncodedPicture = Awaited<ReturnType<Media['encodeImage']>>;
 
 interface MediaParts {
@@ -54,7 +60,7 @@ interface MediaParts {
 export async function createMedia({ config, storage, db, log }: MediaParts): Promise<Media> {
   const quarantine = await createQuarantine(path.resolve(config.dataDir, 'quarantine'));
   // On a small machine a second concurrent image would only take CPU from the server.
-  const workers = createWorkerPool(log, { ...WORKER_LIMITS, workers: availableParallelism() > 2 ? 2 : 1 });
+  const workers = new WorkerPool(log, { ...WORKER_LIMITS, workers: availableParallelism() > 2 ? 2 : 1 });
   return {
     quarantine,
     workers,

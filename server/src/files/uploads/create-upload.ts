@@ -9,7 +9,7 @@ import {
 } from '@app/contract/files/uploads';
 import { Metadata } from '@tus/server';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
 import { runInOrder } from './run-in-order.ts';
 import { insertUpload, sumOpen } from './uploads.queries.ts';
@@ -17,18 +17,12 @@ import { insertUpload, sumOpen } from './uploads.queries.ts';
 const METADATA_MAX = 4096;
 const UNSUPPORTED_HEADERS = ['upload-defer-length', 'upload-concat'] as const;
 
-interface UploadDeclaration {
-  purpose: UploadPurpose;
-  name: string;
-  bytes: number;
-}
-
 /**
  * Creates the row of an announced upload and returns its id. Fails with invalid_input, file_empty, file_too_large,
  * unsent_full.
  */
 export async function createUpload(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   ownerId: number,
   headers: IncomingHttpHeaders,
 ): Promise<string> {
@@ -48,14 +42,16 @@ export async function createUpload(
 }
 
 /** Parses the tus headers. A deferred length is not supported, because the size limit could not be checked. */
-function parseDeclaration(headers: IncomingHttpHeaders): UploadDeclaration {
+function parseDeclaration(headers: IncomingHttpHeaders): { purpose: UploadPurpose; name: string; bytes: number } {
   const length = headers['upload-length'];
   if (typeof length !== 'string' || !/^\d{1,15}$/.test(length)) throw new Failure('invalid_input');
   // Rejected before a row exists, which would use the user's quota for a day.
   if (UNSUPPORTED_HEADERS.some((name) => headers[name] !== undefined)) throw new Failure('invalid_input');
   const { purpose, filename } = parseMetadata(headers['upload-metadata']);
-  const known = UPLOAD_PURPOSES.find((each) => each === purpose);
-  if (known === undefined) throw new Failure('invalid_input');
+  const known = requireFound(
+    UPLOAD_PURPOSES.find((each) => each === purpose),
+    'invalid_input',
+  );
   const bytes = Number(length);
   if (bytes === 0) throw new Failure('file_empty');
   const max = UPLOAD_MAX_BYTES[known];

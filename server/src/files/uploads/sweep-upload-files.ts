@@ -8,11 +8,7 @@ import { findStoredIds } from './uploads.queries.ts';
 const ORPHAN_MAX_AGE_MS = 3_600_000;
 const BATCH = 500;
 
-export async function sweepUploadFiles({
-  db,
-  config,
-  clock,
-}: Pick<Services, 'db' | 'config' | 'clock'>): Promise<void> {
+export async function sweepUploadFiles({ db, config, clock }: Services): Promise<void> {
   const folder = uploadsFolder(config);
   const before = clock().getTime() - ORPHAN_MAX_AGE_MS;
   const names = (await readdir(folder).catch(() => [])).filter((name) => UPLOAD_ID.test(name));

@@ -7,9 +7,7 @@ import { UPLOAD_ID, UPLOAD_RETENTION_MS, uploadsFolder } from './upload-files.ts
 import { createUploadLocks } from './upload-locks.ts';
 import { deleteUpload, findAny } from './uploads.queries.ts';
 
-/**
- * Handles the protocol for a request that passed the guards. `createdId`: id of the upload that this request creates.
- */
+/** Handles the protocol for a request that passed the guards. `createdId`: the upload that this request creates. */
 export interface Tus {
   handleRequest(request: IncomingMessage, response: ServerResponse, createdId?: string): Promise<void>;
   /** Locks of uploads for writing, reading the offset and removing. */

@@ -6,10 +6,7 @@ interface HeldLock {
   release(): void;
 }
 
-/**
- * In-process locks: a waiting request asks the holder once to release the lock. An upload exists on one node's disk
- * only.
- */
+/** In-process locks: a waiting request asks the holder once to release. An upload exists on one node's disk only. */
 export function createUploadLocks(): Locker {
   const heldLocks = new Map<string, HeldLock>();
   return {

@@ -6,7 +6,6 @@ import { eraseUploads, exportUploadsOf } from './user-uploads.public.ts';
 export const uploads = defineDomain({
   name: 'uploads',
   routes: registerUploads,
-  jobs: [sweepUploadsInParts],
   periodicJobs: [{ job: sweepUploadsInParts, everySeconds: 3600 }],
   userData: { erase: eraseUploads, exports: { uploads: exportUploadsOf } },
 });

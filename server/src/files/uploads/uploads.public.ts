@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { UploadPurpose } from '@app/contract/files/uploads';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { runInOrder } from './run-in-order.ts';
@@ -87,8 +87,7 @@ async function requireFinished(
 ): Promise<UploadRow> {
   const row = await findOwn(db, uploadId, ownerId, liveSince(clock));
   if (row === undefined || row.purpose !== purpose) throw new Failure('upload_not_found');
-  const found = await stat(uploadPath(config, uploadId)).catch(() => undefined);
-  if (found === undefined) throw new Failure('upload_not_found');
+  const found = requireFound(await stat(uploadPath(config, uploadId)).catch(() => undefined), 'upload_not_found');
   if (found.size < row.bytes) throw new Failure('upload_unfinished');
   return row;
 }

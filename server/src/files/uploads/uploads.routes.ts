@@ -32,9 +32,11 @@ export async function registerUploads(app: FastifyInstance, services: Services):
   }, SWEEP_EVERY_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 
-  bind(app, services, uploadsApi.list, async ({ viewer }) => {
-    const rows = await listOwn(db, viewer.userId, liveSince(clock), UPLOADS_MAX);
-    return { list: await Promise.all(rows.map((row) => presentUpload(services, row))) };
+  bind(app, services, uploadsApi, {
+    list: async ({ viewer }) => {
+      const rows = await listOwn(db, viewer.userId, liveSince(clock), UPLOADS_MAX);
+      return { list: await Promise.all(rows.map((row) => presentUpload(services, row))) };
+    },
   });
 
   const tus = createTus(services);

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Locker } from '@tus/server';
 import { collectUploadGarbage } from '../../platform/collect-upload-garbage.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 
 /** Bytes per read and write; an upload uses memory for only a few of these. */
 const READ_BYTES = 256 * 1024;
@@ -31,8 +31,7 @@ export async function writeChunk(request: IncomingMessage, locker: Locker, chunk
     .lock(waiting, () => void setTimeout(() => stopping.abort(), DRAIN_MS).unref())
     .catch(() => Promise.reject(new Failure('upload_aborted')));
   try {
-    const found = await stat(chunk.path).catch(() => undefined);
-    if (found === undefined) throw new Failure('upload_not_found');
+    const found = requireFound(await stat(chunk.path).catch(() => undefined), 'upload_not_found');
     if (found.size !== offset) throw new Failure('conflict');
     const target = createWriteStream(chunk.path, { flags: 'r+', start: offset, highWaterMark: READ_BYTES });
     const gate = createByteLimit(chunk.bytes - offset);

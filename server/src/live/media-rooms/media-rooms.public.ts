@@ -67,14 +67,18 @@ export interface MediaRooms {
   ): Promise<ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'>;
   removeExternalPeer(resource: string): Promise<boolean>;
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
-  /**
-   * Returns whether the user is in the room as far as this app node knows; undefined where it does not watch the room.
-   */
+  /** Whether the user is in the room as far as this app node knows; undefined where it does not watch the room. */
   hasParticipant(roomId: string, userId: number): boolean | undefined;
   /** Returns whether any node is up. Nodes that are not watched are assumed to be up. */
   isUp(): boolean;
   load(): NodeLoad;
   watch(): Promise<() => void>;
+}
+
+declare module '../../platform/domain/services.ts' {
+  interface Services {
+    mediaRooms: MediaRooms;
+  }
 }
 
 interface Parts {
@@ -84,122 +88,170 @@ interface Parts {
   log: BaseLogger;
 }
 
-export function createMediaRooms({ db, config, clock, log }: Parts): MediaRooms {
-  const beside = `ws://127.0.0.1:${config.media.port}`;
-  const nodes = config.media.urls ?? [beside];
-  const listeners = new Set<(event: MediaRoomEvent) => void>();
-  const calls = new NodeApiClient(() => findMediaSecret({ db, config }));
-  const recorded = new Set<string>();
-  let links: NodeLink[] | undefined;
+/** Rooms on Okolo's own media nodes. */
+export class NodeRooms implements MediaRooms {
+  readonly #parts: Parts;
+  readonly #beside: string;
+  readonly #nodes: readonly string[];
+  readonly #listeners = new Set<(event: MediaRoomEvent) => void>();
+  readonly #calls: NodeApiClient;
+  readonly #recorded = new Set<string>();
+  #links: NodeLink[] | undefined;
 
-  const emit = (event: MediaRoomEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
-  const liveLinks = (): NodeLink[] => links?.filter(({ isUp }) => isUp) ?? [];
-  const sendToAll = (message: ControlClientMessage): void => {
-    for (const link of liveLinks()) link.send(message);
-  };
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#beside = `ws://127.0.0.1:${parts.config.media.port}`;
+    this.#nodes = parts.config.media.urls ?? [this.#beside];
+    this.#calls = new NodeApiClient(() => findMediaSecret(parts));
+  }
+
+  #emit(event: MediaRoomEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  get #liveLinks(): NodeLink[] {
+    return this.#links?.filter(({ isUp }) => isUp) ?? [];
+  }
+
+  #linksTo(roomId: string, userId?: number): NodeLink[] {
+    return this.#liveLinks.filter((link) => link.hasParticipant(roomId, userId));
+  }
+
+  #sendToAll(message: ControlClientMessage): void {
+    for (const link of this.#liveLinks) link.send(message);
+  }
 
   /**
    * Returns the node that already has the room, else the node that it belongs on. While no node is up, all are assumed
    * to come back.
    */
-  function nodeOf(roomId: string): string {
-    const carriers = liveLinks().filter((link) => link.hasParticipant(roomId));
-    const candidates = [carriers, liveLinks()].find((list) => list.length > 0)?.map(({ url }) => url) ?? nodes;
-    return pickNode(candidates, roomId) ?? beside;
+  #nodeOf(roomId: string): string {
+    const links = [this.#linksTo(roomId), this.#liveLinks].find((list) => list.length > 0);
+    return pickNode(links?.map(({ url }) => url) ?? this.#nodes, roomId) ?? this.#beside;
   }
 
   /**
    * App nodes with different views of the media nodes may have sent participants of one room to two nodes; one of the
    * two rooms is ended.
    */
-  function endDuplicateRoom(roomId: string): void {
-    const carriers = liveLinks().filter((link) => link.hasParticipant(roomId));
+  #endDuplicateRoom(roomId: string): void {
+    const carriers = this.#linksTo(roomId);
     if (carriers.length < 2) return;
-    const stays = nodeOf(roomId);
+    const stays = this.#nodeOf(roomId);
     for (const link of carriers) if (link.url !== stays) link.send({ type: 'end', room: roomId, reason: 'moved' });
   }
 
-  function handleParticipantEvent(event: ParticipantEvent): void {
+  #handleParticipantEvent(event: ParticipantEvent): void {
     const roomId = event.room;
     const userId = event.type === 'room_empty' ? undefined : event.user;
-    if (event.type !== 'person_connected' && liveLinks().some((link) => link.hasParticipant(roomId, userId))) return;
-    if (event.type === 'room_empty') emit({ type: 'room_empty', roomId });
-    else emit({ type: event.type, roomId, userId: event.user });
-    endDuplicateRoom(roomId);
+    if (event.type !== 'person_connected' && this.#linksTo(roomId, userId).length > 0) return;
+    if (event.type === 'room_empty') this.#emit({ type: 'room_empty', roomId });
+    else this.#emit({ type: event.type, roomId, userId: event.user });
+    this.#endDuplicateRoom(roomId);
   }
 
-  return {
-    async createJoinToken(room, userId, may) {
-      const expiresAt = new Date(clock().getTime() + JOIN_TOKEN_MINUTES * 60_000);
-      const secret = await findMediaSecret({ db, config });
-      const origin = config.media.urls === undefined ? '' : nodeOf(room.id);
-      return {
-        engine: 'sfu',
-        url: `${origin}${MEDIA_SOCKET_PATH}`,
-        token: signJoinToken(secret, { roomId: room.id, kind: room.kind, userId, may, expiresAt }),
-        expires_at: expiresAt.toISOString(),
-      };
-    },
-    removeParticipant: (room, user) => sendToAll({ type: 'drop', room, user }),
-    record(room, on) {
-      if (on) recorded.add(room);
-      else recorded.delete(room);
-      sendToAll({ type: 'record', room, on });
-    },
-    async segments() {
-      const lists = await Promise.all(
-        liveLinks().map(async ({ url }) => {
-          // The segments of a node that just died become available when it is up again.
-          const listed = await calls.listSegments(url).catch((error: unknown) => {
-            log.warn({ err: error, node: url }, 'a media node did not report its recordings');
-            return [];
-          });
-          return listed.map((segment) => toRecorded(url, segment));
+  async createJoinToken(room: MediaRoom, userId: number, may: 'publish' | 'view'): Promise<MediaJoinToken> {
+    const { clock, config } = this.#parts;
+    const expiresAt = new Date(clock().getTime() + JOIN_TOKEN_MINUTES * 60_000);
+    const secret = await findMediaSecret(this.#parts);
+    const origin = config.media.urls === undefined ? '' : this.#nodeOf(room.id);
+    return {
+      engine: 'sfu',
+      url: `${origin}${MEDIA_SOCKET_PATH}`,
+      token: signJoinToken(secret, { roomId: room.id, kind: room.kind, userId, may, expiresAt }),
+      expires_at: expiresAt.toISOString(),
+    };
+  }
+
+  removeParticipant(room: string, user: number): void {
+    this.#sendToAll({ type: 'drop', room, user });
+  }
+
+  record(room: string, on: boolean): void {
+    if (on) this.#recorded.add(room);
+    else this.#recorded.delete(room);
+    this.#sendToAll({ type: 'record', room, on });
+  }
+
+  async segments(): Promise<RecordedSegment[]> {
+    const lists = await Promise.all(
+      this.#liveLinks.map(async ({ url }) => {
+        // The segments of a node that just died become available when it is up again.
+        const listed = await this.#calls.listSegments(url).catch((error: unknown) => {
+          this.#parts.log.warn({ err: error, node: url }, 'a media node did not report its recordings');
+          return [];
+        });
+        return listed.map((segment) => toRecorded(url, segment));
+      }),
+    );
+    return lists.flat();
+  }
+
+  fetchSegment(segment: RecordedSegment, path: string): Promise<boolean> {
+    return this.#calls.fetchSegment(segment.node, toNode(segment), path);
+  }
+
+  removeSegment(segment: RecordedSegment): Promise<void> {
+    return this.#calls.removeSegment(segment.node, toNode(segment));
+  }
+
+  async admitExternalPeer(room: string, user: number, may: 'publish' | 'view', sdp: string) {
+    const node = this.#nodeOf(room);
+    const inside = await this.#calls.admitPeer(node, { room, user, may, sdp });
+    if (typeof inside === 'string') return inside;
+    return { resource: `${this.#nodes.indexOf(node)}-${inside.id}`, sdp: inside.sdp };
+  }
+
+  async removeExternalPeer(resource: string): Promise<boolean> {
+    const [, index, id] = RESOURCE.exec(resource) ?? [];
+    const node = this.#nodes[Number(index)];
+    return node !== undefined && id !== undefined && (await this.#calls.removePeer(node, id));
+  }
+
+  end(room: string): void {
+    this.#sendToAll({ type: 'end', room, reason: 'ended' });
+  }
+
+  onEvent(listener: (event: MediaRoomEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  hasParticipant(room: string, user: number): boolean | undefined {
+    return this.#links && this.#linksTo(room, user).length > 0;
+  }
+
+  isUp(): boolean {
+    return this.#links === undefined || this.#liveLinks.length > 0;
+  }
+
+  load(): NodeLoad {
+    return sumLoads(this.#liveLinks);
+  }
+
+  async watch(): Promise<() => void> {
+    const secret = await findMediaSecret(this.#parts);
+    const opened = this.#nodes.map(
+      (url) =>
+        new NodeLink({
+          url,
+          secret,
+          log: this.#parts.log,
+          onParticipantEvent: (event) => this.#handleParticipantEvent(event),
+          onLost: (roomIds) => this.#emit({ type: 'node_lost', roomIds }),
+          // A node that was down has lost the recording requests, so they are repeated.
+          onUp: (link) => {
+            for (const room of this.#recorded) link.send({ type: 'record', room, on: true });
+          },
+          onSegment: ({ node, ...segment }) => this.#emit({ type: 'segment', ...toRecorded(node, segment) }),
         }),
-      );
-      return lists.flat();
-    },
-    fetchSegment: (segment, path) => calls.fetchSegment(segment.node, toNode(segment), path),
-    removeSegment: (segment) => calls.removeSegment(segment.node, toNode(segment)),
-    async admitExternalPeer(room, user, may, sdp) {
-      const node = nodeOf(room);
-      const inside = await calls.admitPeer(node, { room, user, may, sdp });
-      return typeof inside === 'string' ? inside : { resource: `${nodes.indexOf(node)}-${inside.id}`, sdp: inside.sdp };
-    },
-    async removeExternalPeer(resource) {
-      const [, index, id] = RESOURCE.exec(resource) ?? [];
-      const node = nodes[Number(index)];
-      return node !== undefined && id !== undefined && (await calls.removePeer(node, id));
-    },
-    end: (room) => sendToAll({ type: 'end', room, reason: 'ended' }),
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    hasParticipant: (room, user) =>
-      links === undefined ? undefined : liveLinks().some((link) => link.hasParticipant(room, user)),
-    isUp: () => links === undefined || liveLinks().length > 0,
-    load: () => sumLoads(liveLinks()),
-    async watch() {
-      const secret = await findMediaSecret({ db, config });
-      const onLost = (roomIds: string[]): void => emit({ type: 'node_lost', roomIds });
-      // A node that was down has lost the recording requests, so they are repeated.
-      const onUp = (link: NodeLink): void => {
-        for (const room of recorded) link.send({ type: 'record', room, on: true });
-      };
-      const onSegment = ({ node, ...segment }: NodeSegment & { node: string }): void =>
-        emit({ type: 'segment', ...toRecorded(node, segment) });
-      const hooks = { onParticipantEvent: handleParticipantEvent, onLost, onUp, onSegment };
-      const opened = nodes.map((url) => new NodeLink({ url, secret, log, ...hooks }));
-      links = opened;
-      return () => {
-        for (const link of opened) link.close();
-        links = undefined;
-      };
-    },
-  };
+    );
+    this.#links = opened;
+    return () => {
+      for (const link of opened) link.close();
+      this.#links = undefined;
+    };
+  }
 }
 
 const sumLoads = (links: readonly NodeLink[]): NodeLoad =>

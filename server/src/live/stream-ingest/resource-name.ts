@@ -1,4 +1,4 @@
-import { isSigned, sign } from '../../platform/signature.ts';
+import { isSigned, sign } from '@app/media-node/signature';
 
 /** An encoder that sends to a stream; the resource name is used to end the session. */
 export interface IngestResource {
@@ -11,10 +11,7 @@ const NAME = /^([1-9]\d{0,15})\.([1-9]\d{0,14})\.([\w-]{1,40})\.([\w-]{22})$/;
 
 const claimOf = ({ streamId, userId, peerId }: IngestResource): string => `${streamId}.${userId}.${peerId}`;
 
-/**
- * Signs the name, so that only the encoder that created the session knows it, and nobody can derive one for another
- * stream.
- */
+/** Signs the name: only the encoder that created the session knows it, and nobody derives one for another stream. */
 export const formatResource = (secret: string, resource: IngestResource): string =>
   `${claimOf(resource)}.${sign(secret, `whip ${claimOf(resource)}`)}`;
 

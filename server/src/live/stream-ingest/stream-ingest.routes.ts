@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { parseCredential, refuseCrossSite } from '../../platform/http/guards.ts';
 import type { ExternalPeerAnswer } from '../media-rooms/media-rooms.public.ts';
@@ -88,8 +88,7 @@ async function watch(
   const offer = offerOf(request);
   const streamId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
   const viewer = await identifyViewer(services, request);
-  const roomId = streamId === undefined ? undefined : await findStreamRoom(services.db, viewer, streamId);
-  if (roomId === undefined) throw new Failure('not_found');
+  const roomId = requireFound(streamId === undefined ? undefined : await findStreamRoom(services.db, viewer, streamId));
   const nameless = NAMELESS_FROM + randomInt(2 ** 46);
   const { sdp, resource } = requireAdmitted(
     await services.mediaRooms.admitExternalPeer(roomId, nameless, 'view', offer),

@@ -3,13 +3,11 @@ import { STORE_SOON, storeSegments } from './store-segments.job.ts';
 
 const LOOK_AFTER_MS = [200, 1000, 3000];
 
-type Follower = Pick<Services, 'db' | 'queue' | 'mediaRooms' | 'log'>;
-
 /**
  * Queues a job as soon as a segment is available or somebody publishes; call the result to stop. Repeats after
  * `LOOK_AFTER_MS`, because the transaction that starts a recording commits after the publisher connected.
  */
-export function followRecordings({ db, queue, mediaRooms, log }: Follower): () => void {
+export function followRecordings({ db, queue, mediaRooms, log }: Services): () => void {
   const timers = new Set<NodeJS.Timeout>();
   const logFailure = (error: unknown): void => log.warn({ err: error }, 'a recording could not be followed');
 

@@ -54,7 +54,7 @@ interface WaitingSegment {
   behind: number;
 }
 
-async function find({ db }: Pick<Services, 'db'>, id: number): Promise<WaitingSegment | undefined> {
+async function find({ db }: Services, id: number): Promise<WaitingSegment | undefined> {
   const { rows } = await sql<WaitingSegment>`
     select s.id, s.recording_id, r.stream_id, s.codec, s.start_ms, s.duration_ms, s.width, s.height, s.storage_key,
       (select count(*) from stream_segments later
@@ -97,10 +97,7 @@ async function packageAndStore(services: Services, segment: WaitingSegment, fold
  * All segments of a stream use the size of its first one, so that playback is not interrupted when the publisher's
  * bandwidth falls.
  */
-async function fixSize(
-  { db }: Pick<Services, 'db'>,
-  segment: WaitingSegment,
-): Promise<{ width: number; height: number }> {
+async function fixSize({ db }: Services, segment: WaitingSegment): Promise<{ width: number; height: number }> {
   const wanted = liveSize(segment);
   const { rows } = await sql<{ width: number; height: number }>`
     update stream_recordings set width = coalesce(width, ${wanted.width}), height = coalesce(height, ${wanted.height})
@@ -108,7 +105,7 @@ async function fixSize(
   return rows[0] ?? wanted;
 }
 
-async function skip({ db }: Pick<Services, 'db'>, id: number): Promise<void> {
+async function skip({ db }: Services, id: number): Promise<void> {
   await db
     .updateTable('stream_segments')
     .set({ live_state: 'skipped' })

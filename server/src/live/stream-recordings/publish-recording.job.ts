@@ -92,7 +92,7 @@ export const publishRecording = defineJob({
   },
 });
 
-async function listJoinableSegments({ db }: Pick<Services, 'db'>, recordingId: number): Promise<SegmentRow[]> {
+async function listJoinableSegments({ db }: Services, recordingId: number): Promise<SegmentRow[]> {
   const segments = await db
     .selectFrom('stream_segments')
     .select(['storage_key', 'session', 'codec', 'start_ms', 'duration_ms'])
@@ -106,7 +106,7 @@ async function listJoinableSegments({ db }: Pick<Services, 'db'>, recordingId: n
 }
 
 async function finishPublishing(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   streamId: number,
   to: { state: 'published'; publish_id: number; spans: string } | { state: 'failed' },
 ): Promise<void> {
@@ -118,17 +118,12 @@ async function finishPublishing(
     .execute();
 }
 
-interface JoinedRecording {
-  file: string;
-  spans: Span[];
-}
-
 /** Joins the segments into one file up to the maximum length of a video. Gaps between sessions take no time. */
 async function joinSegments(
   services: Services,
   segments: readonly SegmentRow[],
   folder: string,
-): Promise<JoinedRecording> {
+): Promise<{ file: string; spans: Span[] }> {
   const isWebM = segments[0]?.codec === 'vp8';
   const file = path.join(folder, isWebM ? 'recording.webm' : 'recording.mkv');
   const format = isWebM ? new WebMOutputFormat() : new MkvOutputFormat();

@@ -3,15 +3,13 @@ import { sendStoredFile } from '../../files/media/send-file.public.ts';
 import { ShortCache } from '../../files/media/short-cache.public.ts';
 import { mayView } from '../../platform/domain/may-view.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { formatHlsPlaylist } from './hls-playlist.ts';
 import { findLiveKey, listSegments } from './recordings.queries.ts';
 
-/**
- * Players request a segment and the playlist every few seconds, so the permission is cached for this many milliseconds.
- */
+/** Milliseconds that the permission is cached: players request a segment and the playlist every few seconds. */
 const PERMISSIONS = { ms: 3000, max: 5000 };
 /** The playlist is the same for all viewers and changes every four seconds. */
 const PLAYLISTS = { ms: 1000, max: 5000 };
@@ -43,13 +41,11 @@ export function createRecordingServer(services: Services): RecordingServer {
 
   return async (request, reply) => {
     const { id, name } = request.params;
-    const streamId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
-    if (streamId === undefined) throw new Failure('not_found');
+    const streamId = requireFound(/^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined);
     const viewer = await identifyViewer(services, request);
     if (!(await mayViewCached(viewer, streamId))) throw new Failure('not_found');
     if (name === LIST_NAME) {
-      const list = await lists.get(String(streamId), () => loadPlaylist(streamId));
-      if (list === undefined) throw new Failure('not_found');
+      const list = requireFound(await lists.get(String(streamId), () => loadPlaylist(streamId)));
       return reply.header('cache-control', 'no-store').header('content-type', LIST_TYPE).send(list);
     }
     const segmentId = Number(/^([1-9]\d{0,15})\.m4s$/.exec(name)?.[1]);

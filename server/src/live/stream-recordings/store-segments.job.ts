@@ -14,8 +14,6 @@ const UNKNOWN_MS = 10 * 60_000;
 /** The end of a recording is sent to the nodes for this long, because a node may have been down. */
 const ENDED_MS = 5 * 60_000;
 
-type StoreServices = Pick<Services, 'db' | 'storage' | 'queue' | 'mediaRooms' | 'media' | 'log'>;
-
 /**
  * Copies segments from media nodes to the storage, each once: the row is inserted first, then the node deletes its
  * file, so that an interrupted copy is repeated. Also repeats the recording requests to the nodes.
@@ -24,7 +22,7 @@ export const storeSegments = defineJob({
   name: 'store-stream-segments',
   payload: z.object({}),
   maxAttempts: 1,
-  run: async (services: StoreServices) => {
+  run: async (services: Services) => {
     await renewRecordingRequests(services);
     const waiting = await services.mediaRooms.segments();
     if (waiting.length === 0) return;
@@ -38,22 +36,17 @@ export const storeSegments = defineJob({
   },
 });
 
-/**
- * Job key for a run as soon as a segment or a recording request is available; waiting jobs with this key are merged.
- */
+/** Job key for a run as soon as there is a segment or a recording request; waiting jobs with this key are merged. */
 export const STORE_SOON = { key: 'soon', lane: 'store-stream-segments' };
 
-async function renewRecordingRequests({ db, mediaRooms }: Pick<Services, 'db' | 'mediaRooms'>): Promise<void> {
+async function renewRecordingRequests({ db, mediaRooms }: Services): Promise<void> {
   const { rows } = await sql<{ room_id: string; is_open: boolean }>`
     select room_id, state = 'open' as is_open from stream_recordings
     where state = 'open' or ended_at > now() - make_interval(secs => ${ENDED_MS / 1000})`.execute(db);
   for (const { room_id, is_open } of rows) mediaRooms.record(room_id, is_open);
 }
 
-async function findRecordingsOf(
-  { db }: Pick<Services, 'db'>,
-  roomIds: readonly string[],
-): Promise<Map<string, number>> {
+async function findRecordingsOf({ db }: Services, roomIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stream_recordings')
     .select(['id', 'room_id'])
@@ -62,7 +55,7 @@ async function findRecordingsOf(
   return new Map(rows.map(({ id, room_id }) => [room_id, id]));
 }
 
-async function storeSegment(services: StoreServices, recordingId: number, segment: RecordedSegment): Promise<void> {
+async function storeSegment(services: Services, recordingId: number, segment: RecordedSegment): Promise<void> {
   const { db, storage, queue, media, mediaRooms } = services;
   const file = path.join(media.quarantine.folder, `segment-${randomUUID()}`);
   try {

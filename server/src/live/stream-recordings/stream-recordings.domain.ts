@@ -17,7 +17,7 @@ declare module '../../platform/domain/domain.ts' {
 export const streamRecordings = defineDomain({
   name: 'stream-recordings',
   routes: registerStreamRecordings,
-  jobs: [storeSegments, packageLiveSegment, publishRecording, sweepRecordings],
+  jobs: [packageLiveSegment, publishRecording],
   periodicJobs: [
     { job: storeSegments, everySeconds: 5 },
     { job: sweepRecordings, everySeconds: 3600 },

@@ -90,7 +90,7 @@ const LATE_SEGMENTS_MS = 8000;
  * when it exists already. Fails with not_found.
  */
 export async function publishRecording(
-  { queue }: Pick<Services, 'queue'>,
+  { queue }: Services,
   tx: Tx,
   { streamId, ownerId, description, audience }: RecordingToPublish,
 ): Promise<number | 'waiting'> {
@@ -115,9 +115,7 @@ export async function publishRecording(
   return 'waiting';
 }
 
-/**
- * Returns the spans of the stream's video, or of its recording while there is no video. Undefined when neither exists.
- */
+/** The spans of the stream's video, or of its recording while there is no video; undefined when neither exists. */
 export async function findSpans(db: Db, streamId: number): Promise<Span[] | undefined> {
   const recording = await db
     .selectFrom('stream_recordings')

@@ -10,13 +10,11 @@ const RETENTION_DAYS = 30;
 const OVER_HOURS = 1;
 const OBJECT_MAX_AGE_MS = 2 * 3_600_000;
 
-type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
-
 /** Deletes expired recordings, then all objects without a row. Safe to run twice, and beside running recordings. */
 export const sweepRecordings = defineJob({
   name: 'sweep-stream-recordings',
   payload: z.object({}),
-  run: async ({ db, storage, clock }: Sweeper) => {
+  run: async ({ db, storage, clock }: Services) => {
     const now = clock();
     const over = new Date(now.getTime() - OVER_HOURS * 3_600_000);
     const old = new Date(now.getTime() - RETENTION_DAYS * 86_400_000);

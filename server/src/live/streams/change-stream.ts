@@ -2,21 +2,15 @@ import { sql } from 'kysely';
 import { commitWork } from '../../platform/database/commit-work.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import { endRecording, startRecording } from '../stream-recordings/stream-recordings.public.ts';
 import { notifyFollowersOfStream } from './notify-followers-of-stream.job.ts';
 import { type StreamStep, stepStream } from './stream-state.ts';
 import { lockStream, roomIdOf, type StreamRow, saveTimes } from './streams.queries.ts';
 import { type WatcherEvent, watcherTopic } from './watcher-events.ts';
 
-export type StreamServices = Pick<Services, 'db' | 'live' | 'queue' | 'mediaRooms'>;
-
 /** Locks a stream and applies one step; returns undefined when there is no such stream. */
-export async function changeStream(
-  services: StreamServices,
-  id: number,
-  step: StreamStep,
-): Promise<StreamRow | undefined> {
+export async function changeStream(services: Services, id: number, step: StreamStep): Promise<StreamRow | undefined> {
   return services.db.transaction().execute(async (tx) => {
     const stream = await lockStream(tx, id);
     return stream && changeLockedStream(services, tx, stream, step);
@@ -24,7 +18,7 @@ export async function changeStream(
 }
 
 export async function changeLockedStream(
-  services: StreamServices,
+  services: Services,
   tx: Tx,
   before: StreamRow,
   step: StreamStep,
@@ -40,7 +34,7 @@ export async function changeLockedStream(
 }
 
 export async function publishWatcherEvent(
-  { live }: Pick<Services, 'live'>,
+  { live }: Services,
   tx: Tx,
   streamId: number,
   event: WatcherEvent,
@@ -48,7 +42,7 @@ export async function publishWatcherEvent(
   await live.publishInTransaction(tx, [{ topic: watcherTopic(streamId), event }]);
 }
 
-async function onStreamStarted(services: StreamServices, tx: Tx, stream: StreamRow): Promise<void> {
+async function onStreamStarted(services: Services, tx: Tx, stream: StreamRow): Promise<void> {
   const { id, userId, keepsRecording } = stream;
   await startRecording(tx, { streamId: id, roomId: roomIdOf(id), ownerId: userId, isRetained: keepsRecording });
   if (stream.audience !== 'me') {
@@ -57,7 +51,7 @@ async function onStreamStarted(services: StreamServices, tx: Tx, stream: StreamR
   }
 }
 
-async function finish({ mediaRooms }: StreamServices, tx: Tx, { id }: StreamRow): Promise<void> {
+async function finish({ mediaRooms }: Services, tx: Tx, { id }: StreamRow): Promise<void> {
   await endRecording(tx, id);
   await tx.deleteFrom('stream_writers').where('stream_id', '=', id).execute();
   await tx.deleteFrom('stream_watchers').where('stream_id', '=', id).execute();
@@ -75,13 +69,12 @@ export async function afterCommit(tx: Tx, work: () => void): Promise<void> {
   list.waiting.push(work);
 }
 
-export async function endWithin(services: StreamServices, tx: Tx, id: number): Promise<StreamRow> {
-  const stream = await lockStream(tx, id);
-  if (stream === undefined) throw new Failure('not_found');
+export async function endWithin(services: Services, tx: Tx, id: number): Promise<StreamRow> {
+  const stream = requireFound(await lockStream(tx, id));
   return changeLockedStream(services, tx, stream, { type: 'end' });
 }
 
-export async function endAllWithin(services: StreamServices, tx: Tx, userId: number): Promise<void> {
+export async function endAllWithin(services: Services, tx: Tx, userId: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from streams where user_id = ${userId} and state <> 'ended' order by id`.execute(tx);
   // A user has at most one running stream and few announced ones, so the loop is short.

@@ -12,8 +12,6 @@ const RENEW_MS = 10_000;
 /** Counts of a node that stopped reporting expire after this time. */
 const LEASE_SECONDS = 30;
 
-type WatchServices = Pick<Services, 'db' | 'live' | 'log'>;
-
 interface WatchedStream {
   sockets: Set<LiveSocket>;
   publishedCount: number | undefined;
@@ -28,7 +26,7 @@ export interface Watchers {
 }
 
 /** Counts the watchers on this node and publishes one number per stream, without user ids. */
-export function createWatchers({ db, live, log }: WatchServices, node: string): Watchers {
+export function createWatchers({ db, live, log }: Services, node: string): Watchers {
   const watched = new Map<number, WatchedStream>();
   const renewal = setInterval(() => {
     for (const id of watched.keys()) writeSoon(id);

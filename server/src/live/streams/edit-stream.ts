@@ -5,7 +5,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
-import { changeLockedStream, endWithin, publishWatcherEvent, type StreamServices } from './change-stream.ts';
+import { changeLockedStream, endWithin, publishWatcherEvent } from './change-stream.ts';
 import { lockStreamOwner, parsePlannedDate, requireNoRunningStream } from './start-stream.ts';
 import { findStream, findVisibleStream, lockStream, type StreamRow, saveTimes } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
@@ -20,7 +20,7 @@ interface Edit {
   start?: 0 | 1 | undefined;
 }
 
-type EditServices = StreamServices & Pick<Services, 'clock'>;
+type EditServices = Services & Services;
 
 export async function editStream(
   services: EditServices,

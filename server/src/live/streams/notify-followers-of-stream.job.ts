@@ -13,8 +13,6 @@ import { themeFor } from './theme.ts';
 
 const BATCH = 500;
 
-type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue'>;
-
 /**
  * Notifies followers, friends and users with a reminder that a stream began, each once and only if they may view the
  * stream.
@@ -22,7 +20,7 @@ type NotifyServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue'>;
 export const notifyFollowersOfStream = defineJob({
   name: 'notify-followers-of-stream',
   payload: z.object({ stream_id: z.number().int() }),
-  run: async (services: NotifyServices, { stream_id }) => {
+  run: async (services: Services, { stream_id }) => {
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, stream_id)));
   },
 });
@@ -41,11 +39,8 @@ interface Recipient {
   is_told: boolean;
 }
 
-/**
- * Notifies one batch and stores the position, so that an interrupted job continues there. Returns true while users
- * remain.
- */
-async function notifyBatch(services: NotifyServices, tx: Tx, streamId: number): Promise<boolean> {
+/** Notifies one batch and stores the position, so that an interrupted job resumes. Returns true while users remain. */
+async function notifyBatch(services: Services, tx: Tx, streamId: number): Promise<boolean> {
   const { rows } = await sql<StartedStream>`
     select s.id, s.user_id, s.theme, trim(maker.firstname || ' ' || maker.lastname) as name, n.notified_up_to_id
     from stream_announcements n join streams s on s.id = n.stream_id join users maker on maker.id = s.user_id

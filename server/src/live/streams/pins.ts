@@ -5,9 +5,9 @@ import { markFavorites } from '../../market/ads/mark-favorites.public.ts';
 import { loadSavedAds } from '../../market/ads/saved-ads.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
+import { publishWatcherEvent } from './change-stream.ts';
 import { lockStream } from './streams.queries.ts';
 
 export async function pinNewest(tx: Tx, userId: number, streamId: number): Promise<void> {
@@ -30,10 +30,9 @@ async function writePins(tx: Tx, streamId: number, boardIds: readonly number[]):
     .execute();
 }
 
-export async function pinAds(services: StreamServices, streamId: number, boardIds: readonly number[]): Promise<void> {
+export async function pinAds(services: Services, streamId: number, boardIds: readonly number[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const stream = await lockStream(tx, streamId);
-    if (stream === undefined) throw new Failure('not_found');
+    const stream = requireFound(await lockStream(tx, streamId));
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ads
       where id = any(${[...boardIds]}::bigint[]) and owner_id = ${stream.userId} and is_public`.execute(tx);
@@ -43,11 +42,7 @@ export async function pinAds(services: StreamServices, streamId: number, boardId
   });
 }
 
-export async function listPinnedAds(
-  { db, pool }: Pick<Services, 'db' | 'pool'>,
-  viewer: Viewer,
-  streamId: number,
-): Promise<Board[]> {
+export async function listPinnedAds({ db, pool }: Services, viewer: Viewer, streamId: number): Promise<Board[]> {
   const ids = await listPinIds(db, streamId);
   const ads = await loadSavedAds(pool, viewer, ids);
   const list = ids.flatMap((id) => {

@@ -22,7 +22,7 @@ const NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp$/;
 const CACHE = 'private, max-age=60';
 
 export async function setPoster(
-  { db, media, storage }: Pick<Services, 'db' | 'media' | 'storage'>,
+  { db, media, storage }: Services,
   streamId: number,
   file: QuarantinedFile,
 ): Promise<string | null> {

@@ -22,8 +22,6 @@ import { isRunning } from './stream-state.ts';
 import { streamVisibleTo } from './streams.queries.ts';
 import { themeFor } from './theme.ts';
 
-type PresentServices = Pick<Services, 'db'>;
-
 const PAST_MAX = 24;
 
 interface StreamDetailsRow {
@@ -87,11 +85,7 @@ interface ListedStreams {
 }
 
 /** Lists live and announced streams of everybody or of one user. Unlisted streams are in their owner's lists only. */
-export async function listStreams(
-  services: PresentServices,
-  viewer: Viewer,
-  query: StreamListQuery,
-): Promise<ListedStreams> {
+export async function listStreams(services: Services, viewer: Viewer, query: StreamListQuery): Promise<ListedStreams> {
   const { db } = services;
   const ofId = query.user_id ?? null;
   const { userId } = viewer;
@@ -123,15 +117,15 @@ export async function listStreams(
   return { streams, total: counted[0]?.total ?? 0, announced: announcedShown, past: pastShown };
 }
 
-export const presentStream = (services: PresentServices, viewer: Viewer, id: number): Promise<Stream> =>
+export const presentStream = (services: Services, viewer: Viewer, id: number): Promise<Stream> =>
   presentStreamWhere(services, viewer, id, streamVisibleTo(viewer));
 
 /** Presents a stream that staff ended and may otherwise not be able to see. */
-export const presentEndedStream = (services: PresentServices, viewer: Viewer, id: number): Promise<Stream> =>
+export const presentEndedStream = (services: Services, viewer: Viewer, id: number): Promise<Stream> =>
   presentStreamWhere(services, viewer, id, sql<boolean>`true`);
 
 async function presentStreamWhere(
-  services: PresentServices,
+  services: Services,
   viewer: Viewer,
   id: number,
   condition: RawBuilder<boolean>,

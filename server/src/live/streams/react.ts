@@ -7,15 +7,13 @@ import { watcherTopic } from './watcher-events.ts';
 /** Milliseconds in which reactions are collected, so that a thousand taps cause few writes. */
 const FLUSH_MS = 400;
 
-type ReactServices = Pick<Services, 'db' | 'live' | 'log'>;
-
 export interface Reactions {
   /** Adds taps and returns the totals as this node knows them. */
   add(streamId: number, kind: StreamReaction, count: number): Promise<StreamReactions>;
   close(): Promise<void>;
 }
 
-export function createReactions({ db, live, log }: ReactServices): Reactions {
+export function createReactions({ db, live, log }: Services): Reactions {
   let waiting = new Map<number, Map<StreamReaction, number>>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { findVisibleStream } from './streams.queries.ts';
 
@@ -10,8 +10,7 @@ export async function setReminder(
   streamId: number,
   isOn: boolean,
 ): Promise<{ reminded: 0 | 1; reminders: number }> {
-  const stream = await findVisibleStream(db, viewer, streamId);
-  if (stream === undefined) throw new Failure('not_found');
+  const stream = requireFound(await findVisibleStream(db, viewer, streamId));
   if (stream.state !== 'announced') throw new Failure('stream_over');
   if (isOn)
     await db

@@ -10,7 +10,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { changeLockedStream, endWithin, type StreamServices } from './change-stream.ts';
+import { changeLockedStream, endWithin } from './change-stream.ts';
 import { pinNewest } from './pins.ts';
 import { firstTimes, isRunning, nextDue } from './stream-state.ts';
 import { drawStreamId, findRunning } from './streams.queries.ts';
@@ -27,7 +27,7 @@ interface NewStream {
   show_ads: 0 | 1;
 }
 
-type StartServices = StreamServices & Pick<Services, 'clock'>;
+type StartServices = Services & Services;
 
 export async function createStream(
   services: StartServices,
@@ -60,7 +60,7 @@ export async function lockStreamOwner(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Fails when a stream is running; ends a stream that never sent anything. */
-export async function requireNoRunningStream(services: StreamServices, tx: Tx, userId: number): Promise<void> {
+export async function requireNoRunningStream(services: Services, tx: Tx, userId: number): Promise<void> {
   const running = await findRunning(tx, userId);
   if (running === undefined) return;
   if (running.state === 'waiting') await endWithin(services, tx, running.id);

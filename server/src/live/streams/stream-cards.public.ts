@@ -27,7 +27,7 @@ interface CardRow {
 }
 
 export async function listStreamCards(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Map<number, StreamCard>> {

@@ -5,12 +5,12 @@ import { isBlockBetween } from '../../people/relationships/relationships.public.
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { dateAtOffset, offsetAtDate } from '../stream-recordings/spans.public.ts';
 import { findSpans } from '../stream-recordings/stream-recordings.public.ts';
-import { publishWatcherEvent, type StreamServices } from './change-stream.ts';
+import { publishWatcherEvent } from './change-stream.ts';
 import { isRunning } from './stream-state.ts';
 import { findStream, findVisibleStream, type StreamRow } from './streams.queries.ts';
 
@@ -119,15 +119,14 @@ export async function listReplay(
 }
 
 export async function sendStreamMessage(
-  services: StreamServices,
+  services: Services,
   viewer: SignedInViewer,
   streamId: number,
   message: string,
   idempotency: IdempotencyKey | undefined,
 ): Promise<StreamMessage> {
   const { db } = services;
-  const stream = await findVisibleStream(db, viewer, streamId);
-  if (stream === undefined) throw new Failure('not_found');
+  const stream = requireFound(await findVisibleStream(db, viewer, streamId));
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
       await requireOnAir(tx, streamId);
@@ -141,8 +140,7 @@ export async function sendStreamMessage(
       return row.id;
     }),
   );
-  const sent = (await findMessages(db, [id])).get(id);
-  if (sent === undefined) throw new Failure('not_found');
+  const sent = requireFound((await findMessages(db, [id])).get(id));
   return { ...sent, mine: 1 };
 }
 
@@ -176,7 +174,7 @@ async function applySlowMode(tx: Tx, streamId: number, userId: number): Promise<
 
 /** Deletes a message; allowed to its author, the streamer and staff. */
 export async function deleteStreamMessage(
-  services: StreamServices & Pick<Services, 'clock'>,
+  services: Services & Services,
   viewer: SignedInViewer,
   streamId: number,
   messageId: number,
@@ -206,7 +204,7 @@ export async function deleteStreamMessage(
 }
 
 export async function muteInStream(
-  services: StreamServices,
+  services: Services,
   stream: StreamRow,
   userId: number,
   isMuted: boolean,

@@ -18,10 +18,7 @@ interface StreamKeyInfo {
   server: string;
 }
 
-export async function presentStreamKey(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  userId: number,
-): Promise<StreamKeyInfo> {
+export async function presentStreamKey({ db, config }: Services, userId: number): Promise<StreamKeyInfo> {
   const row = await db
     .selectFrom('stream_keys')
     .select(['hint', 'created_at'])
@@ -36,7 +33,7 @@ export async function presentStreamKey(
 }
 
 export async function generateStreamKey(
-  { db, config, clock }: Pick<Services, 'db' | 'config' | 'clock'>,
+  { db, config, clock }: Services,
   userId: number,
 ): Promise<{ key: string; hint: string; created: string; server: string }> {
   const key = randomBytes(KEY_BYTES).toString('base64url');

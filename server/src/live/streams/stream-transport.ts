@@ -1,6 +1,6 @@
 import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { iceServers } from '../media-rooms/ice.public.ts';
 import { findRecordings } from '../stream-recordings/stream-recordings.public.ts';
@@ -8,8 +8,6 @@ import { countViewers } from './count-watchers.ts';
 import { findHlsUrl } from './present-streams.ts';
 import { isRunning } from './stream-state.ts';
 import { findVisibleStream, roomIdOf } from './streams.queries.ts';
-
-type TransportServices = Pick<Services, 'db' | 'config' | 'mediaRooms'>;
 
 interface StreamTransport {
   mode: 'room' | 'hls';
@@ -27,13 +25,12 @@ const AWAY_SECONDS = 2;
  * replace the first.
  */
 export async function findStreamTransport(
-  services: TransportServices,
+  services: Services,
   viewer: Viewer,
   streamId: number,
 ): Promise<StreamTransport> {
   const { db, config, mediaRooms } = services;
-  const stream = await findVisibleStream(db, viewer, streamId);
-  if (stream === undefined) throw new Failure('not_found');
+  const stream = requireFound(await findVisibleStream(db, viewer, streamId));
   if (!isRunning(stream.state)) throw new Failure('stream_over');
   const hls = findHlsUrl(streamId, (await findRecordings(db, [streamId])).get(streamId));
   const { userId } = viewer;

@@ -15,7 +15,7 @@ import { sweepStreams } from './sweep-streams.job.ts';
 export const streams = defineDomain({
   name: 'streams',
   routes: registerStreams,
-  jobs: [expireStreams, notifyFollowersOfStream, sweepStreams],
+  jobs: [notifyFollowersOfStream],
   periodicJobs: [
     { job: expireStreams, everySeconds: 5 },
     { job: sweepStreams, everySeconds: 3600 },

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { isFrozen } from '../../trust/moderation/publishing-limits.public.ts';
 import { deleteRecording } from '../stream-recordings/stream-recordings.public.ts';
-import { afterCommit, changeStream, endAllWithin, publishWatcherEvent, type StreamServices } from './change-stream.ts';
+import { afterCommit, changeStream, endAllWithin, publishWatcherEvent } from './change-stream.ts';
 import { posterKey } from './poster.ts';
 import { openForIngest } from './start-stream.ts';
 import { findKeyOwner } from './stream-key.ts';
@@ -45,22 +45,22 @@ export async function openStreamByKey(services: Services, key: string): Promise<
   return { streamId, roomId: roomIdOf(streamId), userId };
 }
 
-export async function endStreamOf(services: StreamServices, userId: number, streamId: number): Promise<void> {
+export async function endStreamOf(services: Services, userId: number, streamId: number): Promise<void> {
   if ((await findStream(services.db, streamId))?.userId !== userId) return;
   await changeStream(services, streamId, { type: 'end' });
 }
 
 /** Ends all running and announced streams of a user who is deleted or suspended. */
-export const endStreams = (services: StreamServices, tx: Tx, userId: number): Promise<void> =>
+export const endStreams = (services: Services, tx: Tx, userId: number): Promise<void> =>
   endAllWithin(services, tx, userId);
 
 /** Called when the recording becomes playable: guests can watch from now on, others can rewind. */
-export const onStreamPlayable = (services: Pick<Services, 'live'>, tx: Tx, streamId: number): Promise<void> =>
+export const onStreamPlayable = (services: Services, tx: Tx, streamId: number): Promise<void> =>
   publishWatcherEvent(services, tx, streamId, { type: 'state' });
 
 /** Called when the relationship of two users changed; checks again whether each may watch the other's stream. */
 export async function onStreamRelationshipChanged(
-  services: StreamServices,
+  services: Services,
   tx: Tx,
   oneId: number,
   otherId: number,
@@ -72,10 +72,7 @@ export async function onStreamRelationshipChanged(
   for (const { id } of rows) await publishWatcherEvent(services, tx, id, { type: 'state' });
 }
 
-/**
- * Erases a user's streams, their posters, and the user's messages in other streams. The sweep deletes posters that
- * remain.
- */
+/** Erases a user's streams with their posters, and messages in other streams. The sweep deletes posters that remain. */
 export async function eraseStreams(tx: Tx, userId: number, services: Services): Promise<void> {
   await endAllWithin(services, tx, userId);
   const { rows } = await sql<{ id: number; poster: string | null }>`

@@ -73,10 +73,7 @@ export async function findRunning(db: Db, userId: number): Promise<StreamRow | u
   return rows[0];
 }
 
-/**
- * Locks the stream row (`FOR UPDATE`) until commit and reads it, so that changes to a stream are serialized across
- * nodes.
- */
+/** Locks the stream row (`FOR UPDATE`) until commit and reads it: changes are serialized across nodes. */
 export async function lockStream(tx: Tx, id: number): Promise<StreamRow | undefined> {
   const { rows } = await sql`select from streams where id = ${id} for no key update`.execute(tx);
   return rows.length === 0 ? undefined : findStream(tx, id);

@@ -22,87 +22,86 @@ import { type WatcherEvent, watcherTopic } from './watcher-events.ts';
 
 const NOBODY = { userId: null };
 
-export function registerStreamSocket(app: FastifyInstance, services: Services): void {
-  const { db, live, log, mediaRooms } = services;
-  const watchers = createWatchers(services, randomUUID());
+/** Delivers the events of streams to their watchers. */
+class WatcherDelivery {
+  readonly #services: Services;
+  readonly #watchers: ReturnType<typeof createWatchers>;
   /** Events that arrive for a room during a delivery; they are delivered together in the next round. */
-  const waiting = new WeakMap<ReadonlySet<LiveSocket>, WatcherEvent[]>();
+  readonly #waiting = new WeakMap<ReadonlySet<LiveSocket>, WatcherEvent[]>();
 
-  async function tell(id: number, sockets: ReadonlySet<LiveSocket>, event: WatcherEvent): Promise<void> {
+  constructor(services: Services, watchers: ReturnType<typeof createWatchers>) {
+    this.#services = services;
+    this.#watchers = watchers;
+  }
+
+  async deliver(id: number, sockets: ReadonlySet<LiveSocket>, event: WatcherEvent): Promise<void> {
     // These events are the same for all watchers and need no query.
     if (event.type === 'viewers' || event.type === 'reactions') {
-      if (event.type === 'viewers') watchers.setPublishedCount(id, event.count);
+      if (event.type === 'viewers') this.#watchers.setPublishedCount(id, event.count);
       for (const socket of sockets) socket.send(event satisfies StreamEvent);
       return;
     }
-    const before = waiting.get(sockets);
+    const before = this.#waiting.get(sockets);
     if (before !== undefined) {
       before.push(event);
       return;
     }
     try {
-      for (let round: WatcherEvent[] = [event]; round.length > 0; round = waiting.get(sockets) ?? []) {
-        waiting.set(sockets, []);
-        await deliverRound(id, sockets, round);
+      for (let round: WatcherEvent[] = [event]; round.length > 0; round = this.#waiting.get(sockets) ?? []) {
+        this.#waiting.set(sockets, []);
+        await this.#deliverRound(id, sockets, round);
       }
     } finally {
-      waiting.delete(sockets);
+      this.#waiting.delete(sockets);
     }
   }
 
-  /**
-   * Checks each watcher's permission again, because the audience, a block or the account may have changed since the
-   * last event.
-   */
-  async function deliverRound(
-    id: number,
-    sockets: ReadonlySet<LiveSocket>,
-    events: readonly WatcherEvent[],
-  ): Promise<void> {
+  /** Checks each watcher's permission again: audience, blocks or the account may have changed since the last event. */
+  async #deliverRound(id: number, sockets: ReadonlySet<LiveSocket>, events: readonly WatcherEvent[]): Promise<void> {
+    const { db } = this.#services;
     const stream = await findStream(db, id);
-    const writers = events.flatMap((event) => (event.type === 'chat' ? [event.by] : []));
-    const readers = await findReaders(db, id, idsOf(sockets), [...new Set(writers)]);
+    const chat = events.filter((event) => event.type === 'chat');
+    const readers = await findReaders(db, id, idsOf(sockets), [...new Set(chat.map(({ by }) => by))]);
     const isForGuests = (await findVisibleStream(db, NOBODY, id)) !== undefined;
     const messages = await findMessages(
       db,
-      events.flatMap((event) => (event.type === 'chat' ? [event.messageId] : [])),
+      chat.map(({ messageId }) => messageId),
     );
     const state = stream && (await presentState(db, stream));
     for (const socket of [...sockets]) {
-      const { userId } = socket.viewer;
-      const reader = isGuest(socket.viewer) ? GUEST_READER : readers.get(userId);
-      if (
-        stream === undefined ||
-        state === undefined ||
-        reader === undefined ||
-        (isGuest(socket.viewer) && !isForGuests)
-      )
-        closeForbidden(socket, id);
+      const guest = isForGuests ? GUEST_READER : undefined;
+      const reader = isGuest(socket.viewer) ? guest : readers.get(socket.viewer.userId);
+      if (stream === undefined || state === undefined || reader === undefined) this.closeForbidden(socket, id);
       else
         for (const event of events)
           sendEvent(socket, event, { state: stateFor(socket, state, stream), stream, reader, messages });
     }
   }
 
-  /** A stream without a theme has a default name in each language. */
-  const stateFor = (
-    { viewer }: LiveSocket,
-    state: StateEvent,
-    stream: StreamRow,
-  ): Extract<StreamEvent, { type: 'state' }> => ({
-    ...state,
-    theme: themeFor(texts, viewer.lang, stream),
-  });
-
-  function closeForbidden(socket: LiveSocket, id: number): void {
-    if (!isGuest(socket.viewer)) mediaRooms.removeParticipant(roomIdOf(id), socket.viewer.userId);
+  closeForbidden(socket: LiveSocket, id: number): void {
+    if (!isGuest(socket.viewer)) this.#services.mediaRooms.removeParticipant(roomIdOf(id), socket.viewer.userId);
     socket.close(CLOSE_CODES.forbidden, 'not for this viewer');
   }
+}
 
+/** A stream without a theme has a default name in each language. */
+const stateFor = (
+  { viewer }: LiveSocket,
+  state: StateEvent,
+  stream: StreamRow,
+): Extract<StreamEvent, { type: 'state' }> => ({
+  ...state,
+  theme: themeFor(texts, viewer.lang, stream),
+});
+
+export function registerStreamSocket(app: FastifyInstance, services: Services): void {
+  const { db, live, log } = services;
+  const watchers = createWatchers(services, randomUUID());
+  const delivery = new WatcherDelivery(services, watchers);
   const rooms = createRooms({
     live,
     topicOf: watcherTopic,
-    onEvent: (id, sockets, event) => tell(id, sockets, event as WatcherEvent),
+    onEvent: (id, sockets, event) => delivery.deliver(id, sockets, event as WatcherEvent),
     onFailed: ({ message }) => log.warn({ reason: message }, 'an event of a stream was not sent'),
   });
 
@@ -116,7 +115,7 @@ export function registerStreamSocket(app: FastifyInstance, services: Services): 
       // Read after the socket entered the room, so that no later change is missed.
       const stream = await findVisibleStream(db, reader, stream_id);
       if (stream === undefined) {
-        closeForbidden(socket, stream_id);
+        delivery.closeForbidden(socket, stream_id);
         return leave;
       }
       socket.send(stateFor(socket, await presentState(db, stream), stream));

@@ -11,20 +11,18 @@ const BATCH = 200;
 /** A file that was just stored may not be referenced yet. */
 const FRESH_MS = 3_600_000;
 
-type Sweeper = Pick<Services, 'db' | 'clock' | 'storage'>;
-
 /** Deletes old streams without a recording and publication, and watcher counts of dead nodes. Safe to run twice. */
 export const sweepStreams = defineJob({
   name: 'sweep-streams',
   payload: z.object({}),
-  run: async (services: Sweeper) => {
+  run: async (services: Services) => {
     await services.db.deleteFrom('stream_watchers').where('expires_at', '<', services.clock()).execute();
     while ((await sweep(services)) === BATCH);
     await sweepPosters(services);
   },
 });
 
-async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
+async function sweep({ db, clock, storage }: Services): Promise<number> {
   const before = new Date(clock().getTime() - RETENTION_MS);
   const rows = await db.transaction().execute(async (tx) => {
     const { rows: gone } = await sql<{ id: number; poster: string | null }>`
@@ -43,7 +41,7 @@ async function sweep({ db, clock, storage }: Sweeper): Promise<number> {
 }
 
 /** Deletes posters that no stream references. */
-async function sweepPosters({ db, clock, storage }: Sweeper): Promise<void> {
+async function sweepPosters({ db, clock, storage }: Services): Promise<void> {
   let keys: string[] = [];
   const removeUnreferenced = async (): Promise<void> => {
     const { rows } = await sql<{ key: string }>`

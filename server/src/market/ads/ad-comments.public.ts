@@ -65,10 +65,7 @@ export async function lockCommentableAd(tx: Tx, viewer: Viewer, id: number): Pro
   return toCommentableAd(viewer, await selectCommentable(tx, viewer, id).forNoKeyUpdate('ads').executeTakeFirst());
 }
 
-/**
- * Locks the ad regardless of its visibility, because people may delete their comments anywhere. Returns false once the
- * ad is gone.
- */
+/** Locks the ad, visible or not: people may delete their comments anywhere. Returns false once the ad is gone. */
 export async function lockAdForComments(tx: Tx, id: number): Promise<boolean> {
   const ad = await tx.selectFrom('ads').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return ad !== undefined;

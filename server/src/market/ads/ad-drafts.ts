@@ -38,7 +38,7 @@ interface DraftInput {
  * draft, so that nothing typed elsewhere is lost.
  */
 export async function saveDraft(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { draft, changed }: DraftInput,
 ): Promise<SavedDraft> {

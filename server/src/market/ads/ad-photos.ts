@@ -2,7 +2,7 @@ import { AD_PHOTOS_MAX, type Board } from '@app/contract/market/ads';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { mayChangeAd, mayRestoreAd } from './ads.policy.ts';
@@ -21,7 +21,7 @@ import { getAd } from './get-ad.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';
 
 export async function createPhotos(
-  { media }: Pick<Services, 'media'>,
+  { media }: Services,
   ownerId: number,
   files: readonly QuarantinedFile[],
 ): Promise<number[]> {
@@ -40,10 +40,7 @@ export async function addPhotos(
 
 export const photosFull = (): Failure => new Failure('photos_full', { values: { max: AD_PHOTOS_MAX } });
 
-/**
- * Replaces the photo `id` if the viewer owns a photo with this id; otherwise adds a photo to the viewer's ad with this
- * id.
- */
+/** Replaces the photo `id` if the viewer owns one with this id; otherwise adds a photo to the viewer's ad `id`. */
 export async function savePhoto(
   services: Services,
   viewer: SignedInViewer,
@@ -64,8 +61,7 @@ export async function savePhoto(
     if (photo === undefined) {
       await addPhotos(tx, ad, [imageId]);
     } else {
-      const current = await findPhoto(tx, photo.id);
-      if (current === undefined) throw new Failure('not_found');
+      const current = requireFound(await findPhoto(tx, photo.id));
       await claimImages(tx, ad.owner_id, [imageId]);
       await replacePhoto(tx, photo.id, imageId);
       await releaseImages(tx, await listUnusedImages(tx, [current.image_id]));
@@ -79,13 +75,11 @@ export async function savePhoto(
 
 export async function removePhoto(services: Services, viewer: SignedInViewer, id: number): Promise<Board> {
   const { db } = services;
-  const known = await findPhoto(db, id);
-  if (known === undefined) throw new Failure('not_found');
+  const known = requireFound(await findPhoto(db, id));
   await db.transaction().execute(async (tx) => {
     const ad = requireOwn(viewer, await lockAd(tx, known.ad_id));
     // The photo is read again under the lock, because it may have moved or been deleted.
-    const photo = await findPhoto(tx, id);
-    if (photo === undefined) throw new Failure('not_found');
+    const photo = requireFound(await findPhoto(tx, id));
     await deletePhoto(tx, photo);
     await releaseImages(tx, await listUnusedImages(tx, [photo.image_id]));
     await updateAd(tx, photo.ad_id, { changed_at: services.clock() });

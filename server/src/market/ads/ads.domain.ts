@@ -18,7 +18,7 @@ import { purgeOldVisits } from './visits/purge-old-visits.job.ts';
 export const ads = defineDomain({
   name: 'ads',
   routes: [registerAds, registerAdSearch, registerAdLifecycle, registerReview, registerAdSocket],
-  jobs: [applyAdCountDeltas, deleteAttributeValues, expireAds, purgeOldVisits, purgeArchivedAds],
+  jobs: [deleteAttributeValues],
   periodicJobs: [
     { job: applyAdCountDeltas, everySeconds: 5 },
     { job: expireAds, everySeconds: 600 },

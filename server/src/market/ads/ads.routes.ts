@@ -20,36 +20,33 @@ import { completeOwnAds } from './own-ads.ts';
 import { listWithPromoted } from './search/promoted-list.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
-  bind(app, services, adsApi.listEnabled, ({ viewer, query }) =>
-    complete(viewer, listWithPromoted(services, viewer, query)),
-  );
-  bind(app, services, adsApi.list, ({ viewer, query }) =>
-    complete(
-      viewer,
-      viewer.isStaff
-        ? listAllAds(services, viewer, query)
-        : listUserAds(services, viewer, viewer.userId, 'present', query),
-    ),
-  );
-  bind(app, services, adsApi.listOfUser, ({ viewer, query }) => {
-    const personId = query.user_id ?? viewer.userId;
-    if (personId === null) throw new Failure('unauthorized');
-    const which = personId === viewer.userId ? 'present' : 'public';
-    return complete(viewer, listUserAds(services, viewer, personId, which, query));
-  });
-  bind(app, services, adsApi.listOfFriend, ({ viewer, query }) =>
-    complete(viewer, listUserAds(services, viewer, query.friend_id, 'public', query)),
-  );
-  bind(app, services, adsApi.listArchive, ({ viewer, query }) =>
-    complete(viewer, listUserAds(services, viewer, viewer.userId, 'archived', query)),
-  );
-  bind(app, services, adsApi.get, async ({ viewer, params, query }) => {
-    const board =
-      isSignedIn(viewer) && query.phone !== 'masked'
-        ? await getAdWithPhone(services, viewer, params.id)
-        : await getAd(services, viewer, params.id);
-    await markFavorites(services.pool, viewer, [board]);
-    return board;
+  bind(app, services, adsApi, {
+    listEnabled: ({ viewer, query }) => complete(viewer, listWithPromoted(services, viewer, query)),
+    list: ({ viewer, query }) =>
+      complete(
+        viewer,
+        viewer.isStaff
+          ? listAllAds(services, viewer, query)
+          : listUserAds(services, viewer, viewer.userId, 'present', query),
+      ),
+    listOfUser: ({ viewer, query }) => {
+      const personId = query.user_id ?? viewer.userId;
+      if (personId === null) throw new Failure('unauthorized');
+      const which = personId === viewer.userId ? 'present' : 'public';
+      return complete(viewer, listUserAds(services, viewer, personId, which, query));
+    },
+    listOfFriend: ({ viewer, query }) =>
+      complete(viewer, listUserAds(services, viewer, query.friend_id, 'public', query)),
+    listArchive: ({ viewer, query }) =>
+      complete(viewer, listUserAds(services, viewer, viewer.userId, 'archived', query)),
+    get: async ({ viewer, params, query }) => {
+      const board =
+        isSignedIn(viewer) && query.phone !== 'masked'
+          ? await getAdWithPhone(services, viewer, params.id)
+          : await getAd(services, viewer, params.id);
+      await markFavorites(services.pool, viewer, [board]);
+      return board;
+    },
   });
 
   async function complete(viewer: Viewer, list: Promise<AdList>): Promise<AdList> {
@@ -62,18 +59,18 @@ export function registerAds(app: FastifyInstance, services: Services): void {
     return found;
   }
 
-  bind(app, services, adsApi.create, ({ viewer, body, files, idempotency }) =>
-    createAd(services, viewer, body, photosOf(files), idempotency),
-  );
-  bind(app, services, adsApi.edit, ({ viewer, body, files }) => editAd(services, viewer, body, photosOf(files)));
-  bind(app, services, adsApi.changeMany, ({ viewer, body }) => changeManyAds(services, viewer, body));
+  bind(app, services, adsApi, {
+    create: ({ viewer, body, files, idempotency }) => createAd(services, viewer, body, photosOf(files), idempotency),
+    edit: ({ viewer, body, files }) => editAd(services, viewer, body, photosOf(files)),
+    changeMany: ({ viewer, body }) => changeManyAds(services, viewer, body),
+  });
   app.get('/api/boards/export.csv', (request, reply) => exportAllAds(services, request, reply));
-  bind(app, services, adsApi.archive, ({ viewer, query }) => archiveAd(services, viewer, query.board_id));
-  bind(app, services, adsApi.restore, ({ viewer, query }) => restoreAd(services, viewer, query.board_id));
-  bind(app, services, adsApi.removePhoto, ({ viewer, params }) => removePhoto(services, viewer, params.id));
-  bind(app, services, adsApi.replacePhoto, ({ viewer, params, files }) =>
-    savePhoto(services, viewer, params.id, photosOf(files)),
-  );
+  bind(app, services, adsApi, {
+    archive: ({ viewer, query }) => archiveAd(services, viewer, query.board_id),
+    restore: ({ viewer, query }) => restoreAd(services, viewer, query.board_id),
+    removePhoto: ({ viewer, params }) => removePhoto(services, viewer, params.id),
+    replacePhoto: ({ viewer, params, files }) => savePhoto(services, viewer, params.id, photosOf(files)),
+  });
 }
 
 function photosOf<File>(files: Record<string, File[]>): File[] {

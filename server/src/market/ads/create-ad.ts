@@ -65,11 +65,9 @@ export async function createAd(
   return getAd(services, viewer, id);
 }
 
-/**
- * Checks that category, country and city exist and that the city belongs to the country. A city alone sets its country.
- */
+/** Checks that category, country and city exist and that the city is in the country. A city alone sets its country. */
 export async function checkPlaceAndCategory(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { category, country, city }: Pick<AdDraft, 'category' | 'country' | 'city'>,
 ): Promise<{ country_id: number | null; city_id: number | null }> {
   if (category && !(await categoryExists(db, category))) {

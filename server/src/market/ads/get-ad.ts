@@ -7,10 +7,8 @@ import { completeOwnAds } from './own-ads.ts';
 import { addDistanceToViewer } from './search/ad-distances.ts';
 import { auditPhoneView, recordAdPhoneReveal } from './visits/reveal-phone.ts';
 
-type PageServices = Pick<Services, 'pool' | 'db'>;
-
 /** Returns an ad with the phone number masked for guests and strangers. */
-export async function getAd(services: PageServices, viewer: Viewer, id: number): Promise<Board> {
+export async function getAd(services: Services, viewer: Viewer, id: number): Promise<Board> {
   const { board } = await getVisibleAd(services.pool, viewer, id);
   return completeAd(services, viewer, board);
 }
@@ -28,7 +26,7 @@ export async function getAdWithPhone(services: Services, viewer: SignedInViewer,
   return (await recordAdPhoneReveal(services, viewer, row)) ? withRevealedPhone(board, row) : board;
 }
 
-async function completeAd(services: PageServices, viewer: Viewer, board: Board): Promise<Board> {
+async function completeAd(services: Services, viewer: Viewer, board: Board): Promise<Board> {
   await completeOwnAds(services, viewer, [board]);
   return addDistanceToViewer(services.pool, board, viewer);
 }

@@ -6,9 +6,7 @@ import type { CardRow } from './ad-card.ts';
 import { adPresence } from './ads.policy.ts';
 import { findAdCard } from './ads.queries.ts';
 
-/**
- * Returns an ad that the viewer may see. The error for a gone ad names its category, so that the page can offer others.
- */
+/** Returns an ad that the viewer may see. The error for a gone ad names its category: the page offers others. */
 export async function getVisibleAd(pool: pg.Pool, viewer: Viewer, id: number): Promise<{ row: CardRow; board: Board }> {
   const found = await findAdCard(pool, viewer, id);
   const presence = found ? adPresence(viewer, found.row) : 'unknown';

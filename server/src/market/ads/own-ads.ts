@@ -5,19 +5,17 @@ import { texts } from '../../platform/texts.ts';
 import { findAdTotals, NO_TOTALS } from './lifecycle/ad-days.ts';
 import { describeHold, listMatchedWords } from './review/blocklist-words.ts';
 
-type PageServices = Pick<Services, 'pool' | 'db'>;
-
 /**
  * Adds view and favorite counts and the reason of a hold, for the owner and staff. Runs a fixed number of queries for
  * any number of ads, and none for other viewers.
  */
-export async function completeOwnAds(services: PageServices, viewer: Viewer, boards: readonly Board[]): Promise<void> {
+export async function completeOwnAds(services: Services, viewer: Viewer, boards: readonly Board[]): Promise<void> {
   const own = boards.filter((board) => board.board_revision !== undefined);
   if (own.length === 0) return;
   await Promise.all([addTotals(services, own), addHoldReasons(services, viewer, own)]);
 }
 
-async function addTotals({ pool }: PageServices, own: readonly Board[]): Promise<void> {
+async function addTotals({ pool }: Services, own: readonly Board[]): Promise<void> {
   const totals = await findAdTotals(
     pool,
     own.map((board) => board.board_id),
@@ -29,7 +27,7 @@ async function addTotals({ pool }: PageServices, own: readonly Board[]): Promise
   }
 }
 
-async function addHoldReasons({ db }: PageServices, { lang }: Viewer, own: readonly Board[]): Promise<void> {
+async function addHoldReasons({ db }: Services, { lang }: Viewer, own: readonly Board[]): Promise<void> {
   const heldBoards = own.filter((board) => board.board_review_reason !== undefined);
   if (heldBoards.length === 0) return;
   const matchedWords = await listMatchedWords(

@@ -13,20 +13,14 @@ export interface PromotedAd {
   advert: { advertiser: string; inn: string; erid: string } | null;
 }
 
-/**
- * Every list page needs this, so the result is cached for this time; a purchase on the same node invalidates the cache.
- */
+/** Every list page needs this, so it is cached for this time; a purchase on the same node invalidates the cache. */
 const CACHE_MS = 5000;
 const PROMOTED_MAX = 5000;
 
 type Row = Omit<PromotedAd, 'advert'> & { advertiser: string; inn: string; erid: string };
 
 /** Returns promoted public ads by ad id. Served by promotions_by_end. */
-export function findPromotedAds({
-  db,
-  clock,
-  publicCache,
-}: Pick<Services, 'db' | 'clock' | 'publicCache'>): Promise<ReadonlyMap<number, PromotedAd>> {
+export function findPromotedAds({ db, clock, publicCache }: Services): Promise<ReadonlyMap<number, PromotedAd>> {
   return publicCache.getOrCompute('promoted ads', CACHE_MS, async () => {
     const now = clock();
     const { rows } = await sql<Row>`

@@ -17,11 +17,7 @@ interface FavoriteState {
  *
  * Changes of one user are serialized, so that the limit is exact; the ad's row is never locked.
  */
-export function addFavorite(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: SignedInViewer,
-  adId: number,
-): Promise<FavoriteState> {
+export function addFavorite({ db, clock }: Services, viewer: SignedInViewer, adId: number): Promise<FavoriteState> {
   return db.transaction().execute(async (tx) => {
     await lockFavorites(tx, viewer.userId);
     const row = await tx
@@ -43,11 +39,7 @@ export function addFavorite(
   });
 }
 
-export function removeFavorite(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: SignedInViewer,
-  adId: number,
-): Promise<FavoriteState> {
+export function removeFavorite({ db, clock }: Services, viewer: SignedInViewer, adId: number): Promise<FavoriteState> {
   return db.transaction().execute(async (tx) => {
     await lockFavorites(tx, viewer.userId);
     const removed = await tx

@@ -32,7 +32,7 @@ function toFavoriteEvents({ kind, adId, priceBefore = 0, price = 0 }: AdEvent): 
  * reported one.
  */
 async function insertFavoriteEvents(
-  { queue }: Pick<Services, 'queue'>,
+  { queue }: Services,
   tx: Tx,
   favoriteEvents: readonly FavoriteEvent[],
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { sweepFavorites } from './sweep-favorites.job.ts';
 export const favorites = defineDomain({
   name: 'favorites',
   routes: registerFavorites,
-  jobs: [sweepFavorites, notifyFavoriters],
+  jobs: [notifyFavoriters],
   periodicJobs: [{ job: sweepFavorites, everySeconds: 3600 }],
   on: { 'ads.changed': (services, tx, { changes }) => onAdEventForFavorites(services, tx, changes) },
   userData: { erase: eraseFavorites, exports: { favorites: exportFavoritesOf } },

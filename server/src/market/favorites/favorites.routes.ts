@@ -6,9 +6,9 @@ import { addFavorite, removeFavorite } from './add-favorite.ts';
 import { listFavorites } from './list-favorites.ts';
 
 export function registerFavorites(app: FastifyInstance, services: Services): void {
-  bind(app, services, favoritesApi.list, ({ viewer, query }) => listFavorites(services, viewer, query));
-  bind(app, services, favoritesApi.add, ({ viewer, body }) =>
-    addFavorite(services, viewer, body.subscription_board_id),
-  );
-  bind(app, services, favoritesApi.remove, ({ viewer, query }) => removeFavorite(services, viewer, query.board_id));
+  bind(app, services, favoritesApi, {
+    list: ({ viewer, query }) => listFavorites(services, viewer, query),
+    add: ({ viewer, body }) => addFavorite(services, viewer, body.subscription_board_id),
+    remove: ({ viewer, query }) => removeFavorite(services, viewer, query.board_id),
+  });
 }

@@ -34,7 +34,7 @@ const FIND_FAVORITES_SQL = `
 
 /** Newest first. Unavailable ads are listed with their state. */
 export async function listFavorites(
-  { pool }: Pick<Services, 'pool'>,
+  { pool }: Services,
   viewer: SignedInViewer,
   { search, size, offset }: QueryOf<(typeof favoritesApi)['list']>,
 ): Promise<{ boards: Board[]; total: number }> {

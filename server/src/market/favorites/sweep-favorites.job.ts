@@ -6,7 +6,7 @@ import { defineJob } from '../../platform/queue/job.ts';
 export const sweepFavorites = defineJob({
   name: 'sweep-favorites',
   payload: z.object({}),
-  run: async ({ db }: Pick<Services, 'db'>) => {
+  run: async ({ db }: Services) => {
     await sql`delete from favorites where removed_at < now() - interval '1 day'`.execute(db);
     await sql`
       delete from erased_favorites m

@@ -35,11 +35,7 @@ export function setFollow(
   });
 }
 
-export async function getFollow(
-  { db }: Pick<Services, 'db'>,
-  viewer: Viewer,
-  followedId: number,
-): Promise<FollowResponse> {
+export async function getFollow({ db }: Services, viewer: Viewer, followedId: number): Promise<FollowResponse> {
   await requireUser(db, followedId);
   return presentFollow(db, viewer, followedId);
 }

@@ -5,11 +5,7 @@ import type { AdEvent } from '../ads/ad-events.public.ts';
 import { notifyFollowersOfAd } from './notify-followers-of-ad.job.ts';
 
 /** Queues the notification of followers, once per ad, because staff may approve the same ad repeatedly. */
-export async function onAdEventForFollowers(
-  { queue }: Pick<Services, 'queue'>,
-  tx: Tx,
-  events: readonly AdEvent[],
-): Promise<void> {
+export async function onAdEventForFollowers({ queue }: Services, tx: Tx, events: readonly AdEvent[]): Promise<void> {
   const idsOf = (kind: AdEvent['kind']) => events.filter((event) => event.kind === kind).map(({ adId }) => adId);
   const [published, erased] = [idsOf('published'), idsOf('erased')];
   if (erased.length > 0) await tx.deleteFrom('ad_announcements').where('ad_id', 'in', erased).execute();

@@ -5,8 +5,8 @@ import { bind } from '../../platform/http/bind.ts';
 import { getFollow, setFollow } from './follow-user.ts';
 
 export function registerFollows(app: FastifyInstance, services: Services): void {
-  bind(app, services, followsApi.set, ({ viewer, body }) =>
-    setFollow(services, viewer, body.to_id, body.subscribe === 1),
-  );
-  bind(app, services, followsApi.get, ({ viewer, params }) => getFollow(services, viewer, params.id));
+  bind(app, services, followsApi, {
+    set: ({ viewer, body }) => setFollow(services, viewer, body.to_id, body.subscribe === 1),
+    get: ({ viewer, params }) => getFollow(services, viewer, params.id),
+  });
 }

@@ -36,10 +36,7 @@ interface Follower {
   wants_letter: boolean;
 }
 
-/**
- * Processes one batch and stores the position, so that an interrupted run resumes. Returns true while there is more to
- * do.
- */
+/** Processes one batch and stores the position, so that an interrupted run resumes. True while there is more to do. */
 async function notifyBatch(services: Services, tx: Tx, adId: number): Promise<boolean> {
   const ad = await lockAnnouncement(tx, adId);
   if (ad === undefined) return false;

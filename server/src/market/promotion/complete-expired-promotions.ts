@@ -1,12 +1,12 @@
-import type { CreditServices } from '../../money/payments/notify-credit.public.ts';
 import { creditBonus } from '../../money/payments/payments.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { pointsOwed } from './guaranteed-views.ts';
 import { notifyPromotionEnded } from './notify-promotion-ended.ts';
 
 /** Completes expired promotions and refunds missing guaranteed views in points. Returns the number completed. */
 export async function completeExpiredPromotions(
-  services: CreditServices,
+  services: Services,
   tx: Tx,
   { adId, limit = 100 }: { adId?: number; limit?: number },
 ): Promise<number> {

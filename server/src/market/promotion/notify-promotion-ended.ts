@@ -1,11 +1,11 @@
 import { MY_PROMOTIONS_PATH } from '@app/contract/market/promotion';
-import type { CreditServices } from '../../money/payments/notify-credit.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import type { PromotionRow } from './promotion.queries.ts';
 
 export async function notifyPromotionEnded(
-  services: CreditServices,
+  services: Services,
   tx: Tx,
   row: PromotionRow,
   points: number,

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { AdEvent } from '../ads/ad-events.public.ts';
 
 /** Counts a view by a new visitor of the day through the promoted card, for each current promotion of the ad. */
-export async function countPromotedView({ clock }: Pick<Services, 'clock'>, tx: Tx, adId: number): Promise<void> {
+export async function countPromotedView({ clock }: Services, tx: Tx, adId: number): Promise<void> {
   const now = clock();
   await sql`
     with seen as (
@@ -17,11 +17,7 @@ export async function countPromotedView({ clock }: Pick<Services, 'clock'>, tx: 
 }
 
 /** Records when an ad leaves and returns, because its promotions guarantee no views while the ad is invisible. */
-export async function onAdEventForPromotions(
-  { clock }: Pick<Services, 'clock'>,
-  tx: Tx,
-  events: readonly AdEvent[],
-): Promise<void> {
+export async function onAdEventForPromotions({ clock }: Services, tx: Tx, events: readonly AdEvent[]): Promise<void> {
   const now = clock();
   const idsOf = (...kinds: AdEvent['kind'][]): number[] =>
     events.filter(({ kind }) => kinds.includes(kind)).map(({ adId }) => adId);

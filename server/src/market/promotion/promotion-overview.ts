@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { loadSavedAds } from '../ads/saved-ads.public.ts';
 import { listAdViews } from '../ads/visits/ad-views.public.ts';
@@ -24,10 +24,8 @@ const DAY_MS = 86_400_000;
 const BEFORE_DAYS = 7;
 const OF_ONE_AD_MAX = 20;
 
-type ReaderServices = Pick<Services, 'db' | 'pool' | 'clock'>;
-
 export async function getPromotionOffer(
-  { db, pool, clock }: ReaderServices,
+  { db, pool, clock }: Services,
   viewer: SignedInViewer,
   adId: number,
 ): Promise<ResponseOf<(typeof promotionApi)['offer']>> {
@@ -38,8 +36,7 @@ export async function getPromotionOffer(
     findBusiness(db, viewer.userId),
     listPromotions(db, viewer.userId, { adId, limit: OF_ONE_AD_MAX }),
   ]);
-  const board = cards.get(adId);
-  if (board === undefined) throw new Failure('not_found');
+  const board = requireFound(cards.get(adId));
   const last = rows.find(({ erid }) => erid !== '');
   return {
     board,
@@ -52,7 +49,7 @@ export async function getPromotionOffer(
 }
 
 export async function listOwnPromotions(
-  { db, clock }: ReaderServices,
+  { db, clock }: Services,
   { userId }: SignedInViewer,
   { page, size }: { page: number; size: number },
 ): Promise<ResponseOf<(typeof promotionApi)['list']>> {
@@ -64,12 +61,11 @@ export async function listOwnPromotions(
 }
 
 export async function getPromotionReport(
-  { db, clock }: ReaderServices,
+  { db, clock }: Services,
   { userId }: SignedInViewer,
   id: number,
 ): Promise<ResponseOf<(typeof promotionApi)['report']>> {
-  const row = await findPromotion(db, userId, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findPromotion(db, userId, id));
   const now = clock();
   const from = moscowDay(row.starts_at);
   const to = moscowDay(row.ends_at.getTime() < now.getTime() ? row.ends_at : now);

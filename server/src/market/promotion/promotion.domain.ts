@@ -7,7 +7,6 @@ import { registerPromotion } from './promotion.routes.ts';
 export const promotion = defineDomain({
   name: 'promotion',
   routes: registerPromotion,
-  jobs: [completePromotions],
   periodicJobs: [{ job: completePromotions, everySeconds: 60 }],
   on: {
     'ads.changed': (services, tx, { changes }) => onAdEventForPromotions(services, tx, changes),

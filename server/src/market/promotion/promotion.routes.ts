@@ -7,12 +7,12 @@ import { startPromotion } from './start-promotion.ts';
 import { listTariffs, setTariffs } from './tariffs.ts';
 
 export function registerPromotion(app: FastifyInstance, services: Services): void {
-  bind(app, services, promotionApi.tariffs, async () => ({ tariffs: await listTariffs(services.db) }));
-  bind(app, services, promotionApi.setTariffs, ({ viewer, body }) => setTariffs(services, viewer, body));
-  bind(app, services, promotionApi.offer, ({ viewer, params }) => getPromotionOffer(services, viewer, params.id));
-  bind(app, services, promotionApi.start, ({ viewer, body, idempotency }) =>
-    startPromotion(services, viewer, body, idempotency),
-  );
-  bind(app, services, promotionApi.list, ({ viewer, query }) => listOwnPromotions(services, viewer, query));
-  bind(app, services, promotionApi.report, ({ viewer, params }) => getPromotionReport(services, viewer, params.id));
+  bind(app, services, promotionApi, {
+    tariffs: async () => ({ tariffs: await listTariffs(services.db) }),
+    setTariffs: ({ viewer, body }) => setTariffs(services, viewer, body),
+    offer: ({ viewer, params }) => getPromotionOffer(services, viewer, params.id),
+    start: ({ viewer, body, idempotency }) => startPromotion(services, viewer, body, idempotency),
+    list: ({ viewer, query }) => listOwnPromotions(services, viewer, query),
+    report: ({ viewer, params }) => getPromotionReport(services, viewer, params.id),
+  });
 }

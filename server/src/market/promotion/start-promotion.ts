@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely';
 import { spendBalance } from '../../money/payments/payments.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { completeExpiredPromotions } from './complete-expired-promotions.ts';
@@ -36,8 +36,7 @@ export async function startPromotion(
     .transaction()
     .execute((tx) => runIdempotent(tx, idempotency, () => buyPromotion(services, tx, viewer, body)));
   publicCache.invalidate();
-  const row = await findPromotion(db, viewer.userId, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findPromotion(db, viewer.userId, id));
   return presentPromotion(row, clock());
 }
 

@@ -39,7 +39,7 @@ export function lockTariff(tx: Tx, kind: PromotionTariff['kind'], days: Promotio
 }
 
 export async function setTariffs(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { tariffs }: BodyOf<(typeof promotionApi)['setTariffs']>,
 ): Promise<{ tariffs: PromotionTariff[] }> {

@@ -7,16 +7,11 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { getSearch } from './list-searches.ts';
 
-interface Change {
-  letters?: 0 | 1 | undefined;
-  seen?: 0 | 1 | undefined;
-}
-
 export async function changeSearch(
   services: Services,
   viewer: SignedInViewer,
   id: number,
-  { letters, seen }: Change,
+  { letters, seen }: { letters?: 0 | 1 | undefined; seen?: 0 | 1 | undefined },
 ): Promise<SavedSearch> {
   await services.db.transaction().execute(async (tx) => {
     await requireOwn(tx, viewer, id);
@@ -29,11 +24,7 @@ export async function changeSearch(
   return getSearch(services, viewer, id);
 }
 
-export async function removeSearch(
-  { db }: Pick<Services, 'db'>,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<{ id: number }> {
+export async function removeSearch({ db }: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   await db.transaction().execute(async (tx) => {
     await requireOwn(tx, viewer, id);
     await removeEmailOptOut(tx, viewer.userId, 'saved_search', id);

@@ -56,10 +56,7 @@ interface ReferenceName {
   names: Partial<Record<Lang, string>>;
 }
 
-async function listReferenceNames(
-  { db }: Pick<Services, 'db'>,
-  searches: readonly DescribableSearch[],
-): Promise<ReferenceName[]> {
+async function listReferenceNames({ db }: Services, searches: readonly DescribableSearch[]): Promise<ReferenceName[]> {
   const ids = (name: 'category_id' | 'country_id' | 'city_id') => [
     ...new Set(searches.flatMap(({ filters }) => filters[name] ?? [])),
   ];

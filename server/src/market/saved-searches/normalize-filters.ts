@@ -11,10 +11,7 @@ import type { SavedSearchFilters } from './searches.tables.ts';
  * Drops filters that the list would ignore: empty ones, ones unknown to the category, and ones that depend on a missing
  * filter.
  */
-export async function normalizeFilters(
-  { pool, db }: Pick<Services, 'pool' | 'db'>,
-  given: SearchFilters,
-): Promise<SavedSearchFilters> {
+export async function normalizeFilters({ pool, db }: Services, given: SearchFilters): Promise<SavedSearchFilters> {
   const { countryId, cityId } = await checkPlace(db, {
     countryId: given.country_id ?? null,
     cityId: given.city_id ?? null,

@@ -10,7 +10,7 @@ import { sweepSearches } from './sweep-searches.job.ts';
 export const savedSearches = defineDomain({
   name: 'saved-searches',
   routes: registerSearches,
-  jobs: [matchSearches, sendSearchEmails, sweepSearches],
+  jobs: [matchSearches, sendSearchEmails],
   periodicJobs: [{ job: sweepSearches, everySeconds: 3600 }],
   on: { 'ads.changed': (services, tx, { changes }) => onAdEventForSearches(services, tx, changes) },
   userData: { erase: eraseSearches, exports: { searches: exportSearchesOf } },

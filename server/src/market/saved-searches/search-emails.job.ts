@@ -16,7 +16,7 @@ const GATHER_SECONDS = 30;
 const EMAILS_PER_HOUR = 6;
 const ADS_IN_EMAIL_MAX = 10;
 
-export async function scheduleSearchEmails({ queue }: Pick<Services, 'queue'>, tx: Tx, userIds: readonly number[]) {
+export async function scheduleSearchEmails({ queue }: Services, tx: Tx, userIds: readonly number[]) {
   if (userIds.length === 0) return;
   const { rows } = await sql<{ user_id: number; due_at: Date }>`
     insert into saved_search_emails as l (user_id, due_at)

@@ -7,11 +7,7 @@ import { matchSearches } from './match-searches.job.ts';
  * Queues matching when an ad becomes public, returns, or changes its price. Each pair of search and ad is notified
  * once, so only new matches are reported.
  */
-export async function onAdEventForSearches(
-  { queue }: Pick<Services, 'queue'>,
-  tx: Tx,
-  events: readonly AdEvent[],
-): Promise<void> {
+export async function onAdEventForSearches({ queue }: Services, tx: Tx, events: readonly AdEvent[]): Promise<void> {
   const found = new Set<number>();
   const erased: number[] = [];
   for (const { kind, adId } of events) {

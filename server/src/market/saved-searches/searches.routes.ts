@@ -9,20 +9,18 @@ import { saveSearch } from './save-search.ts';
 import { resubscribe, unsubscribe } from './unsubscribe.ts';
 
 export function registerSearches(app: FastifyInstance, services: Services): void {
-  bind(app, services, searchesApi.list, ({ viewer }) => listSearches(services, viewer));
-  bind(app, services, searchesApi.save, ({ viewer, body: { letters, ...filters } }) =>
-    saveSearch(services, viewer, filters, letters === 1),
-  );
-  bind(app, services, searchesApi.change, ({ viewer, params, body }) =>
-    changeSearch(services, viewer, params.id, body),
-  );
-  bind(app, services, searchesApi.remove, ({ viewer, params }) => removeSearch(services, viewer, params.id));
-  bind(app, services, searchesApi.emailPreferences, async ({ viewer }) => ({
-    favorites: await getFavoriteEmails(services, viewer),
-  }));
-  bind(app, services, searchesApi.changeEmailPreferences, async ({ viewer, body }) => ({
-    favorites: await setFavoriteEmails(services, viewer, body.favorites),
-  }));
-  bind(app, services, searchesApi.unsubscribe, ({ viewer, query }) => unsubscribe(services, viewer, query.token));
-  bind(app, services, searchesApi.resubscribe, ({ viewer, query }) => resubscribe(services, viewer, query.token));
+  bind(app, services, searchesApi, {
+    list: ({ viewer }) => listSearches(services, viewer),
+    save: ({ viewer, body: { letters, ...filters } }) => saveSearch(services, viewer, filters, letters === 1),
+    change: ({ viewer, params, body }) => changeSearch(services, viewer, params.id, body),
+    remove: ({ viewer, params }) => removeSearch(services, viewer, params.id),
+    emailPreferences: async ({ viewer }) => ({
+      favorites: await getFavoriteEmails(services, viewer),
+    }),
+    changeEmailPreferences: async ({ viewer, body }) => ({
+      favorites: await setFavoriteEmails(services, viewer, body.favorites),
+    }),
+    unsubscribe: ({ viewer, query }) => unsubscribe(services, viewer, query.token),
+    resubscribe: ({ viewer, query }) => resubscribe(services, viewer, query.token),
+  });
 }

@@ -7,7 +7,7 @@ import { defineJob } from '../../platform/queue/job.ts';
 export const sweepSearches = defineJob({
   name: 'sweep-searches',
   payload: z.object({}),
-  run: async ({ db }: Pick<Services, 'db'>) => {
+  run: async ({ db }: Services) => {
     await sql`delete from saved_search_matches where matched_at < now() - interval '90 days'`.execute(db);
   },
 });

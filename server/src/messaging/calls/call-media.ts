@@ -4,14 +4,12 @@ import type { Services } from '../../platform/domain/services.ts';
 import { mayHaveMedia, peerOf } from './call-state.ts';
 import type { CallRow } from './calls.queries.ts';
 
-export type MediaServices = Pick<Services, 'config' | 'mediaRooms'>;
-
 /**
  * Returns the media transport of a participant with credentials; undefined without the right to media: before somebody
  * accepted, for a user who is not in the call, and peer to peer before the other participant is there.
  */
 export async function findCallMedia(
-  { config, mediaRooms }: MediaServices,
+  { config, mediaRooms }: Services,
   call: CallRow,
   userId: number,
 ): Promise<CallMedia | undefined> {

@@ -234,7 +234,7 @@ async function hangUp(
   }
 }
 
-async function isExpected({ db }: Pick<Services, 'db'>, roomId: string, userId: number): Promise<boolean> {
+async function isExpected({ db }: Services, roomId: string, userId: number): Promise<boolean> {
   const call = await findCall(db, roomId);
   const person = call && findParticipant(call, userId);
   return person !== undefined && isIn(person);

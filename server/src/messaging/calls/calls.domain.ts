@@ -10,7 +10,7 @@ import { sweepCalls } from './sweep-calls.job.ts';
 export const calls = defineDomain({
   name: 'calls',
   routes: registerCalls,
-  jobs: [expireCalls, pushIncomingCalls, recordMissedCalls, sweepCalls],
+  jobs: [pushIncomingCalls, recordMissedCalls],
   periodicJobs: [
     { job: expireCalls, everySeconds: 5 },
     { job: sweepCalls, everySeconds: 3600 },

@@ -60,18 +60,13 @@ export async function findCallById(db: Db, id: number): Promise<CallRow | undefi
   return rows[0] && fromRow(rows[0]);
 }
 
-/**
- * Locks the call row (`FOR UPDATE`) until commit and reads it, so that changes to a call are serialized across nodes.
- */
+/** Locks the call row (`FOR UPDATE`) until commit and reads it: changes are serialized across nodes. */
 export async function lockCall(tx: Tx, roomId: string): Promise<CallRow | undefined> {
   const { rows } = await sql`select from calls where room_id = ${roomId} for update`.execute(tx);
   return rows.length === 0 ? undefined : findCall(tx, roomId);
 }
 
-/**
- * Returns the call that the user is in and the one that rings them. Served by call_participants_one_call and
- * call_participants_one_ring.
- */
+/** The call that the user is in and the one that rings. Served by call_participants_one_call and call_participants_one_ring. */
 export async function findEngagements(db: Db, userId: number): Promise<{ call?: string; ring?: string }> {
   const { rows } = await sql<{ room_id: string; state: 'joined' | 'ringing' }>`
     select c.room_id, p.state from call_participants p join calls c on c.id = p.call_id

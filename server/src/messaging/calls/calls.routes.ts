@@ -3,7 +3,7 @@ import { presenceApi } from '@app/contract/people/presence';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { findCallMedia } from './call-media.ts';
 import { registerCallNotificationSocket } from './call-notification.realtime.ts';
@@ -21,53 +21,54 @@ const DONE = { success: true } as const;
 
 export function registerCalls(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  bind(app, services, presenceApi.online, async ({ viewer, query }) => ({
-    list: await listPresence(services, viewer, query.ids),
-  }));
-  bind(app, services, callsApi.start, async ({ viewer, body, idempotency }) => {
-    const call = await startCall(services, viewer, body, idempotency);
-    return { room_id: call.roomId, call: await presentCall(services, viewer, call) };
+  bind(app, services, presenceApi, {
+    online: async ({ viewer, query }) => ({
+      list: await listPresence(services, viewer, query.ids),
+    }),
   });
-  bind(app, services, callsApi.chat, ({ viewer, query }) => listCallMessages(services, viewer, query));
-  bind(app, services, callsApi.sendMessage, ({ viewer, body, files, idempotency }) => {
-    const { room_id, ...draft } = body;
-    const client_key = body.client_key ?? uuid.safeParse(idempotency?.key).data;
-    return sendCallMessage(services, viewer, room_id, { ...draft, client_key }, files.files ?? []);
+  bind(app, services, callsApi, {
+    start: async ({ viewer, body, idempotency }) => {
+      const call = await startCall(services, viewer, body, idempotency);
+      return { room_id: call.roomId, call: await presentCall(services, viewer, call) };
+    },
+    chat: ({ viewer, query }) => listCallMessages(services, viewer, query),
+    sendMessage: ({ viewer, body, files, idempotency }) => {
+      const { room_id, ...draft } = body;
+      const client_key = body.client_key ?? uuid.safeParse(idempotency?.key).data;
+      return sendCallMessage(services, viewer, room_id, { ...draft, client_key }, files.files ?? []);
+    },
+    current: async ({ viewer }) => {
+      const { call, ring } = await findEngagements(db, viewer.userId);
+      const present = async (roomId: string | undefined) => {
+        const found = roomId === undefined ? undefined : await findCall(db, roomId);
+        return found === undefined ? null : presentCall(services, viewer, found);
+      };
+      return { call: await present(call), ring: await present(ring) };
+    },
+    accept: async ({ viewer, params }) => {
+      const call = await changeCall(services, params.room_id, { type: 'accept', by: viewer.userId });
+      return presentCall(services, viewer, call);
+    },
+    decline: async ({ viewer, params }) => {
+      await leave(services, params.room_id, { type: 'decline', by: viewer.userId, reason: 'declined' });
+      return DONE;
+    },
+    hangup: async ({ viewer, params }) => {
+      await leave(services, params.room_id, { type: 'hangup', by: viewer.userId });
+      return DONE;
+    },
+    add: async ({ viewer, params, body }) =>
+      presentCall(services, viewer, await addPeople(services, viewer, params.room_id, body.user_id)),
+    media: async ({ viewer, params, body }) => {
+      if (body.mode === 'room') await changeCall(services, params.room_id, { type: 'move', by: viewer.userId });
+      const call = await findCall(db, params.room_id);
+      const me = call && findParticipant(call, viewer.userId);
+      if (call === undefined || me === undefined) throw new Failure('not_found');
+      if (call.state === 'ended' || !isIn(me)) throw new Failure('call_over');
+      return requireFound(await findCallMedia(services, call, viewer.userId));
+    },
+    history: ({ viewer, query }) => listPastCalls(services, viewer, query),
   });
-  bind(app, services, callsApi.current, async ({ viewer }) => {
-    const { call, ring } = await findEngagements(db, viewer.userId);
-    const present = async (roomId: string | undefined) => {
-      const found = roomId === undefined ? undefined : await findCall(db, roomId);
-      return found === undefined ? null : presentCall(services, viewer, found);
-    };
-    return { call: await present(call), ring: await present(ring) };
-  });
-  bind(app, services, callsApi.accept, async ({ viewer, params }) => {
-    const call = await changeCall(services, params.room_id, { type: 'accept', by: viewer.userId });
-    return presentCall(services, viewer, call);
-  });
-  bind(app, services, callsApi.decline, async ({ viewer, params }) => {
-    await leave(services, params.room_id, { type: 'decline', by: viewer.userId, reason: 'declined' });
-    return DONE;
-  });
-  bind(app, services, callsApi.hangup, async ({ viewer, params }) => {
-    await leave(services, params.room_id, { type: 'hangup', by: viewer.userId });
-    return DONE;
-  });
-  bind(app, services, callsApi.add, async ({ viewer, params, body }) =>
-    presentCall(services, viewer, await addPeople(services, viewer, params.room_id, body.user_id)),
-  );
-  bind(app, services, callsApi.media, async ({ viewer, params, body }) => {
-    if (body.mode === 'room') await changeCall(services, params.room_id, { type: 'move', by: viewer.userId });
-    const call = await findCall(db, params.room_id);
-    const me = call && findParticipant(call, viewer.userId);
-    if (call === undefined || me === undefined) throw new Failure('not_found');
-    if (call.state === 'ended' || !isIn(me)) throw new Failure('call_over');
-    const media = await findCallMedia(services, call, viewer.userId);
-    if (media === undefined) throw new Failure('not_found');
-    return media;
-  });
-  bind(app, services, callsApi.history, ({ viewer, query }) => listPastCalls(services, viewer, query));
   registerCallNotificationSocket(app, services);
   registerEnterCallSocket(app, services);
 }

@@ -4,7 +4,7 @@ import { commitWork } from '../../platform/database/commit-work.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type CallStep, type CallStepOutcome, findParticipant, nextDue, stepCall } from './call-state.ts';
 import { type CallRow, lockCall, saveCall } from './calls.queries.ts';
 import { openChatTo } from './conference-chat.ts';
@@ -12,9 +12,7 @@ import { publishCallEvents } from './publish-call-events.ts';
 import { pushIncomingCalls } from './push-incoming-calls.job.ts';
 import { recordMissedCalls } from './record-missed-calls.job.ts';
 
-export type CallServices = Pick<Services, 'db' | 'live' | 'queue' | 'log' | 'mediaRooms'>;
-
-export async function changeCall(services: CallServices, roomId: string, step: CallStep): Promise<CallRow> {
+export async function changeCall(services: Services, roomId: string, step: CallStep): Promise<CallRow> {
   try {
     const { call, refusal } = await services.db.transaction().execute((tx) => changeWithin(services, tx, roomId, step));
     if (refusal !== undefined) throw new Failure(refusal, { values: { max: CALL_PARTICIPANTS_MAX } });
@@ -26,13 +24,12 @@ export async function changeCall(services: CallServices, roomId: string, step: C
 
 /** Applies a step within the caller's transaction, which has locked no other call. Lock order: users before calls. */
 export async function changeWithin(
-  services: CallServices,
+  services: Services,
   tx: Tx,
   roomId: string,
   step: CallStep,
 ): Promise<{ call: CallRow; refusal: CallStepOutcome['refusal'] }> {
-  const before = await lockCall(tx, roomId);
-  if (before === undefined) throw new Failure('not_found');
+  const before = requireFound(await lockCall(tx, roomId));
   const outcome = stepCall(before, step, before.now);
   const call = { ...before, ...outcome.call };
   await saveCall(tx, before, outcome.call);
@@ -44,7 +41,7 @@ export async function changeWithin(
 
 /** Publishes the consequences of a step: events to pages, incoming-call pushes and missed calls to record. */
 export async function publishOutcome(
-  services: CallServices,
+  services: Services,
   tx: Tx,
   call: CallRow,
   outcome: CallStepOutcome,
@@ -81,14 +78,14 @@ class AfterCalls {
   }
 }
 
-export async function advanceCall(services: CallServices, roomId: string): Promise<void> {
+export async function advanceCall(services: Services, roomId: string): Promise<void> {
   await changeCall(services, roomId, { type: 'clock' });
 }
 
-const timers = new WeakMap<CallServices['live'], Map<string, NodeJS.Timeout>>();
+const timers = new WeakMap<Services['live'], Map<string, NodeJS.Timeout>>();
 
 /** This node applies the time-out on time; if the node dies, a job does so a little later. */
-function scheduleAdvance(services: CallServices, roomId: string, due: Date | null, now: Date): void {
+function scheduleAdvance(services: Services, roomId: string, due: Date | null, now: Date): void {
   const mine = timers.get(services.live) ?? new Map<string, NodeJS.Timeout>();
   timers.set(services.live, mine);
   clearTimeout(mine.get(roomId));

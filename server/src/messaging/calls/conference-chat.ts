@@ -5,7 +5,7 @@ import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import {
@@ -42,8 +42,7 @@ export async function sendCallMessage(
 ): Promise<ConferenceMessage> {
   const { db } = services;
   const { userId } = viewer;
-  const call = await findCall(db, roomId);
-  if (call === undefined) throw new Failure('not_found');
+  const call = requireFound(await findCall(db, roomId));
   const named = draft.file_ids ?? [];
   if (files.length + named.length > MESSAGE_FILES_MAX)
     throw new Failure('too_many_files', { values: { max: MESSAGE_FILES_MAX } });
@@ -80,7 +79,7 @@ async function findByKey(db: Db, { id: callId }: CallRow, userId: number, key?: 
 }
 
 export async function isWritten(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
   roomId: string,
   id: number,
@@ -95,7 +94,7 @@ const isKeyTaken = (error: unknown): boolean =>
   findViolatedConstraint('unique', error)?.startsWith('call_messages_user_id') === true;
 
 async function store(
-  { live }: Pick<Services, 'live'>,
+  { live }: Services,
   tx: Tx,
   { id: callId, roomId }: CallRow,
   userId: number,
@@ -138,7 +137,7 @@ export async function openChatTo(tx: Tx, callId: number, userId: number): Promis
 }
 
 async function getMessage(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   call: CallRow,
   id: number,
@@ -154,7 +153,7 @@ async function getMessage(
 }
 
 export async function presentCallMessage(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   call: CallRow,
   id: number,
@@ -188,7 +187,7 @@ async function findMessages(
 
 /** Lists a conference's messages, newest first; for current and former participants. */
 export async function listCallMessages(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   { room_id, ...query }: { room_id: string; size: number; page: number; before_id?: number | undefined },
 ): Promise<{ list: ConferenceMessage[]; total: number }> {
@@ -203,7 +202,7 @@ export async function listCallMessages(
 }
 
 async function presentMessages(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
   { roomId }: CallRow,
   rows: readonly MessageRow[],

@@ -7,16 +7,26 @@ import {
 } from '@app/contract/messaging/calls';
 import { CLOSE_CODES } from '@app/contract/platform/socket';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { findBlocked } from '../../people/relationships/relationships.public.ts';
 import { findUserSummaries } from '../../people/users/accounts.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { toErrorResponse } from '../../platform/http/error-response.ts';
+import { reasonOf } from '../../platform/live/bus.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import { texts } from '../../platform/texts.ts';
 import { findCallMedia } from './call-media.ts';
-import { type CallStepEvent, findParticipant, isIn, maySignal, mayViewCall, receivesRoomEvent } from './call-state.ts';
+import {
+  type CallStep,
+  type CallStepEvent,
+  findParticipant,
+  isIn,
+  maySignal,
+  mayViewCall,
+  receivesRoomEvent,
+} from './call-state.ts';
 import { type CallRow, findCall, renewPages } from './calls.queries.ts';
 import { advanceCall, changeCall } from './change-call.ts';
 import { isWritten, presentCallMessage, sendCallMessage } from './conference-chat.ts';
@@ -25,12 +35,15 @@ import { type RoomEvent, roomTopic } from './publish-call-events.ts';
 import { addPeople } from './start-call.ts';
 
 const RENEW_MS = 3000;
-/**
- * Maximum characters per signal part, so that a part fits into one NOTIFY payload (under 8000 bytes) whatever its
- * characters.
- */
+/** Maximum characters per signal part: whatever they are, a part fits into one NOTIFY payload (under 8000 bytes). */
 const PART_CHARS = 1500;
 
+type Messages = NonNullable<typeof enterCallSocket.messages>;
+type Message<T extends keyof Messages> = z.output<Messages[T]>;
+/** Omit, for each member of the union. */
+type WithoutBy<T> = T extends { by: number } ? Omit<T, 'by'> : never;
+/** What the user of a page does. */
+type OwnStep = WithoutBy<CallStep>;
 type SignalPart = Extract<RoomEvent, { kind: 'signal' }>;
 
 class RoomPage {
@@ -56,6 +69,10 @@ class RoomPage {
     this.#socket.send(event);
   }
 
+  #change(step: OwnStep): Promise<CallRow> {
+    return changeCall(this.#services, this.roomId, { ...step, by: this.#me } as CallStep);
+  }
+
   handleEvent(event: RoomEvent): void {
     if (event.kind === 'signal') this.#handleSignal(event);
     else if (event.kind === 'chat') this.#enqueue(() => this.#sendMessage(event.messageId));
@@ -69,10 +86,7 @@ class RoomPage {
   /** Runs one after another, so that an older state is never sent after a newer one. */
   #enqueue(step: () => Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(step).catch((error: unknown) => {
-      this.#services.log.warn(
-        { reason: error instanceof Error ? error.message : error },
-        'an event of a call was not sent',
-      );
+      this.#services.log.warn({ reason: reasonOf(error) }, 'an event of a call was not sent');
       this.#socket.close(CLOSE_CODES.restart);
     });
     return this.#queue;
@@ -108,7 +122,7 @@ class RoomPage {
     const names = await findUserSummaries(this.#services.db, [...new Set(ids)]);
     const timestamp = call.now.toISOString();
     for (const event of received) {
-      if (event.type === 'media') await this.sendMedia(call);
+      if (event.type === 'media') await this.#sendMedia(call);
       else {
         const { user, ...rest } = event;
         const { firstname = '', lastname = '' } = names.get(user) ?? {};
@@ -117,7 +131,7 @@ class RoomPage {
     }
   }
 
-  async sendMedia(call: CallRow): Promise<void> {
+  async #sendMedia(call: CallRow): Promise<void> {
     const media = await findCallMedia(this.#services, call, this.#me);
     if (media !== undefined) this.send({ type: 'media', ...media });
   }
@@ -140,6 +154,99 @@ class RoomPage {
     if (partial.texts.length < parts) return;
     this.#partial = undefined;
     this.send({ type: 'signal', from, data: JSON.parse(partial.texts.join('')) });
+  }
+
+  /** Runs what the page asked for and tells it when that is refused. */
+  async attempt(of: string, act: (page: this) => unknown): Promise<void> {
+    try {
+      await act(this);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.code === 'not_found') return;
+      const { code, message } = toErrorResponse(error, texts, this.#socket.viewer.lang).body;
+      this.send({ type: 'refused', of, code, message });
+    }
+  }
+
+  async enter(): Promise<void> {
+    // Set before the request, because events about the entering itself arrive while the database is still responding.
+    this.isInside = true;
+    try {
+      await this.#change({ type: 'enter', page: this.name });
+    } catch (error) {
+      this.isInside = false;
+      throw error;
+    }
+  }
+
+  exit(): void {
+    if (!this.isInside) return;
+    this.isInside = false;
+    this.#change({ type: 'exit', page: this.name }).catch((error: unknown) => {
+      this.#services.log.debug({ reason: reasonOf(error) }, 'a participant’s disconnect was not recorded');
+    });
+  }
+
+  async visit(): Promise<void> {
+    const call = await findCall(this.#services.db, this.roomId);
+    const inside = call?.people.filter(isIn).map(({ userId }) => userId) ?? [];
+    // A guest with a block between them and a participant is ignored.
+    if ((await findBlocked(this.#services.db, this.#me, inside)).size > 0) return;
+    await this.#change({ type: 'visit' });
+  }
+
+  answerVisitor = (user: number, isAdmitted: boolean) => this.#change({ type: 'answer', user, isAdmitted });
+
+  async sendAwaited(): Promise<void> {
+    const { db } = this.#services;
+    const call = await findCall(db, this.roomId);
+    const me = call && findParticipant(call, this.#me);
+    if (call === undefined || me === undefined || !isIn(me)) return;
+    const users = call.people.filter(({ state }) => state === 'ringing').map(({ userId }) => userId);
+    const names = await findUserSummaries(db, users);
+    this.send({ type: 'await', users, names: users.map((id) => fullName(names.get(id))) });
+  }
+
+  addPeople = (ids: readonly number[]) =>
+    addPeople(this.#services, this.#socket.viewer, this.roomId, withoutSender(ids, this.#me));
+
+  async sendChat({ id, message, files, client_key }: Message<'chat'>): Promise<void> {
+    const { viewer } = this.#socket;
+    if (id && (await isWritten(this.#services, viewer, this.roomId, id))) return;
+    await sendCallMessage(this.#services, viewer, this.roomId, {
+      message,
+      file_ids: files ?? undefined,
+      client_key: client_key ?? undefined,
+    });
+  }
+
+  changeInside = (step: OwnStep) => this.isInside && this.#change(step);
+
+  hangUp(userId: number | null | undefined): Promise<CallRow> {
+    const isOther = userId && userId !== this.#me;
+    return this.#change(isOther ? { type: 'cancel', user: userId } : { type: 'hangup' });
+  }
+
+  async signal({ to, data }: Message<'signal'>): Promise<void> {
+    const from = this.#me;
+    const text = JSON.stringify(data) ?? 'null';
+    const call = await findCall(this.#services.db, this.roomId);
+    if (call === undefined || !maySignal(call, from, to)) return;
+    if (text.length > SIGNAL_MAX_CHARS || findParticipant(call, from)?.page !== this.name) return;
+    const key = randomUUID();
+    const parts = Math.ceil(text.length / PART_CHARS);
+    for (let part = 0; part < parts; part++) {
+      const piece = text.slice(part * PART_CHARS, (part + 1) * PART_CHARS);
+      const event: RoomEvent = { kind: 'signal', from, to, key, part, parts, text: piece };
+      this.#services.live.publish(roomTopic(this.roomId), event);
+    }
+  }
+
+  async renewMedia(mode: 'room' | undefined): Promise<void> {
+    if (!this.isInside) return;
+    if (mode === 'room') return void (await this.#change({ type: 'move' }));
+    const call = await findCall(this.#services.db, this.roomId);
+    if (call !== undefined) await this.#sendMedia(call);
   }
 }
 
@@ -176,57 +283,14 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
     try {
       for (const roomId of await renewPages(db, names, RECONNECT_SECONDS)) await advanceCall(services, roomId);
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.message : error }, 'participants of calls were not renewed');
+      log.warn({ reason: reasonOf(error) }, 'participants of calls were not renewed');
     }
   }
 
-  async function attempt(socket: LiveSocket, of: string, act: () => Promise<unknown>): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      if (error.code === 'not_found') return;
-      const { code, message } = toErrorResponse(error, texts, socket.viewer.lang).body;
-      pages.get(socket)?.send({ type: 'refused', of, code, message });
-    }
-  }
-
-  async function enter(socket: LiveSocket, room: string): Promise<void> {
-    const page = pages.get(socket);
-    if (page === undefined) return;
-    // Set before the request, because events about the entering itself arrive while the database is still responding.
-    page.isInside = true;
-    try {
-      await changeCall(services, room, { type: 'enter', by: socket.viewer.userId, page: page.name });
-    } catch (error) {
-      page.isInside = false;
-      throw error;
-    }
-  }
-
-  async function visit(socket: LiveSocket, room: string): Promise<void> {
-    const { userId } = socket.viewer;
-    const call = await findCall(db, room);
-    const inside = call?.people.filter(isIn).map(({ userId }) => userId) ?? [];
-    // A guest with a block between them and a participant is ignored.
-    if ((await findBlocked(db, userId, inside)).size > 0) return;
-    await changeCall(services, room, { type: 'visit', by: userId });
-  }
-
-  async function signal(socket: LiveSocket, room: string, to: number, data: unknown): Promise<void> {
-    const from = socket.viewer.userId;
-    const text = JSON.stringify(data) ?? 'null';
-    const page = pages.get(socket);
-    const call = await findCall(db, room);
-    if (call === undefined || page === undefined || !maySignal(call, from, to)) return;
-    if (text.length > SIGNAL_MAX_CHARS || findParticipant(call, from)?.page !== page.name) return;
-    const key = randomUUID();
-    const parts = Math.ceil(text.length / PART_CHARS);
-    for (let part = 0; part < parts; part++) {
-      const piece = text.slice(part * PART_CHARS, (part + 1) * PART_CHARS);
-      live.publish(roomTopic(room), { kind: 'signal', from, to, key, part, parts, text: piece } satisfies RoomEvent);
-    }
-  }
+  const on =
+    <M>(of: string, act: (page: RoomPage, message: M) => unknown) =>
+    async (socket: LiveSocket, message: M): Promise<void> =>
+      pages.get(socket)?.attempt(of, (page) => act(page, message));
 
   registerSocketRoute(app, services, enterCallSocket, {
     async access(viewer, { room, user }) {
@@ -245,85 +309,25 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
       return () => {
         leave();
         open.delete(page);
-        if (page.isInside) exit(socket, page);
+        page.exit();
       };
     },
     messages: {
-      init: (socket, _message, { room }) => attempt(socket, 'init', () => enter(socket, room)),
-      visitor: (socket, { user_id, admit }, { room }) =>
-        attempt(socket, 'visitor', async () => {
-          if (!user_id || admit == null) return visit(socket, room);
-          const by = socket.viewer.userId;
-          await changeCall(services, room, { type: 'answer', by, user: user_id, isAdmitted: admit === 1 });
-        }),
-      await: async (socket, _message, { room }) => {
-        const call = await findCall(db, room);
-        const me = call && findParticipant(call, socket.viewer.userId);
-        if (call === undefined || me === undefined || !isIn(me)) return;
-        const users = call.people.filter(({ state }) => state === 'ringing').map(({ userId }) => userId);
-        const names = await findUserSummaries(db, users);
-        pages.get(socket)?.send({ type: 'await', users, names: users.map((id) => fullName(names.get(id))) });
-      },
-      add_user: (socket, { user_id, users }, { room }) =>
-        attempt(socket, 'add_user', () =>
-          addPeople(
-            services,
-            socket.viewer,
-            room,
-            withoutSender([...(user_id ?? []), ...(users ?? [])], socket.viewer.userId),
-          ),
-        ),
-      chat: (socket, { id, message, files, client_key }, { room }) =>
-        attempt(socket, 'chat', async () => {
-          if (id && (await isWritten(services, socket.viewer, room, id))) return;
-          await sendCallMessage(services, socket.viewer, room, {
-            message,
-            file_ids: files ?? undefined,
-            client_key: client_key ?? undefined,
-          });
-        }),
-      record: (socket, step, { room }) =>
-        attempt(socket, 'record', async () => {
-          if (pages.get(socket)?.isInside !== true) return;
-          await changeCall(services, room, { type: 'record', by: socket.viewer.userId, step });
-        }),
-      mute: (socket, { user_id }, { room }) =>
-        attempt(socket, 'mute', async () => {
-          if (pages.get(socket)?.isInside !== true) return;
-          await changeCall(services, room, { type: 'mute', by: socket.viewer.userId, user: user_id });
-        }),
-      hangup: (socket, { user_id }, { room }) =>
-        attempt(socket, 'hangup', async () => {
-          const by = socket.viewer.userId;
-          const isOther = user_id && user_id !== by;
-          const step = isOther ? ({ type: 'cancel', user: user_id } as const) : ({ type: 'hangup' } as const);
-          await changeCall(services, room, { ...step, by });
-        }),
-      exit: async (socket) => {
-        const page = pages.get(socket);
-        if (page?.isInside) exit(socket, page);
-      },
-      signal: (socket, { to, data }, { room }) => signal(socket, room, to, data),
-      media: (socket, { mode }, { room }) =>
-        attempt(socket, 'media', async () => {
-          const page = pages.get(socket);
-          if (page?.isInside !== true) return;
-          if (mode === 'room') await changeCall(services, room, { type: 'move', by: socket.viewer.userId });
-          const call = mode === 'room' ? undefined : await findCall(db, room);
-          if (call !== undefined) await page.sendMedia(call);
-        }),
+      init: on('init', (page) => page.enter()),
+      visitor: on('visitor', (page, { user_id, admit }: Message<'visitor'>) =>
+        user_id && admit != null ? page.answerVisitor(user_id, admit === 1) : page.visit(),
+      ),
+      await: on('await', (page) => page.sendAwaited()),
+      add_user: on('add_user', (page, { user_id, users }: Message<'add_user'>) =>
+        page.addPeople([...(user_id ?? []), ...(users ?? [])]),
+      ),
+      chat: on('chat', (page, message: Message<'chat'>) => page.sendChat(message)),
+      record: on('record', (page, step: Message<'record'>) => page.changeInside({ type: 'record', step })),
+      mute: on('mute', (page, { user_id }: Message<'mute'>) => page.changeInside({ type: 'mute', user: user_id })),
+      hangup: on('hangup', (page, { user_id }: Message<'hangup'>) => page.hangUp(user_id)),
+      exit: on('exit', (page) => page.exit()),
+      signal: on('signal', (page, message: Message<'signal'>) => page.signal(message)),
+      media: on('media', (page, { mode }: Message<'media'>) => page.renewMedia(mode)),
     },
   });
-
-  function exit(socket: LiveSocket, page: RoomPage): void {
-    page.isInside = false;
-    changeCall(services, page.roomId, { type: 'exit', by: socket.viewer.userId, page: page.name }).catch(
-      (error: unknown) => {
-        log.debug(
-          { reason: error instanceof Error ? error.message : error },
-          'a participant’s disconnect was not recorded',
-        );
-      },
-    );
-  }
 }

@@ -5,10 +5,8 @@ import { findRelationships } from '../../people/relationships/relationships.publ
 import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 
-type PresenceServices = Pick<Services, 'db'>;
-
 export async function findVisibleUserIds(
-  { db }: PresenceServices,
+  { db }: Services,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -35,7 +33,7 @@ export async function findVisibleUserIds(
 
 /** Lists who is online, in the order requested. A user who hides their presence looks like one who was never online. */
 export async function listPresence(
-  services: PresenceServices,
+  services: Services,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<UserPresence[]> {

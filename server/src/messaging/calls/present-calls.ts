@@ -10,7 +10,6 @@ import { presentRecording } from './call-recording.ts';
 import { type CallParticipantRow, findParticipant, isIn } from './call-state.ts';
 import type { CallRow } from './calls.queries.ts';
 
-export type PresentServices = Pick<Services, 'db' | 'pool'>;
 const SECOND_MS = 1000;
 
 const linkOf = (roomId: string): string => `/?call=${roomId}`;
@@ -27,7 +26,7 @@ const presentParticipant = (
 });
 
 async function presentAdCard(
-  services: PresentServices,
+  services: Services,
   viewer: SignedInViewer,
   adId: number | null,
 ): Promise<ChatCard | null> {
@@ -35,7 +34,7 @@ async function presentAdCard(
   return (await presentAdCards(services, viewer, [adId])).get(adId) ?? null;
 }
 
-export async function presentCall(services: PresentServices, viewer: SignedInViewer, call: CallRow): Promise<Call> {
+export async function presentCall(services: Services, viewer: SignedInViewer, call: CallRow): Promise<Call> {
   const me = findParticipant(call, viewer.userId);
   const isInside = me !== undefined && isIn(me);
   const people = call.people.filter(({ state }) => isInside || (state !== 'visiting' && state !== 'refused'));
@@ -65,7 +64,7 @@ export async function presentCall(services: PresentServices, viewer: SignedInVie
   };
 }
 
-export async function presentRing(services: PresentServices, viewer: SignedInViewer, call: CallRow): Promise<CallRing> {
+export async function presentRing(services: Services, viewer: SignedInViewer, call: CallRow): Promise<CallRing> {
   const me = findParticipant(call, viewer.userId);
   const others = call.people.filter(
     ({ userId, state }) => userId !== viewer.userId && (state === 'joined' || state === 'ringing'),
@@ -107,7 +106,7 @@ interface PastRow {
 }
 
 export async function listPastCalls(
-  services: PresentServices,
+  services: Services,
   viewer: SignedInViewer,
   { size, page }: { size: number; page: number },
 ): Promise<{ list: PastCall[]; total: number }> {

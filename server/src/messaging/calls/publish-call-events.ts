@@ -15,7 +15,7 @@ export const roomTopic = (roomId: string): string => `room:${roomId}`;
 
 /** Publishes events on commit. Events contain facts only; permissions are checked on delivery. */
 export async function publishCallEvents(
-  { live }: Pick<Services, 'live'>,
+  { live }: Services,
   tx: Tx,
   roomId: string,
   { roomEvents, ringEvents }: Pick<CallStepOutcome, 'roomEvents' | 'ringEvents'>,

@@ -7,12 +7,7 @@ import { defineJob } from '../../platform/queue/job.ts';
 import { findParticipant } from './call-state.ts';
 import { findCall } from './calls.queries.ts';
 
-type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
-
-/**
- * Pushes an incoming call to devices without an open page, and its end: the later push replaces the earlier
- * notification.
- */
+/** Pushes an incoming call, and later its end, to devices without an open page; the second replaces the first. */
 export const pushIncomingCalls = defineJob({
   name: 'push-incoming-calls',
   payload: z.object({
@@ -20,7 +15,7 @@ export const pushIncomingCalls = defineJob({
     rings: z.array(z.object({ user: z.number().int(), isOver: z.boolean() })),
   }),
   maxAttempts: 2,
-  run: async (services: PushServices, { room_id, rings }) => {
+  run: async (services: Services, { room_id, rings }) => {
     const { db, clock } = services;
     const call = await findCall(db, room_id);
     if (call === undefined) return;

@@ -7,22 +7,20 @@ import { defineJob } from '../../platform/queue/job.ts';
 import { recordMissedCall } from '../chat/chat.public.ts';
 import { findCall } from './calls.queries.ts';
 
-type RecordServices = Pick<Services, 'db' | 'live' | 'clock' | 'queue'>;
-
 const pair = z.object({ user: z.number().int(), by: z.number().int() });
 
 /** Records a missed call in the chat and as a notification, once for each ring; safe to run twice. */
 export const recordMissedCalls = defineJob({
   name: 'record-missed-calls',
   payload: z.object({ room_id: z.string(), missed: z.array(pair) }),
-  run: async (services: RecordServices, { room_id, missed }) => {
+  run: async (services: Services, { room_id, missed }) => {
     const call = await findCall(services.db, room_id);
     if (call === undefined) return;
     for (const { user, by } of missed) await recordOne(services, call.id, user, by);
   },
 });
 
-async function recordOne(services: RecordServices, callId: number, user: number, by: number): Promise<void> {
+async function recordOne(services: Services, callId: number, user: number, by: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { rows } = await sql`
       update call_participants p set recorded_rings = rings

@@ -5,7 +5,7 @@ import { NO_RELATIONSHIP } from '../../people/relationships/relationship.public.
 import { findRelationships, isWithinContactAudience } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { presentAdCards } from '../chat/cards/ad-cards.public.ts';
@@ -19,7 +19,7 @@ import {
   findEngagements,
   insertCall,
 } from './calls.queries.ts';
-import { type CallServices, changeCall, changeWithin, lockUsers, publishOutcome } from './change-call.ts';
+import { changeCall, changeWithin, lockUsers, publishOutcome } from './change-call.ts';
 
 const ROOM_BYTES = 16;
 const MINUTE_MS = 60_000;
@@ -33,7 +33,7 @@ interface CallRequest {
   video: 0 | 1;
 }
 
-type StartServices = CallServices & Pick<Services, 'pool' | 'clock'>;
+type StartServices = Services & Services;
 
 /** Rings users. When all are already in a call with the caller, or ring the caller just now, that call is joined. */
 export async function startCall(
@@ -56,9 +56,7 @@ export async function startCall(
       );
     }),
   );
-  const call = await findCallById(db, id);
-  if (call === undefined) throw new Failure('not_found');
-  return call;
+  return requireFound(await findCallById(db, id));
 }
 
 /** Joins the call that the caller means; a ring from somebody else makes the caller busy. */
@@ -128,8 +126,7 @@ export async function addPeople(
 ): Promise<CallRow> {
   if (users.includes(viewer.userId)) throw new Failure('call_not_allowed');
   const known = await changeCall(services, roomId, { type: 'clock' });
-  const me = findParticipant(known, viewer.userId);
-  if (me === undefined) throw new Failure('not_found');
+  const me = requireFound(findParticipant(known, viewer.userId));
   if (known.state === 'ended' || !isIn(me)) throw new Failure('call_over');
   const { call, refusal } = await services.db.transaction().execute(async (tx) => {
     await lockUsers(tx, [viewer.userId, ...users]);

@@ -7,17 +7,15 @@ import { releaseCallFiles } from '../chat-files/chat-files.public.ts';
 const RETENTION_MS = 365 * 86_400_000;
 const BATCH = 200;
 
-type Sweeper = Pick<Services, 'db' | 'clock'>;
-
 export const sweepCalls = defineJob({
   name: 'sweep-calls',
   payload: z.object({}),
-  run: async (services: Sweeper) => {
+  run: async (services: Services) => {
     while ((await sweep(services)) === BATCH);
   },
 });
 
-function sweep({ db, clock }: Sweeper): Promise<number> {
+function sweep({ db, clock }: Services): Promise<number> {
   const before = new Date(clock().getTime() - RETENTION_MS);
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: number }>`

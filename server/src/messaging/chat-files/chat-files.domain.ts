@@ -14,7 +14,6 @@ declare module '../../platform/domain/domain.ts' {
 export const chatFiles = defineDomain({
   name: 'chat-files',
   routes: registerChatFiles,
-  jobs: [sweepChatFiles],
   periodicJobs: [{ job: sweepChatFiles, everySeconds: 3600 }],
   userData: {
     erase: eraseChatFiles,

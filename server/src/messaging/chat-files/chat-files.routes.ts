@@ -9,18 +9,20 @@ import { serveChatFile } from './serve-chat-file.ts';
 import { storeChatFile } from './store-chat-file.ts';
 
 export function registerChatFiles(app: FastifyInstance, services: Services): void {
-  bind(app, services, chatFilesApi.upload, ({ viewer, body: hints, files, idempotency }) => {
-    const { file: [file] = [], poster: [poster] = [] } = files;
-    if (file === undefined) throw new Failure('invalid_input', { fields: { file: 'errors.field.required' } });
-    return storeChatFile(services, viewer.userId, { file, poster, hints }, idempotency);
-  });
-  bind(app, services, chatFilesApi.remove, async ({ viewer, params }) => {
-    await discardChatFile(services.db, viewer.userId, params.id);
-    return { success: true as const };
-  });
-  bind(app, services, chatFilesApi.markListened, async ({ viewer, params }) => {
-    await markListened(services, viewer.userId, params.id);
-    return { success: true as const };
+  bind(app, services, chatFilesApi, {
+    upload: ({ viewer, body: hints, files, idempotency }) => {
+      const { file: [file] = [], poster: [poster] = [] } = files;
+      if (file === undefined) throw new Failure('invalid_input', { fields: { file: 'errors.field.required' } });
+      return storeChatFile(services, viewer.userId, { file, poster, hints }, idempotency);
+    },
+    remove: async ({ viewer, params }) => {
+      await discardChatFile(services.db, viewer.userId, params.id);
+      return { success: true as const };
+    },
+    markListened: async ({ viewer, params }) => {
+      await markListened(services, viewer.userId, params.id);
+      return { success: true as const };
+    },
   });
   app.route<{ Params: { uid: string; name: string } }>({
     method: ['GET', 'HEAD'],

@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import { sql } from 'kysely';
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { ExportedFile } from '../../platform/domain/domain.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { plainName } from './present-chat-file.ts';
@@ -43,19 +43,11 @@ export async function countChatFileBytes(db: Db, userId: number): Promise<number
   return rows[0]?.bytes ?? 0;
 }
 
-interface ArchivedFile {
-  name: string;
-  createdAt: Date;
-  /** The sum of these sizes equals {@link countChatFileBytes}. */
-  bytes: number;
-  open(): Promise<Readable | undefined>;
-}
-
 /** Lists stored files that the user sent; of an image, its largest width. */
 export async function* listChatFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
-): AsyncGenerator<ArchivedFile> {
+): AsyncGenerator<ExportedFile> {
   for await (const file of listOwn(db, userId)) {
     yield {
       name: archivePath(file),
@@ -92,7 +84,7 @@ export async function listFilesOfChat(
   { db, storage }: { db: Db; storage: Storage },
   messageIds: readonly number[],
   readerId: number,
-): Promise<ArchivedFile[]> {
+): Promise<ExportedFile[]> {
   const { rows } = await sql<OwnFile>`
     select id, kind, name, mime, bytes, created_at, storage_key, widths from chat_files
     where message_id = any(${messageIds}::bigint[]) and state = 'sent' and reader_ids @> array[${readerId}::bigint]

@@ -13,9 +13,7 @@ export function presentChatFile({ uid, widths, poster_key, heard_at, ...file }: 
     : { ...base, url: at(plainName(file)), preview: poster_key === null ? null : at(POSTER_NAME) };
 }
 
-/**
- * Returns a name of kind and extension for places where the user's file name must not appear, such as logged addresses.
- */
+/** A name of kind and extension for places where the user's file name must not appear, such as logged addresses. */
 export function plainName({ kind, name, mime }: Pick<ChatFileRow, 'kind' | 'name' | 'mime'>): string {
   const own = /^\.([a-z0-9]{1,8})$/.exec(extensionOf(name).toLowerCase())?.[1];
   return `${kind}.${(kind === 'image' ? undefined : own) ?? extensionFor(mime)}`;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_UID, sendStoredFile } from '../../files/media/send-file.public.ts';
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import { contentDisposition, extensionOf } from '../../platform/file-name.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
@@ -27,8 +27,7 @@ export async function serveChatFile(
 ): Promise<FastifyReply> {
   const { uid, name } = request.params;
   const { userId } = FILE_UID.test(uid) ? await identifyViewer(services, request) : { userId: null };
-  const row = userId === null ? undefined : await findReadable(services.pool, uid, userId);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(userId === null ? undefined : await findReadable(services.pool, uid, userId));
   const { key, variant, contentType, disposition } = choose(row, name);
   const headers = { 'content-disposition': disposition };
   const presentation = { etag: `"${uid}-${variant}"`, cacheControl: CACHE, contentType, headers };
@@ -50,9 +49,7 @@ function choose(row: ServedRow, name: string): ServedFile {
   };
 }
 
-/**
- * Chooses the requested width, else the largest. Images are stored as WebP, so the download name gets that extension.
- */
+/** Chooses the requested width, else the largest. Images are stored as WebP; the download name gets that extension. */
 function choosePicture({ storage_key, widths, name: sentName }: ServedRow, name: string): ServedFile {
   const asked = Number(/^(\d{1,5})\.webp$/.exec(name)?.[1]);
   const width = widths.includes(asked) ? asked : (widths.at(-1) ?? 0);

@@ -17,7 +17,7 @@ import {
 } from '../../files/media/stored-objects.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { cleanName } from '../../platform/file-name.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
@@ -66,8 +66,7 @@ export async function storeChatFile(
     );
     await storeMissingObjects(storage, objects);
     // The key was used before for a file that was deleted or swept in the meantime.
-    const stored = await findChatFile(db, id, ownerId);
-    if (stored === undefined) throw new Failure('not_found');
+    const stored = requireFound(await findChatFile(db, id, ownerId));
     return presentChatFile(stored);
   } finally {
     await prepared.discard();

@@ -8,8 +8,6 @@ import { CHAT_FILE_OBJECTS } from './object-keys.ts';
 const RELEASED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
-type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
-
 /**
  * Releases files that were unsent for a day and deletes released files a day later: first rows, then every object
  * without a row, which includes leftovers of interrupted uploads. Safe to run twice, and beside uploads.
@@ -17,7 +15,7 @@ type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
 export const sweepChatFiles = defineJob({
   name: 'sweep-chat-files',
   payload: z.object({}),
-  run: async ({ db, storage, clock }: Sweeper) => {
+  run: async ({ db, storage, clock }: Services) => {
     const before = new Date(clock().getTime() - RELEASED_MAX_AGE_MS);
     while ((await deleteReleasedRows(db, before, BATCH)) === BATCH);
     await sweepObjects({ db, storage }, CHAT_FILE_OBJECTS, before);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { blockPerson } from '../../people/circle/blocks.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { complainAboutUser } from '../../trust/complaints/complain-about-user.public.ts';
 import type { MemberFolder } from './chat.tables.ts';
@@ -32,8 +32,7 @@ export async function answerRequest(
     await blockPerson(services, viewer, otherId);
   }
   await db.transaction().execute(async (tx) => {
-    const chat = await lockChat(tx, viewer.userId, otherId);
-    if (chat === undefined) throw new Failure('not_found');
+    const chat = requireFound(await lockChat(tx, viewer.userId, otherId));
     const { mine, theirs } = await findMembers(tx, chat, viewer.userId);
     if (!theirs.is_accepted) throw new Failure('not_found');
     if (answer === 'accept') await accept(services, tx, chat, mine);
@@ -45,7 +44,7 @@ export async function answerRequest(
 }
 
 /** A user who never wrote cannot be reported. */
-async function requireWritten({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<void> {
+async function requireWritten({ db }: Services, userId: number, otherId: number): Promise<void> {
   const { rows } = await sql`
     select from chat_members where user_id = ${otherId} and other_id = ${userId} and is_accepted`.execute(db);
   if (rows.length === 0) throw new Failure('not_found');

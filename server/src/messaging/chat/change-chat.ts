@@ -3,7 +3,7 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { presentChats } from './list/present-chats.ts';
 import { lockChat } from './lock-chat.ts';
@@ -19,8 +19,7 @@ export async function changeChat(
 ): Promise<Chat> {
   const { db } = services;
   await db.transaction().execute(async (tx) => {
-    const chat = await lockChat(tx, viewer.userId, otherId);
-    if (chat === undefined) throw new Failure('not_found');
+    const chat = requireFound(await lockChat(tx, viewer.userId, otherId));
     if (change.pinned === 1) await requirePinRoom(tx, viewer.userId, chat.id);
     const values = toMemberColumns(change, services.clock());
     if (Object.keys(values).length === 0) return;
@@ -32,9 +31,7 @@ export async function changeChat(
       .execute();
     await publishChatEvent(services, tx, viewer.userId, { type: 'chat_line', user_id: otherId });
   });
-  const chat = (await presentChats(services, viewer, [otherId])).get(otherId);
-  if (chat === undefined) throw new Failure('not_found');
-  return chat;
+  return requireFound((await presentChats(services, viewer, [otherId])).get(otherId));
 }
 
 /** Archiving a chat removes its pin. */

@@ -2,7 +2,7 @@ import { type chatApi, type Message, PINNED_MESSAGES_MAX } from '@app/contract/m
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { cardKey, presentCards } from './cards/cards.ts';
 import { countScheduled } from './extras/scheduled.queries.ts';
@@ -32,8 +32,7 @@ export async function presentChatHeader(
     countScheduled(db, viewer.userId, otherId),
     isKnownToOther ? null : countNewContactsLeft(db, viewer.userId, clock()),
   ]);
-  const chat = chats.get(otherId);
-  if (chat === undefined) throw new Failure('not_found');
+  const chat = requireFound(chats.get(otherId));
   return { chat, about, pinned, stranger: stranger ?? null, scheduled, strangers_left: newContactsLeft };
 }
 

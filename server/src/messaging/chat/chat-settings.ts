@@ -8,10 +8,7 @@ import { texts } from '../../platform/texts.ts';
 
 const QUICK_REPLIES = ['quick.1', 'quick.2', 'quick.3', 'quick.4', 'quick.5', 'quick.6', 'quick.7', 'quick.8'] as const;
 
-export async function presentChatSettings(
-  { db }: Pick<Services, 'db'>,
-  { userId, lang }: SignedInViewer,
-): Promise<ChatSettings> {
+export async function presentChatSettings({ db }: Services, { userId, lang }: SignedInViewer): Promise<ChatSettings> {
   const own = await db.selectFrom('chat_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return {
     shows_reads: own?.shows_reads === false ? 0 : 1,
@@ -24,7 +21,7 @@ const firstReplies = (texts: Texts, lang: Lang): string[] =>
   QUICK_REPLIES.map((key) => texts.t(lang, `dialogs.${key}`));
 
 export async function changeChatSettings(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   { shows_reads, shows_typing, quick_replies }: BodyOf<typeof chatApi.changeSettings>,
 ): Promise<ChatSettings> {

@@ -14,7 +14,7 @@ import { pushMessageJob } from './push/push-message.job.ts';
 export const chat = defineDomain({
   name: 'chat',
   routes: registerChat,
-  jobs: [sendScheduled, findOverdue, pushMessageJob, sweepChatExtras],
+  jobs: [sendScheduled, pushMessageJob],
   periodicJobs: [
     { job: findOverdue, everySeconds: 60 },
     { job: sweepChatExtras, everySeconds: 3600 },

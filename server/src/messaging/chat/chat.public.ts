@@ -146,12 +146,7 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
  * an unknown user goes to the message requests and counts as a first message; beyond the daily limit nothing is
  * recorded.
  */
-export async function recordMissedCall(
-  services: Pick<Services, 'live' | 'clock'>,
-  tx: Tx,
-  callerId: number,
-  calleeId: number,
-): Promise<void> {
+export async function recordMissedCall(services: Services, tx: Tx, callerId: number, calleeId: number): Promise<void> {
   const chat = await lockOrCreateChat(tx, callerId, calleeId);
   const members = await findMembers(tx, chat, callerId);
   const { mine, theirs } = members;
@@ -173,7 +168,7 @@ export async function recordMissedCall(
 
 /** Returns the callee's folder; undefined when the caller has reached the daily limit of first messages. */
 async function findMissedCallFolder(
-  services: Pick<Services, 'clock'>,
+  services: Services,
   tx: Tx,
   first: FirstMessage,
 ): Promise<MemberFolder | undefined> {

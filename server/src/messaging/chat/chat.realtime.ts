@@ -116,7 +116,7 @@ interface ChatAccess {
   showsTyping: boolean;
 }
 
-async function findChatAccess({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<ChatAccess> {
+async function findChatAccess({ db }: Services, userId: number, otherId: number): Promise<ChatAccess> {
   const { rows } = await sql<ChatAccess>`
     select not ${isBlockBetween(sql`u.id`, sql`${userId}::bigint`)} as "isOpen",
       (them.is_accepted or f.user_id is not null) and coalesce(them.folder, 'main') = 'main'

@@ -27,48 +27,37 @@ function keyOf(clientKey: string | undefined, header: IdempotencyKey | undefined
 }
 
 export function registerChat(app: FastifyInstance, services: Services): void {
-  bind(app, services, chatApi.list, ({ viewer, query }) => listChats(services, viewer, query));
-  bind(app, services, chatApi.counts, ({ viewer }) => countChats(services.pool, viewer.userId));
-  bind(app, services, chatApi.messages, (context) => {
-    const { viewer, params } = context;
-    const { mark, ...query } = context.query;
-    const marks = mark === 1 && provesIntent(context.request, services.config.publicUrl);
-    return listMessages(services, viewer, params.id, { ...query, marksRead: marks });
+  bind(app, services, chatApi, {
+    list: ({ viewer, query }) => listChats(services, viewer, query),
+    counts: ({ viewer }) => countChats(services.pool, viewer.userId),
+    messages: (context) => {
+      const { viewer, params } = context;
+      const { mark, ...query } = context.query;
+      const marks = mark === 1 && provesIntent(context.request, services.config.publicUrl);
+      return listMessages(services, viewer, params.id, { ...query, marksRead: marks });
+    },
+    header: ({ viewer, params, query }) => presentChatHeader(services, viewer, params.id, query.board_id),
+    send: ({ viewer, params, body, files, idempotency }) => {
+      const client_key = keyOf(body.client_key, idempotency);
+      return sendMessage(services, viewer, params.id, { ...body, client_key }, files.files ?? []);
+    },
+    markRead: ({ viewer, params, body }) => markRead(services, viewer, params.id, body),
+    delivered: ({ viewer, body }) => markDelivered(services, viewer, body.list),
+    block: ({ viewer, params }) => blockPerson(services, viewer, params.id),
+    unblock: ({ viewer, params }) => unblockPerson(services, viewer, params.id),
+    one: ({ viewer, params }) => getMessage(services, viewer, params.id),
+    edit: ({ viewer, params, body }) => editMessage(services, viewer, params.id, body.content),
+    react: ({ viewer, params, body }) => setReaction(services, viewer, params.id, body.reaction),
+    pinMessage: ({ viewer, params, body }) => pinMessage(services, viewer, params.id, body.pinned === 1),
+    removeMessages: ({ viewer, body }) => deleteMessages(services, viewer, body.ids, body.both === 1),
+    remove: ({ viewer, params, query }) => deleteChat(services, viewer, params.id, query.both === 1),
+    forward: ({ viewer, params, body, idempotency }) =>
+      forwardMessages(services, viewer, params.id, {
+        ids: body.ids,
+        clientKey: keyOf(body.client_key, idempotency),
+        isSilent: body.silent === 1,
+      }),
   });
-  bind(app, services, chatApi.header, ({ viewer, params, query }) =>
-    presentChatHeader(services, viewer, params.id, query.board_id),
-  );
-  bind(app, services, chatApi.send, ({ viewer, params, body, files, idempotency }) => {
-    const client_key = keyOf(body.client_key, idempotency);
-    return sendMessage(services, viewer, params.id, { ...body, client_key }, files.files ?? []);
-  });
-  bind(app, services, chatApi.markRead, ({ viewer, params, body }) => markRead(services, viewer, params.id, body));
-  bind(app, services, chatApi.delivered, ({ viewer, body }) => markDelivered(services, viewer, body.list));
-  bind(app, services, chatApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
-  bind(app, services, chatApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
-  bind(app, services, chatApi.one, ({ viewer, params }) => getMessage(services, viewer, params.id));
-  bind(app, services, chatApi.edit, ({ viewer, params, body }) =>
-    editMessage(services, viewer, params.id, body.content),
-  );
-  bind(app, services, chatApi.react, ({ viewer, params, body }) =>
-    setReaction(services, viewer, params.id, body.reaction),
-  );
-  bind(app, services, chatApi.pinMessage, ({ viewer, params, body }) =>
-    pinMessage(services, viewer, params.id, body.pinned === 1),
-  );
-  bind(app, services, chatApi.removeMessages, ({ viewer, body }) =>
-    deleteMessages(services, viewer, body.ids, body.both === 1),
-  );
-  bind(app, services, chatApi.remove, ({ viewer, params, query }) =>
-    deleteChat(services, viewer, params.id, query.both === 1),
-  );
-  bind(app, services, chatApi.forward, ({ viewer, params, body, idempotency }) =>
-    forwardMessages(services, viewer, params.id, {
-      ids: body.ids,
-      clientKey: keyOf(body.client_key, idempotency),
-      isSilent: body.silent === 1,
-    }),
-  );
   registerReactionsAndScheduling(app, services);
   registerChatSocket(app, services);
 }

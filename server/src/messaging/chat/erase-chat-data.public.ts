@@ -11,7 +11,7 @@ export const cancelScheduledMessages = (tx: Tx, userId: number): Promise<void> =
  * Erases a user's chat data. Messages that others received stay without a reference to the sender. Messages that nobody
  * else can see are deleted, and so are chats whose other user is erased as well.
  */
-export async function eraseChatData(tx: Tx, userId: number, { clock }: Pick<Services, 'clock'>): Promise<void> {
+export async function eraseChatData(tx: Tx, userId: number, { clock }: Services): Promise<void> {
   await deleteScheduledOfSender(tx, userId);
   await tx.deleteFrom('chat_settings').where('user_id', '=', userId).execute();
   await tx.deleteFrom('request_pushes').where('user_id', '=', userId).execute();

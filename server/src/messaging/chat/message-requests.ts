@@ -31,7 +31,7 @@ export interface MessageRequestResult {
  * limit and fails when the limit is reached. The caller has locked the chat.
  */
 export async function checkMessageRequestLimit(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Services,
   tx: Tx,
   message: FirstMessage,
 ): Promise<MessageRequestResult> {
@@ -96,7 +96,7 @@ interface UnknownSenderRow {
 }
 
 export async function findUnknownSenderCard(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: Viewer,
   otherId: number,
 ): Promise<MessageRequestSender | undefined> {

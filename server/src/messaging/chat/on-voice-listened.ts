@@ -13,7 +13,7 @@ interface ListenerRow {
  * Publishes that a voice note was listened to: to the listener, and to the sender where read receipts are shown. A
  * listener who has not accepted the sender publishes nothing.
  */
-export async function onVoiceListened(services: Pick<Services, 'live'>, tx: Tx, id: number): Promise<void> {
+export async function onVoiceListened(services: Services, tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<ListenerRow>`
     select m.sender_id, me.user_id as reader_id,
       me.folder = 'main' and coalesce(mine.shows_reads, true) and coalesce(theirs.shows_reads, true) as is_disclosed

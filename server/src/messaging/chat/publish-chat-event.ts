@@ -1,25 +1,18 @@
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 
-/**
- * A chat event for a user's pages: ids only, no text. The content is read on delivery, see `present-chat-events.ts`.
- */
+/** A chat event for a user's pages: only ids. The content is read on delivery, see `present-chat-events.ts`. */
 export type ChatEventRef =
   | { type: 'chat_message' | 'chat_changed'; user_id: number; id: number }
   | { type: 'chat_deleted'; user_id: number; ids: readonly number[]; up_to_seq: number | null }
   | { type: 'chat_marks' | 'chat_line'; user_id: number };
 
-export async function publishChatEvent(
-  { live }: Pick<Services, 'live'>,
-  tx: Tx,
-  userId: number,
-  event: ChatEventRef,
-): Promise<void> {
+export async function publishChatEvent({ live }: Services, tx: Tx, userId: number, event: ChatEventRef): Promise<void> {
   await live.publishUserEvent(tx, userId, event);
 }
 
 export async function publishChatEventToBoth(
-  { live }: Pick<Services, 'live'>,
+  { live }: Services,
   tx: Tx,
   [oneId, otherId]: readonly [number, number],
   event: { type: 'chat_message' | 'chat_changed'; id: number } | { type: 'chat_line' | 'chat_marks' },

@@ -3,7 +3,7 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { countChats } from './list/count-chats.ts';
 import { type LockedChat, lockChat } from './lock-chat.ts';
@@ -11,11 +11,9 @@ import { findMembers, isShown, type Member } from './members.queries.ts';
 import { publishChatEvent } from './publish-chat-event.ts';
 import { recordReceipt } from './record-receipt.ts';
 
-type ReceiptServices = Pick<Services, 'db' | 'pool' | 'live'>;
-
 /** Marks messages as read up to a number, or marks the chat as unread. */
 export async function markRead(
-  services: ReceiptServices,
+  services: Services,
   viewer: SignedInViewer,
   otherId: number,
   { seq, marked }: BodyOf<typeof chatApi.markRead>,
@@ -29,21 +27,20 @@ export async function markRead(
 }
 
 async function updateReadState(
-  services: ReceiptServices,
+  services: Services,
   viewer: SignedInViewer,
   otherId: number,
   { seq, marked }: BodyOf<typeof chatApi.markRead>,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const chat = await lockChat(tx, viewer.userId, otherId);
-    if (chat === undefined) throw new Failure('not_found');
+    const chat = requireFound(await lockChat(tx, viewer.userId, otherId));
     await markReadUpTo(services, tx, chat, viewer.userId, { seq, marked });
   });
 }
 
 /** Receipts never move backwards; an unchanged receipt publishes nothing. */
 async function markReadUpTo(
-  services: ReceiptServices,
+  services: Services,
   tx: Tx,
   chat: LockedChat,
   userId: number,
@@ -72,14 +69,14 @@ function countUnread(chat: LockedChat, mine: Member, read: number) {
 }
 
 /** Receipts of a user who has not accepted the sender are not published. */
-async function publishReceiptEvent(services: ReceiptServices, tx: Tx, mine: Member, theirs: Member): Promise<void> {
+async function publishReceiptEvent(services: Services, tx: Tx, mine: Member, theirs: Member): Promise<void> {
   if (mine.folder !== 'main' || theirs.folder === 'declined') return;
   await publishChatEvent(services, tx, theirs.user_id, { type: 'chat_marks', user_id: mine.user_id });
 }
 
 /** Marks chats as delivered to a device. Chats that have not begun or are already marked are skipped. */
 export async function markDelivered(
-  services: ReceiptServices,
+  services: Services,
   viewer: SignedInViewer,
   list: BodyOf<typeof chatApi.delivered>['list'],
 ): Promise<{ success: true }> {

@@ -15,7 +15,7 @@ interface ChatAd {
  * Links the chat to the ad that a message came from, and counts the chat for the ad once a day. Ads of other users and
  * hidden ads are ignored. The caller has locked the chat.
  */
-export async function recordChatAd({ clock }: Pick<Services, 'clock'>, tx: Tx, about: ChatAd): Promise<void> {
+export async function recordChatAd({ clock }: Services, tx: Tx, about: ChatAd): Promise<void> {
   const { chatId, senderId, receiverId, boardId } = about;
   const { rows } = await sql<{ owner_id: number }>`
     select owner_id from ads

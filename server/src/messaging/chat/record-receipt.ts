@@ -16,13 +16,11 @@ interface RecordedReceiptsRow {
   event_seqs: string[] | null;
 }
 
-type ReceiptServices = Pick<Services, 'pool' | 'live'>;
-
 const RECORD_RECEIPTS = { name: 'mark-chats', text: 'select * from update_chat_receipts($1, $2, $3, $4, $5)' };
 /** Receipts are not urgent, so they are written in batches. */
 const TOGETHER = { max: 200, pauseMs: 60 };
 
-const recorderOf = memoizeByKey((services: ReceiptServices) =>
+const recorderOf = memoizeByKey((services: Services) =>
   createBatcher((receipts: readonly Receipt[]) => recordAll(services, receipts), TOGETHER),
 );
 
@@ -30,10 +28,9 @@ const recorderOf = memoizeByKey((services: ReceiptServices) =>
  * Records a receipt in a batch with concurrent ones. Receipts never move backwards, and an unchanged receipt publishes
  * nothing. Returns whether the chat exists.
  */
-export const recordReceipt = (services: ReceiptServices, receipt: Receipt): Promise<boolean> =>
-  recorderOf(services)(receipt);
+export const recordReceipt = (services: Services, receipt: Receipt): Promise<boolean> => recorderOf(services)(receipt);
 
-async function recordAll({ pool, live }: ReceiptServices, receipts: readonly Receipt[]): Promise<boolean[]> {
+async function recordAll({ pool, live }: Services, receipts: readonly Receipt[]): Promise<boolean[]> {
   const values = [
     receipts.map(({ readerId }) => readerId),
     receipts.map(({ writerId }) => writerId),

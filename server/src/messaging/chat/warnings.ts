@@ -5,9 +5,7 @@ import type { ContentKind } from './chat.tables.ts';
 
 export type Warning = Message['warnings'][number];
 
-/**
- * Returns warnings about a text from an unknown sender. Links to `ownHost`, with or without a port, are not external.
- */
+/** Warnings about a text from an unknown sender. Links to `ownHost`, with or without a port, are not external. */
 export function findWarnings(content: string, ownHost: string): Warning[] {
   const text = normalizeCharacters(content);
   const warnings: Warning[] = [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { INVITATION_DAYS, type InvitationSource } from '@app/contract/money/invitations';
-import { isSigned, sign } from '../../platform/signature.ts';
+import { isSigned, sign } from '@app/media-node/signature';
 
 export const INVITATION_COOKIE = 'invitation';
 /** Identifies the browser and lists the accounts that signed in or registered in it. */

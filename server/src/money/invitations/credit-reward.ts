@@ -1,6 +1,7 @@
 import { REFERRAL_POINTS } from '@app/contract/platform/money';
 import type { Tx } from '../../platform/database/tables.ts';
-import { type CreditServices, notifyCredit } from '../payments/notify-credit.public.ts';
+import type { Services } from '../../platform/domain/services.ts';
+import { notifyCredit } from '../payments/notify-credit.public.ts';
 import { creditBonus, reverseTransaction } from '../payments/payments.public.ts';
 import { statesBefore } from './invitation-state.ts';
 
@@ -11,7 +12,7 @@ const sourceOf = (invitationId: number): string => `referral:${invitationId}`;
  * the invitation row.
  */
 export async function creditReward(
-  services: CreditServices,
+  services: Services,
   tx: Tx,
   invitation: { id: number; inviter_id: number },
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function creditReward(
 }
 
 export async function reverseReward(
-  services: CreditServices,
+  services: Services,
   tx: Tx,
   invitation: { id: number; inviter_id: number },
 ): Promise<void> {

@@ -10,9 +10,7 @@ interface Row extends InvitationFacts {
   reason: string;
 }
 
-/**
- * An invitation that looks like a self-invitation: hiding it refuses the points, releasing it lets them be credited.
- */
+/** An invitation that looks like a self-invitation: hiding it refuses the points, releasing it credits them. */
 export const invitationModerationTarget: ModerationTarget = {
   async find({ db }, id) {
     const { rows } = await sql<Row>`

@@ -12,7 +12,7 @@ import { sweepInvitations } from './sweep-invitations.job.ts';
 export const invitations = defineDomain({
   name: 'invitations',
   routes: registerInvitations,
-  jobs: [sendInviterFriendRequestJob, sweepInvitations],
+  jobs: [sendInviterFriendRequestJob],
   periodicJobs: [{ job: sweepInvitations, everySeconds: 3600 }],
   onSignUpResponse: markRegistered,
   on: {

@@ -6,10 +6,10 @@ import { getOwnInvitation, listInvitations } from './list-invitations.ts';
 import { decideInvitations, listForReview } from './review-invitations.ts';
 
 export function registerInvitations(app: FastifyInstance, services: Services): void {
-  bind(app, services, invitationsApi.own, ({ viewer }) => getOwnInvitation(services, viewer));
-  bind(app, services, invitationsApi.review, ({ viewer, query }) => listForReview(services, viewer, query));
-  bind(app, services, invitationsApi.decide, ({ viewer, body }) => decideInvitations(services, viewer, body));
-  bind(app, services, invitationsApi.history, ({ viewer, params, query }) =>
-    listInvitations(services, viewer, params.user_id, query),
-  );
+  bind(app, services, invitationsApi, {
+    own: ({ viewer }) => getOwnInvitation(services, viewer),
+    review: ({ viewer, query }) => listForReview(services, viewer, query),
+    decide: ({ viewer, body }) => decideInvitations(services, viewer, body),
+    history: ({ viewer, params, query }) => listInvitations(services, viewer, params.user_id, query),
+  });
 }

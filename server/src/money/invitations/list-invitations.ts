@@ -40,7 +40,7 @@ interface History {
 }
 
 export async function listInvitations(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   userId: number,
   { page, size }: { page: number; size: number },
@@ -113,10 +113,7 @@ function presentInvitation(row: Row, relationship: Relationship | undefined): In
   };
 }
 
-export async function getOwnInvitation(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  viewer: SignedInViewer,
-): Promise<OwnInvitation> {
+export async function getOwnInvitation({ db, config }: Services, viewer: SignedInViewer): Promise<OwnInvitation> {
   const { referral_code: code } = await db
     .selectFrom('users')
     .select('referral_code')

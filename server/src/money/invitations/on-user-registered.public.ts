@@ -27,11 +27,7 @@ interface Claim {
  * Records who invited a newcomer, inside the registration transaction. Never rejects a registration and shows the
  * newcomer nothing; only the inviter sees that an invitation does not count or is under review.
  */
-export async function onUserRegistered(
-  { clock, live }: Pick<Services, 'clock' | 'live'>,
-  tx: Tx,
-  newcomer: Newcomer,
-): Promise<void> {
+export async function onUserRegistered({ clock, live }: Services, tx: Tx, newcomer: Newcomer): Promise<void> {
   const key = await getInvitationKey(tx);
   const now = clock();
   const claim = await findClaim(tx, newcomer, key, now);

@@ -6,14 +6,12 @@ import { findActiveInviter } from './find-inviter.ts';
 import { factsAfterEvent, type InvitationEvent } from './invitation-state.ts';
 import { sendInviterFriendRequestJob } from './send-inviter-friend-request.job.ts';
 
-type EventServices = Pick<Services, 'config' | 'clock' | 'mail' | 'live' | 'queue'>;
-
 /**
  * Advances the newcomer's invitation inside the transaction of the event. The row is locked, so parallel deliveries of
  * one event count once.
  */
 export async function recordInvitationEvent(
-  services: EventServices,
+  services: Services,
   tx: Tx,
   inviteeId: number,
   event: InvitationEvent,
@@ -39,7 +37,7 @@ export async function recordInvitationEvent(
   }
 }
 
-async function notifyInviter(services: EventServices, tx: Tx, inviterId: number, inviteeId: number): Promise<void> {
+async function notifyInviter(services: Services, tx: Tx, inviterId: number, inviteeId: number): Promise<void> {
   if ((await findActiveInviter(tx, { id: inviterId })) === undefined) return;
   await notify(tx, services, {
     userId: inviterId,

@@ -19,17 +19,13 @@ import {
 import { findActiveInviter } from './find-inviter.ts';
 import { getCachedInvitationKey } from './invitation-key.ts';
 
-type VisitServices = Pick<Services, 'db' | 'clock' | 'config'>;
-
 export interface Visit {
   invitedBy: number | null;
   /** The page depends on the browser's cookies or sets them, so its response must not be cached for others. */
   isPersonal: boolean;
 }
 
-/**
- * Pages between an invitation link and the registration form, including the `.data` requests of client-side navigation.
- */
+/** Pages between an invitation link and the registration form, with the `.data` requests of client-side navigation. */
 const INVITATION_PATHS = /^\/(?:friend|register|registration)\/?(?:\.data)?$/;
 /** On these pages the visitor typed the code; on the landing page the inviter's link contains it. */
 const TYPED_CODE_PATHS = /^\/(?:register|registration)\/?(?:\.data)?$/;
@@ -39,7 +35,7 @@ const TYPED_CODE_PATHS = /^\/(?:register|registration)\/?(?:\.data)?$/;
  * days stays; a typed code replaces it, and `friend_id=0` clears it.
  */
 export async function recordVisit(
-  services: VisitServices,
+  services: Services,
   viewer: Viewer,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,7 +66,7 @@ export async function recordVisit(
 const hasInviter = ({ searchParams }: URL): boolean => searchParams.has('friend_id') || searchParams.has('referral');
 
 async function updateRememberedInvitation(
-  { db, clock }: VisitServices,
+  { db, clock }: Services,
   { pathname, searchParams }: URL,
   stored: RememberedInvitation | undefined,
 ): Promise<RememberedInvitation | undefined> {
@@ -102,7 +98,7 @@ function isDeliberate({ headers }: FastifyRequest): boolean {
 }
 
 async function rememberAccount(
-  services: VisitServices,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
@@ -114,7 +110,7 @@ async function rememberAccount(
 }
 
 export async function markRegistered(
-  services: VisitServices,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
@@ -123,8 +119,8 @@ export async function markRegistered(
   if (request.cookies[INVITATION_COOKIE] !== undefined) reply.clearCookie(INVITATION_COOKIE, base(services));
 }
 
-const base = (services: Pick<Services, 'config'>) => ({ ...cookieOptions(services), httpOnly: true }) as const;
+const base = (services: Services) => ({ ...cookieOptions(services), httpOnly: true }) as const;
 
-function setCookie(services: VisitServices, reply: FastifyReply, name: string, value: string, maxAge: number): void {
+function setCookie(services: Services, reply: FastifyReply, name: string, value: string, maxAge: number): void {
   reply.setCookie(name, value, { ...base(services), maxAge });
 }

@@ -65,7 +65,7 @@ async function listReviewedRows(db: Db, query: Query): Promise<Row[]> {
 }
 
 export async function listForReview(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   query: Query,
 ): Promise<ResponseOf<(typeof invitationsApi)['review']>> {

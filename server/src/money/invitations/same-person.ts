@@ -48,10 +48,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const digest = (key: string, ...parts: readonly string[]): Buffer =>
   createHmac('sha256', key).update(parts.join('\n')).digest();
 
-/**
- * Hashes an address with a key of the day: hashes compare only within one day, and cannot be brute-forced without the
- * key.
- */
+/** Hashes an address with a key of the day: hashes compare within one day only, and nobody guesses them without it. */
 export function hashAddress(key: string, ip: string, day: Date): Buffer {
   return digest(key, 'address', String(Math.floor(day.getTime() / DAY_MS)), networkOf(ip));
 }

@@ -7,10 +7,7 @@ import { findRefundByProvider } from './refunds/refunds.queries.ts';
 import { settleRefund } from './refunds/settle-refund.job.ts';
 import { settlePayment } from './settle-payment.job.ts';
 
-/**
- * Known webhook events. Any other name is stored as `other`, so that strangers cannot fill the table with invented
- * names.
- */
+/** Known webhook events. Others are stored as `other`, so that strangers cannot fill the table with invented names. */
 const EVENTS = ['payment.succeeded', 'payment.canceled', 'payment.waiting_for_capture', 'refund.succeeded'];
 
 /**

@@ -38,7 +38,7 @@ export interface LedgerPage {
   size: number;
 }
 
-export async function getLedger({ db }: Pick<Services, 'db'>, userId: number, page: LedgerPage) {
+export async function getLedger({ db }: Services, userId: number, page: LedgerPage) {
   const [rows, counted, balances] = await Promise.all([
     listTransactions(db, userId, page),
     db

@@ -4,7 +4,7 @@ import { setPaidUntil } from '../../people/users/users.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { lockBalances, postTransaction } from './ledger.ts';
@@ -32,9 +32,7 @@ export async function grantManualCredit(
     await runIdempotent(tx, idempotency, () => insertManualCredit(services, tx, viewer, userId, credit));
   });
   publicCache.invalidate();
-  const payer = await findStaffPayer(db, userId);
-  if (payer === undefined) throw new Failure('not_found');
-  return payer;
+  return requireFound(await findStaffPayer(db, userId));
 }
 
 async function insertManualCredit(

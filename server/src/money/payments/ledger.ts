@@ -13,10 +13,7 @@ type HouseAccount =
   | 'refunds'
   | 'refunds_due';
 
-/**
- * An account and the change of its amount; outflow is negative. User balances are liabilities, so an increase is
- * negative.
- */
+/** An account and the change of its amount; outflow is negative. User balances are liabilities: more is negative. */
 export type AccountEntry = readonly [account: HouseAccount | BalanceKind, kopecks: number];
 
 export interface NewLedgerTransaction {

@@ -3,8 +3,6 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { findPayer } from './payments.queries.ts';
 
-export type CreditServices = Pick<Services, 'config' | 'clock' | 'mail' | 'queue' | 'live'>;
-
 export interface Credit {
   userId: number;
   /** `taken`: points that were revoked because their reason no longer applies. */
@@ -15,7 +13,7 @@ export interface Credit {
   key: string;
 }
 
-export async function notifyCredit(services: CreditServices, tx: Tx, credit: Credit): Promise<void> {
+export async function notifyCredit(services: Services, tx: Tx, credit: Credit): Promise<void> {
   const { userId, what, amount, comment = '', key } = credit;
   const { config, mail } = services;
   const payer = await findPayer(tx, userId);

@@ -21,14 +21,7 @@ declare module '../../platform/domain/domain.ts' {
 export const payments = defineDomain({
   name: 'payments',
   routes: registerPayments,
-  jobs: [
-    reconcilePayments,
-    settlePayment,
-    settleRefund,
-    importProviderRefund,
-    deliverSandboxWebhook,
-    renewSubscriptions,
-  ],
+  jobs: [settlePayment, settleRefund, importProviderRefund, deliverSandboxWebhook],
   periodicJobs: [
     { job: reconcilePayments, everySeconds: 15 },
     { job: renewSubscriptions, everySeconds: 600 },

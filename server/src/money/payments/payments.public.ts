@@ -20,7 +20,7 @@ export async function reconcileUser(services: Services, userId: number): Promise
 }
 
 /** Marks the current subscription year as used, so that the user can no longer refund it. */
-export async function onContentPublished({ clock }: Pick<Services, 'clock'>, tx: Tx, userId: number): Promise<void> {
+export async function onContentPublished({ clock }: Services, tx: Tx, userId: number): Promise<void> {
   const now = clock();
   await tx
     .updateTable('subscriptions')

@@ -10,9 +10,7 @@ export type Payment = Selectable<PaymentsTable>;
 /** An unfinished payment younger than this is continued instead of starting another. */
 const REUSE = sql`interval '30 minutes'`;
 
-/**
- * Locks the payer until the transaction ends, so that no other transaction starts or settles a payment of this user.
- */
+/** Locks the payer until commit, so that no other transaction starts or settles a payment of this user. */
 export async function lockPayer(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`payer:${userId}`}, 0))`.execute(tx);
 }

@@ -24,72 +24,59 @@ const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
 export function registerPayments(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const provider = providerOf(services);
-
-  bind(app, services, paymentsApi.offer, async ({ viewer }) => ({
-    price_kopecks: SUBSCRIPTION_PRICE_KOPECKS,
-    months: SUBSCRIPTION_MONTHS,
-    methods: provider.capabilities().map(({ method, enabled, autopay, reasonKey }) => ({
-      method,
-      enabled: bit(enabled),
-      autopay: bit(autopay),
-      ...(reasonKey !== undefined && { reason: texts.t(viewer.lang, reasonKey) }),
-    })),
-  }));
-
-  bind(app, services, paymentsApi.pay, ({ viewer, body, idempotency }) =>
-    startSubscription(services, viewer.userId, body, idempotency),
-  );
-
-  bind(app, services, paymentsApi.history, async ({ viewer }) => {
-    const [payments, { paid, paidUntil }] = await Promise.all([
-      listPayments(db, viewer.userId, HISTORY_MAX),
-      findPaidUntil(db, viewer.userId),
-    ]);
-    return {
-      payments: payments.map(({ created_at, settled_at, ...payment }) => ({
-        ...payment,
-        created: created_at.toISOString(),
-        settled: settled_at?.toISOString() ?? null,
-      })),
-      payed: bit(paid),
-      payed_until: paidUntil?.toISOString() ?? null,
-    };
-  });
-
-  bind(app, services, paymentsApi.topup, ({ viewer, body, idempotency }) =>
-    startTopup(services, viewer.userId, body, idempotency),
-  );
-
-  bind(app, services, paymentsApi.ledger, ({ viewer, query }) => getLedger(services, viewer.userId, query));
-
-  bind(app, services, paymentsApi.subscription, ({ viewer }) => getSubscription(services, viewer.userId));
-
-  bind(app, services, paymentsApi.setAutopay, async ({ viewer, body }) => {
-    await changeAutopay(services, viewer.userId, body.autopay === 1);
-    return getSubscription(services, viewer.userId);
-  });
-
-  bind(app, services, paymentsApi.removeMethod, async ({ viewer }) => {
-    await removeMethod(services, viewer.userId);
-    return getSubscription(services, viewer.userId);
-  });
-
-  bind(app, services, paymentsApi.refund, ({ viewer, params, body, idempotency }) =>
-    refundPayment(services, viewer, params.id, body.reason ?? '', idempotency),
-  );
-
   const { payment } = services.config;
   const isTrusted = trustedAddresses(payment.provider === 'yookassa' ? payment.noticeIps : []);
-  for (const [name, endpoint] of [
-    ['yookassa', paymentsApi.yookassaWebhook],
-    ['sandbox', paymentsApi.sandboxWebhook],
-  ] as const) {
-    bind(app, services, endpoint, async ({ body, request }) => {
-      if (name === 'yookassa' && !isTrusted(request.ip)) throw new Failure('forbidden');
-      await acceptWebhookEvent(services, name, body);
+
+  bind(app, services, paymentsApi, {
+    offer: async ({ viewer }) => ({
+      price_kopecks: SUBSCRIPTION_PRICE_KOPECKS,
+      months: SUBSCRIPTION_MONTHS,
+      methods: provider.capabilities().map(({ method, enabled, autopay, reasonKey }) => ({
+        method,
+        enabled: bit(enabled),
+        autopay: bit(autopay),
+        ...(reasonKey !== undefined && { reason: texts.t(viewer.lang, reasonKey) }),
+      })),
+    }),
+    pay: ({ viewer, body, idempotency }) => startSubscription(services, viewer.userId, body, idempotency),
+    history: async ({ viewer }) => {
+      const [payments, { paid, paidUntil }] = await Promise.all([
+        listPayments(db, viewer.userId, HISTORY_MAX),
+        findPaidUntil(db, viewer.userId),
+      ]);
+      return {
+        payments: payments.map(({ created_at, settled_at, ...payment }) => ({
+          ...payment,
+          created: created_at.toISOString(),
+          settled: settled_at?.toISOString() ?? null,
+        })),
+        payed: bit(paid),
+        payed_until: paidUntil?.toISOString() ?? null,
+      };
+    },
+    topup: ({ viewer, body, idempotency }) => startTopup(services, viewer.userId, body, idempotency),
+    ledger: ({ viewer, query }) => getLedger(services, viewer.userId, query),
+    subscription: ({ viewer }) => getSubscription(services, viewer.userId),
+    setAutopay: async ({ viewer, body }) => {
+      await changeAutopay(services, viewer.userId, body.autopay === 1);
+      return getSubscription(services, viewer.userId);
+    },
+    removeMethod: async ({ viewer }) => {
+      await removeMethod(services, viewer.userId);
+      return getSubscription(services, viewer.userId);
+    },
+    refund: ({ viewer, params, body, idempotency }) =>
+      refundPayment(services, viewer, params.id, body.reason ?? '', idempotency),
+    yookassaWebhook: async ({ body, request }) => {
+      if (!isTrusted(request.ip)) throw new Failure('forbidden');
+      await acceptWebhookEvent(services, 'yookassa', body);
       return {};
-    });
-  }
+    },
+    sandboxWebhook: async ({ body }) => {
+      await acceptWebhookEvent(services, 'sandbox', body);
+      return {};
+    },
+  });
 
   registerStaffPayments(app, services);
   registerPayLink(app, services);

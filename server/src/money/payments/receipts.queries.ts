@@ -16,9 +16,7 @@ export async function saveReceipt(db: Db, table: ReceiptTable, id: number, recei
   else await db.updateTable('refunds').set(columns).where('id', '=', id).execute();
 }
 
-/**
- * Claims rows without a receipt, newer ones more often. Served by payments_without_receipt and refunds_without_receipt.
- */
+/** Claims rows without a receipt, new ones more often. Served by payments_without_receipt, refunds_without_receipt. */
 export async function claimWithoutReceipt(
   db: Db,
   table: ReceiptTable,

@@ -70,9 +70,7 @@ async function fetchReceipt(services: Services, table: ReceiptTable, id: number,
   if (receipt !== undefined && receipt.state !== 'pending') await saveReceipt(services.db, table, id, receipt);
 }
 
-/**
- * One failing payment must not block the others, but an unavailable provider is not queried again until the next run.
- */
+/** A failing payment must not block the others, but an unavailable provider is not queried again until the next run. */
 async function tryOne(services: Services, id: number, settle: () => Promise<void>): Promise<boolean> {
   try {
     await settle();

@@ -29,18 +29,15 @@ const COLUMNS: readonly CsvColumn<StaffPayment>[] = [
 
 /** Payment pages for staff. Every view is audited. */
 export function registerStaffPayments(app: FastifyInstance, services: Services): void {
-  bind(app, services, staffPaymentsApi.list, ({ viewer, query }) => listPaymentsForStaff(services, viewer, query));
-  bind(app, services, staffPaymentsApi.one, ({ viewer, params }) => getPaymentForStaff(services, viewer, params.id));
-  bind(app, services, staffPaymentsApi.refund, ({ viewer, params, body, idempotency }) =>
-    refundByStaff(services, viewer, params.id, body, idempotency),
-  );
-  bind(app, services, staffPaymentsApi.payers, ({ viewer, query }) => findPayers(services, viewer, query.q));
-  bind(app, services, staffPaymentsApi.ledger, ({ viewer, params, query }) =>
-    getLedgerForStaff(services, viewer, params.user_id, query),
-  );
-  bind(app, services, staffPaymentsApi.addManualCredit, ({ viewer, params, body, idempotency }) =>
-    grantManualCredit(services, viewer, params.user_id, body, idempotency),
-  );
+  bind(app, services, staffPaymentsApi, {
+    list: ({ viewer, query }) => listPaymentsForStaff(services, viewer, query),
+    one: ({ viewer, params }) => getPaymentForStaff(services, viewer, params.id),
+    refund: ({ viewer, params, body, idempotency }) => refundByStaff(services, viewer, params.id, body, idempotency),
+    payers: ({ viewer, query }) => findPayers(services, viewer, query.q),
+    ledger: ({ viewer, params, query }) => getLedgerForStaff(services, viewer, params.user_id, query),
+    addManualCredit: ({ viewer, params, body, idempotency }) =>
+      grantManualCredit(services, viewer, params.user_id, body, idempotency),
+  });
   app.get('/api/payments/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'money.read');
     const filter = StaffPaymentsFilter.safeParse(request.query);

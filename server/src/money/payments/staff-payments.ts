@@ -8,7 +8,7 @@ import {
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { getLedger, type LedgerPage } from './get-ledger.ts';
 import { remainingKopecks } from './refunds/refund-state.ts';
@@ -25,11 +25,10 @@ import {
   sumStaffPayments,
 } from './staff-payments.queries.ts';
 
-type Reader = Pick<Services, 'db' | 'clock'>;
 const READ = 'money.read';
 
 export async function listPaymentsForStaff(
-  { db, clock }: Reader,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { page, size, ...filter }: StaffPaymentsFilter & LedgerPage,
 ): Promise<ResponseOf<(typeof staffPaymentsApi)['list']>> {
@@ -42,12 +41,11 @@ export async function listPaymentsForStaff(
 }
 
 export async function getPaymentForStaff(
-  { db, clock }: Reader,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<StaffPaymentDetails> {
-  const payment = await findStaffPayment(db, id);
-  if (payment === undefined) throw new Failure('not_found');
+  const payment = requireFound(await findStaffPayment(db, id));
   const [refunds, entries, webhookEvents] = await Promise.all([
     listPaymentRefunds(db, id),
     listPaymentEntries(db, id),
@@ -94,7 +92,7 @@ function historyOf(
 }
 
 export async function findPayers(
-  { db, clock }: Reader,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   words: string,
 ): Promise<{ list: StaffPayer[] }> {
@@ -106,14 +104,13 @@ export async function findPayers(
 }
 
 export async function getLedgerForStaff(
-  services: Reader,
+  services: Services,
   viewer: SignedInViewer,
   userId: number,
   page: LedgerPage,
 ): Promise<ResponseOf<(typeof staffPaymentsApi)['ledger']>> {
   const { db, clock } = services;
-  const payer = await findStaffPayer(db, userId);
-  if (payer === undefined) throw new Failure('not_found');
+  const payer = requireFound(await findStaffPayer(db, userId));
   const [ledger] = await Promise.all([
     getLedger(services, userId, page),
     recordStaffAction(db, viewer, clock(), { action: READ, object: `user:${userId}`, aboutUserId: userId }),

@@ -1,9 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/**
- * Returns a check of webhook senders against a list of addresses and networks (`185.71.76.0/27`). An empty list trusts
- * all.
- */
+/** Checks webhook senders against a list of addresses and networks (`185.71.76.0/27`). An empty list trusts all. */
 export function trustedAddresses(list: readonly string[]): (ip: string) => boolean {
   if (list.length === 0) return () => true;
   const known = new BlockList();

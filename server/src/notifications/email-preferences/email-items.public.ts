@@ -11,7 +11,7 @@ interface NamedAd {
 }
 
 export function adEmailItem(
-  { config }: Pick<Services, 'config'>,
+  { config }: Services,
   lang: Lang,
   { ad_id, title, price }: NamedAd,
 ): NonNullable<Email['items']>[number] {

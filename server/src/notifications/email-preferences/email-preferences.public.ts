@@ -11,10 +11,7 @@ async function getUnsubscribeKey(db: Db): Promise<string> {
   return key;
 }
 
-export async function unsubscribeLinks(
-  { config }: Pick<Services, 'config'>,
-  db: Db,
-): Promise<(topic: EmailTopic) => string> {
+export async function unsubscribeLinks({ config }: Services, db: Db): Promise<(topic: EmailTopic) => string> {
   const key = await getUnsubscribeKey(db);
   return (topic) => `${config.publicUrl}/unsubscribe?token=${signTopic(key, topic)}`;
 }

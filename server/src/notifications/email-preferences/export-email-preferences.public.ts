@@ -1,14 +1,9 @@
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
-interface Row {
-  kind: string;
-  about_id: number;
-}
-
 export async function exportEmailPreferencesOf(db: Db, userId: number): Promise<ExportedData> {
   return {
-    stopped_letters: iteratePages<Row>((after, limit) =>
+    stopped_letters: iteratePages<{ kind: string; about_id: number }>((after, limit) =>
       db
         .selectFrom('email_unsubscribes')
         .select(['kind', 'about_id', 'created_at'])

@@ -1,4 +1,4 @@
-import { isSigned, sign } from '../../platform/signature.ts';
+import { isSigned, sign } from '@app/media-node/signature';
 import type { EmailKind } from './email-preferences.tables.ts';
 
 export interface EmailTopic {

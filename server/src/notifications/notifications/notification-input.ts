@@ -50,9 +50,7 @@ export interface NotificationValues {
   stream_start: { title: string };
   missed_call: Record<never, never>;
   music_taken_down: { title: string; what: 'down' | 'back' };
-  /**
-   * An action that takes two staff members: the reader may approve it, or requested it. `about`: kind of the approval.
-   */
+  /** An action that takes two staff members: the reader may approve it or requested it. `about`: what it approves. */
   approval: { what: 'asked' | 'approved' | 'refused' | 'ready' | 'failed'; about: ApprovalKind };
   feedback_answer: { title: string };
 }

@@ -112,7 +112,7 @@ export async function findRecipients(
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-export async function presentSettings({ db }: Pick<Services, 'db'>, userId: number): Promise<NotificationSettings> {
+export async function presentSettings({ db }: Services, userId: number): Promise<NotificationSettings> {
   const preferences = await findPreferences(db, userId);
   const user = await db
     .selectFrom('users')
@@ -138,7 +138,7 @@ export async function presentSettings({ db }: Pick<Services, 'db'>, userId: numb
 }
 
 export async function changeSettings(
-  services: Pick<Services, 'db'>,
+  services: Services,
   { userId }: SignedInViewer,
   change: BodyOf<typeof notificationsApi.changeSettings>,
 ): Promise<NotificationSettings> {

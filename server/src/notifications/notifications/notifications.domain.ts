@@ -9,7 +9,7 @@ import { sweepNotifications } from './sweep-notifications.job.ts';
 export const notifications = defineDomain({
   name: 'notifications',
   routes: registerNotifications,
-  jobs: [sweepNotifications, pushNotifications, sendDigests],
+  jobs: [pushNotifications],
   periodicJobs: [
     { job: sweepNotifications, everySeconds: 3600 },
     { job: sendDigests, everySeconds: 600 },

@@ -22,9 +22,7 @@ interface BellEvent {
 
 const isBell = ({ type }: BellEvent): boolean => type === 'notification' || type === 'unread' || type === 'withdrawn';
 
-/**
- * A user's own socket: new notifications in the page's language, the unread count, and user events of other domains.
- */
+/** A user's own socket: new notifications in the page's language, the unread count, user events of other domains. */
 export function registerNotificationsSocket(app: FastifyInstance, services: Services): void {
   const channels = createUserChannels({
     services,

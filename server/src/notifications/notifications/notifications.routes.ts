@@ -11,26 +11,30 @@ import { registerNotificationsSocket } from './notifications.realtime.ts';
 import { getNotification, markAllRead, markOneRead, presentNotifications } from './read-notifications.ts';
 
 export function registerNotifications(app: FastifyInstance, services: Services): void {
-  bind(app, services, notificationsApi.unread, async ({ viewer }) => ({
-    count: await countUnread(services.db, viewer.userId),
-  }));
-  bind(app, services, notificationsApi.list, (context) => {
-    const { viewer, query } = context;
-    // A page of another site can trigger a read, which must not change anything.
-    const marksRead = query.mark === 1 && provesIntent(context.request, services.config.publicUrl);
-    return presentNotifications(services, viewer, { ...query, marksRead });
+  bind(app, services, notificationsApi, {
+    unread: async ({ viewer }) => ({
+      count: await countUnread(services.db, viewer.userId),
+    }),
+    list: (context) => {
+      const { viewer, query } = context;
+      // A page of another site can trigger a read, which must not change anything.
+      const marksRead = query.mark === 1 && provesIntent(context.request, services.config.publicUrl);
+      return presentNotifications(services, viewer, { ...query, marksRead });
+    },
+    markAllRead: ({ viewer, body }) => markAllRead(services, viewer, body.up_to),
+    one: ({ viewer, params }) => getNotification(services, viewer, params.id),
+    markRead: ({ viewer, params }) => markOneRead(services, viewer, params.id),
+    settings: ({ viewer }) => presentSettings(services, viewer.userId),
+    changeSettings: ({ viewer, body }) => changeSettings(services, viewer, body),
   });
-  bind(app, services, notificationsApi.markAllRead, ({ viewer, body }) => markAllRead(services, viewer, body.up_to));
-  bind(app, services, notificationsApi.one, ({ viewer, params }) => getNotification(services, viewer, params.id));
-  bind(app, services, notificationsApi.markRead, ({ viewer, params }) => markOneRead(services, viewer, params.id));
-  bind(app, services, notificationsApi.settings, ({ viewer }) => presentSettings(services, viewer.userId));
-  bind(app, services, notificationsApi.changeSettings, ({ viewer, body }) => changeSettings(services, viewer, body));
-  bind(app, services, pushApi.key, async () => ({ key: (await findVapidKeys(services)).publicKey }));
-  bind(app, services, pushApi.subscribe, async ({ viewer, body: { time_zone, ...device } }) => {
-    const answer = await subscribeDevice(services, viewer, device);
-    if (time_zone !== undefined) await setFirstTimeZone(services.db, viewer.userId, time_zone);
-    return answer;
+  bind(app, services, pushApi, {
+    key: async () => ({ key: (await findVapidKeys(services)).publicKey }),
+    subscribe: async ({ viewer, body: { time_zone, ...device } }) => {
+      const answer = await subscribeDevice(services, viewer, device);
+      if (time_zone !== undefined) await setFirstTimeZone(services.db, viewer.userId, time_zone);
+      return answer;
+    },
+    unsubscribe: ({ viewer, body }) => unsubscribeDevice(services, viewer, body.endpoint),
   });
-  bind(app, services, pushApi.unsubscribe, ({ viewer, body }) => unsubscribeDevice(services, viewer, body.endpoint));
   registerNotificationsSocket(app, services);
 }

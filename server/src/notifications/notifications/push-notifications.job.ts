@@ -20,19 +20,14 @@ const DELIVERY_BY_KIND: Partial<Record<NotificationKind, Pick<Push, 'urgency' | 
 };
 const DEFAULT_DELIVERY: Pick<Push, 'urgency' | 'ttlSeconds'> = { urgency: 'normal', ttlSeconds: DAY };
 
-type PushServices = Pick<Services, 'db' | 'queue' | 'clock'>;
-
-/**
- * Pushes a new notification unless it was read meanwhile. Notifications during quiet hours become one push at their
- * end.
- */
+/** Pushes a new notification unless it was read meanwhile. Those of quiet hours become one push at their end. */
 export const pushNotifications = defineJob({
   name: 'push-notifications',
   payload: z.object({
     user_id: z.number().int(),
     notification: z.object({ id: z.number().int(), kind: z.enum(NOTIFICATION_KINDS) }).optional(),
   }),
-  run: async (services: PushServices, { user_id, notification }) => {
+  run: async (services: Services, { user_id, notification }) => {
     const { db, queue, clock } = services;
     const preferences = await findPreferences(db, user_id);
     if (notification !== undefined && !isPushEnabled(preferences, notification.kind)) return;

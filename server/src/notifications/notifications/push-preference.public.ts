@@ -3,17 +3,12 @@ import type { Db } from '../../platform/database/tables.ts';
 import { findPreferences, isTopicPushEnabled, quietHoursOf } from './notification-settings.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-interface PushPreference {
-  isEnabled: boolean;
-  quietUntil: Date | undefined;
-}
-
 export async function findPushPreference(
   db: Db,
   userId: number,
   topic: NotificationTopic,
   now: Date,
-): Promise<PushPreference> {
+): Promise<{ isEnabled: boolean; quietUntil: Date | undefined }> {
   const preferences = await findPreferences(db, userId);
   return { isEnabled: isTopicPushEnabled(preferences, topic), quietUntil: quietUntil(quietHoursOf(preferences), now) };
 }

@@ -13,8 +13,6 @@ import {
 } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
 
-type ReadServices = Pick<Services, 'db' | 'live' | 'clock'>;
-
 interface PageOptions {
   size: number;
   page: number;
@@ -23,11 +21,9 @@ interface PageOptions {
   marksRead: boolean;
 }
 
-/**
- * Returns a page of notifications in the state before they are marked read; the counter on all open pages is updated.
- */
+/** A page of notifications as they were before they are marked read; the counter on all open pages is updated. */
 export async function presentNotifications(
-  services: ReadServices,
+  services: Services,
   viewer: SignedInViewer,
   { size, page, before_id: beforeId, marksRead }: PageOptions,
 ): Promise<ResponseOf<typeof notificationsApi.list>> {
@@ -48,7 +44,7 @@ export async function presentNotifications(
 }
 
 export async function markAllRead(
-  services: ReadServices,
+  services: Services,
   { userId }: SignedInViewer,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<{ count: number }> {
@@ -57,7 +53,7 @@ export async function markAllRead(
 }
 
 export async function markOneRead(
-  services: ReadServices,
+  services: Services,
   { userId }: SignedInViewer,
   id: number,
 ): Promise<{ count: number }> {
@@ -67,7 +63,7 @@ export async function markOneRead(
 
 /** Returns one of the viewer's notifications, for a device that received only its id by push. */
 export async function getNotification(
-  { db }: ReadServices,
+  { db }: Services,
   { userId, lang }: SignedInViewer,
   id: number,
 ): Promise<Notification> {
@@ -77,7 +73,7 @@ export async function getNotification(
 }
 
 async function markAndPublish(
-  { db, live, clock }: ReadServices,
+  { db, live, clock }: Services,
   userId: number,
   which: Parameters<typeof markRead>[2],
 ): Promise<void> {

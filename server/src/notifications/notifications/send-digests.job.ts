@@ -24,9 +24,7 @@ const EVENING = 21 * 60;
 const RECIPIENTS_PER_RUN = 100;
 const SHOWN_MAX = 10;
 
-/**
- * Sends each user a morning email about notifications unread for a day or longer. Continues in jobs of a hundred users.
- */
+/** Sends each user a morning email about notifications unread for a day. Continues in jobs of a hundred users. */
 export const sendDigests = defineJob({
   name: 'send-digests',
   payload: z.object({ after: z.number().int().default(0) }),

@@ -10,7 +10,7 @@ const NOTIFICATIONS_PER_USER_MAX = 500;
 export const sweepNotifications = defineJob({
   name: 'sweep-notifications',
   payload: z.object({}),
-  run: async ({ db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>) => {
+  run: async ({ db, clock, live }: Services) => {
     await db.transaction().execute(async (tx) => {
       const old = await deleteOldNotifications(tx, new Date(clock().getTime() - RETENTION_MS));
       const surplus = await trimNotifications(tx, NOTIFICATIONS_PER_USER_MAX);

@@ -11,14 +11,12 @@ import { findVapidKeys } from './vapid.public.ts';
 const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 10_000;
 
-type DeliverServices = Pick<Services, 'db' | 'config' | 'clock' | 'log'>;
-
 /** Delivers one push to the push service of one device. Idempotent: a repeated push replaces the first by its topic. */
 export const deliverPush = defineJob({
   name: 'deliver-push',
   payload: PushPayload,
   maxAttempts: MAX_ATTEMPTS,
-  run: async (services: DeliverServices, push) => {
+  run: async (services: Services, push) => {
     const { db, config, clock, log } = services;
     const device = await findDevice(db, push.subscription_id, clock());
     if (device === undefined) return;
@@ -58,7 +56,7 @@ function findDevice(db: Db, id: number, now: Date): Promise<Device | undefined> 
  * original address was checked.
  */
 async function send(
-  services: DeliverServices,
+  services: Services,
   { endpoint, p256dh, auth }: Device,
   { message, urgency, topic }: z.output<typeof PushPayload>,
   ttl: number,

@@ -1,6 +1,4 @@
-/**
- * Hosts of the browsers' push services: Chrome and most others, Firefox, Edge, Safari. The server calls no other hosts.
- */
+/** Hosts of the push services of Chrome and most others, Firefox, Edge, Safari. The server calls no other hosts. */
 const HOSTS: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
   /^(?:[a-z0-9-]+\.)*push\.services\.mozilla\.com$/,

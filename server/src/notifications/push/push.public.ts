@@ -15,11 +15,7 @@ export interface Push {
 }
 
 /** Pushes to all devices of a user, within the caller's transaction; each device has its own job. */
-export async function pushToDevices(
-  tx: Db | Tx,
-  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
-  push: Push,
-): Promise<void> {
+export async function pushToDevices(tx: Db | Tx, { queue, clock }: Services, push: Push): Promise<void> {
   const { userId, ...rest } = push;
   const devices = await tx
     .selectFrom('push_subscriptions')

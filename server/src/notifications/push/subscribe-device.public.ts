@@ -12,7 +12,7 @@ type Subscription = Pick<BodyOf<typeof pushApi.subscribe>, 'endpoint' | 'keys'>;
 
 /** Subscribes this browser while the viewer's session lasts. A browser belongs to the user who signed in last. */
 export async function subscribeDevice(
-  { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
+  { db, clock, config }: Services,
   { userId, sessionId }: SignedInViewer,
   { endpoint, keys }: Subscription,
 ): Promise<{ devices: number }> {
@@ -36,7 +36,7 @@ export async function subscribeDevice(
 }
 
 export async function unsubscribeDevice(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
   endpoint: string,
 ): Promise<{ devices: number }> {

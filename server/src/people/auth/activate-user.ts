@@ -1,7 +1,7 @@
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
 import { findAccount, lockAccount, updateUser } from '../users/accounts.public.ts';
 import { restoreUser } from '../users/suspend.public.ts';
@@ -17,8 +17,7 @@ export async function activateUser(
   const staff = isSignedIn(viewer) && hasPermission(viewer, 'users.edit') ? viewer : undefined;
   await db.transaction().execute(async (tx) => {
     if (staff === undefined) await consumeGrant(tx, clock, 'activation', userId, grant);
-    const account = await lockAccount(tx, userId);
-    if (account === undefined) throw new Failure('not_found');
+    const account = requireFound(await lockAccount(tx, userId));
     if (account.status === 'suspended') {
       // A code proves an email address; it does not lift a suspension.
       if (staff === undefined) throw new Failure('forbidden');

@@ -12,7 +12,6 @@ import { sweepSessions } from './sweep-sessions.job.ts';
 export const auth = defineDomain({
   name: 'auth',
   routes: [registerAuth, registerSecurity, registerConsents],
-  jobs: [erasePeople, sweepSessions, advanceSecondFactorResets],
   periodicJobs: [
     { job: erasePeople, everySeconds: 3600 },
     { job: sweepSessions, everySeconds: 3600 },

@@ -3,15 +3,13 @@ import type { Session } from '@app/contract/people/auth';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import { findSessionUser, insertUser } from '../users/accounts.public.ts';
 import { hashPassword } from '../users/passwords/passwords.public.ts';
 import { hasAnyUser } from '../users/users.public.ts';
 
 export async function getSessionCard({ db }: { db: Db }, userId: number): Promise<Omit<Session, 'token'>> {
-  const user = await findSessionUser(db, userId);
-  if (user === undefined) throw new Failure('session_expired');
-  return user;
+  return requireFound(await findSessionUser(db, userId), 'session_expired');
 }
 
 interface SeedServices {

@@ -15,12 +15,6 @@ interface CodeParts {
   clock: Clock;
 }
 
-interface Recipient {
-  id: number;
-  email: string;
-  lang: Lang;
-}
-
 /** Creates a code and invalidates the previous one. Runs in the caller's transaction, which sends the code. */
 export async function createCode({ db, clock }: CodeParts, tx: Db, purpose: CodePurpose, id: number): Promise<string> {
   const key = await getInstallationKey(db, 'codes');
@@ -52,7 +46,7 @@ export async function sendCode(
   parts: CodeParts & { mail: Mail },
   tx: Db,
   purpose: CodePurpose,
-  { id, email, lang }: Recipient,
+  { id, email, lang }: { id: number; email: string; lang: Lang },
 ): Promise<void> {
   const code = await createCode(parts, tx, purpose, id);
   const values = { code, minutes: CODE_TTL_SECONDS / 60 };

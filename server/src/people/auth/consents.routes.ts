@@ -5,6 +5,8 @@ import { bind } from '../../platform/http/bind.ts';
 import { acceptDocument, listConsents } from './consents.ts';
 
 export function registerConsents(app: FastifyInstance, services: Services): void {
-  bind(app, services, consentsApi.list, ({ viewer }) => listConsents(services.db, viewer.userId));
-  bind(app, services, consentsApi.accept, ({ viewer, body }) => acceptDocument(services, viewer, body));
+  bind(app, services, consentsApi, {
+    list: ({ viewer }) => listConsents(services.db, viewer.userId),
+    accept: ({ viewer, body }) => acceptDocument(services, viewer, body),
+  });
 }

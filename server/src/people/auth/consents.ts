@@ -37,7 +37,7 @@ export async function listConsents(db: Db, userId: number): Promise<{ consents: 
  * because they were not shown.
  */
 export async function acceptDocument(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   { userId, ip }: SignedInViewer,
   { document, version }: { document: ConsentDocument; version: string },
 ): Promise<{ consents: Consent[] }> {

@@ -12,10 +12,7 @@ const CODES_PER_HOUR = { max: CODES_PER_HOUR_MAX, seconds: HOUR };
 const CODES_PER_DAY = { max: 10, seconds: 24 * HOUR };
 /** Maximum codes that all users together send to one address or number. */
 const CODES_PER_ADDRESS = { max: 5, seconds: HOUR };
-/**
- * Maximum checks per hour that may reveal that a login, address or number is taken, since each reveals an existing
- * user.
- */
+/** Maximum checks per hour whether a login, address or number is taken, since each reveals an existing user. */
 const TAKEN_CHECKS = { max: 20, seconds: HOUR };
 const PAUSE = { max: 1, seconds: RESEND_AFTER_SECONDS };
 
@@ -63,10 +60,7 @@ export async function createContactCode(
   };
 }
 
-/**
- * Counts a try to set a taken identifier; fails with too_many_attempts above {@link TAKEN_CHECKS}, which stops
- * enumeration.
- */
+/** Counts a try to set a taken identifier; fails with too_many_attempts above {@link TAKEN_CHECKS}. */
 export async function countTakenIdentifier({ db, clock }: Parts, userId: number): Promise<void> {
   const { isAllowed, endsIn } = await countAttempt(db, attemptKey('contact-taken', userId), TAKEN_CHECKS, clock());
   if (!isAllowed) throw new Failure('too_many_attempts', { retryAfter: endsIn });

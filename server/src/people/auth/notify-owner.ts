@@ -16,7 +16,7 @@ type SecurityEmailTemplate =
 
 /** Sends an email about the account itself, regardless of the owner's email preferences. */
 export async function notifyOwner(
-  { mail, clock, config }: Pick<Services, 'mail' | 'clock' | 'config'>,
+  { mail, clock, config }: Services,
   tx: Tx,
   template: SecurityEmailTemplate,
   { email, lang }: Pick<Account, 'email' | 'lang'>,

@@ -9,7 +9,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
  * The domain users must not import this domain and calls `services.sessions` for the same.
  */
 export function requireReauthentication(
-  { sessions }: Pick<Services, 'sessions'>,
+  { sessions }: Services,
   viewer: SignedInViewer,
   currentPassword?: string,
 ): Promise<void> {

@@ -10,10 +10,7 @@ import { type Device, describeDevice, USER_AGENT_MAX } from './devices/device-na
 
 const RETENTION_MS = SECURITY_LOG_RETENTION_DAYS * 24 * 3600 * 1000;
 
-/**
- * Locks the user row before dependent rows, the order used everywhere, so that waiting happens here and not in the
- * middle.
- */
+/** Locks the user row before dependent rows, as everywhere, so that waiting happens here and not in the middle. */
 export async function lockUserForShare(tx: Db, userId: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute();
 }

@@ -30,100 +30,98 @@ const deviceOf = ({ ip }: Viewer, request: FastifyRequest): Device => ({
 
 function registerOwnSessions(app: FastifyInstance, services: Services): void {
   const { db, clock, sessions } = services;
-  bind(app, services, securityApi.sessions, async ({ viewer }) => ({ sessions: await listSessions(services, viewer) }));
-  bind(app, services, securityApi.renameSession, async ({ viewer, params: { id }, body: { name } }) => {
-    await renameSession(services, viewer, id, name);
-    return { id, name };
+  bind(app, services, securityApi, {
+    sessions: async ({ viewer }) => ({ sessions: await listSessions(services, viewer) }),
+    renameSession: async ({ viewer, params: { id }, body: { name } }) => {
+      await renameSession(services, viewer, id, name);
+      return { id, name };
+    },
+    endSession: async ({ viewer, params: { id }, request, reply }) => {
+      await endSession(services, viewer, id, deviceOf(viewer, request));
+      if (id === viewer.sessionId) clearSessionCookies(services, reply);
+      return { id };
+    },
+    endOtherSessions: async ({ viewer, request }) => ({
+      ended: await endOtherSessions(services, viewer, deviceOf(viewer, request)),
+    }),
+    reauthenticate: async ({ viewer, body: { password, code }, request }) => {
+      const { userId, sessionId } = viewer;
+      if (code) {
+        const tried = { userId, typed: code, device: deviceOf(viewer, request) };
+        await withSecondFactor(services, tried, (tx) => sessions.markReauthenticated(tx, sessionId, true));
+      } else {
+        await sessions.requireReauthentication(viewer, password);
+        await sessions.markReauthenticated(db, sessionId);
+      }
+      return {};
+    },
+    securityLog: async ({ viewer }) => ({
+      events: await listSecurityLog(db, viewer.userId, clock()),
+    }),
+    factors: ({ viewer }) => getFactors(services, viewer),
   });
-  bind(app, services, securityApi.endSession, async ({ viewer, params: { id }, request, reply }) => {
-    await endSession(services, viewer, id, deviceOf(viewer, request));
-    if (id === viewer.sessionId) clearSessionCookies(services, reply);
-    return { id };
-  });
-  bind(app, services, securityApi.endOtherSessions, async ({ viewer, request }) => ({
-    ended: await endOtherSessions(services, viewer, deviceOf(viewer, request)),
-  }));
-  bind(app, services, securityApi.reauthenticate, async ({ viewer, body: { password, code }, request }) => {
-    const { userId, sessionId } = viewer;
-    if (code) {
-      const tried = { userId, typed: code, device: deviceOf(viewer, request) };
-      await withSecondFactor(services, tried, (tx) => sessions.markReauthenticated(tx, sessionId, true));
-    } else {
-      await sessions.requireReauthentication(viewer, password);
-      await sessions.markReauthenticated(db, sessionId);
-    }
-    return {};
-  });
-  bind(app, services, securityApi.securityLog, async ({ viewer }) => ({
-    events: await listSecurityLog(db, viewer.userId, clock()),
-  }));
-  bind(app, services, securityApi.factors, ({ viewer }) => getFactors(services, viewer));
 }
 
 function registerSecondFactor(app: FastifyInstance, services: Services): void {
-  bind(app, services, securityApi.setUpTotp, ({ viewer, body }) => setUpTotp(services, viewer, body?.current_password));
-  bind(app, services, securityApi.confirmTotp, ({ viewer, body: { code }, request }) =>
-    confirmTotp(services, viewer, code, deviceOf(viewer, request)),
-  );
-  bind(app, services, securityApi.generateRecoveryCodes, ({ viewer, body, request }) =>
-    regenerateRecoveryCodes(services, viewer, {
-      code: body.code,
-      currentPassword: body.current_password,
-      device: deviceOf(viewer, request),
-    }),
-  );
-  bind(app, services, securityApi.disableTotp, async ({ viewer, body, request }) => {
-    await disableTotp(services, viewer, {
-      code: body.code,
-      currentPassword: body.current_password,
-      device: deviceOf(viewer, request),
-    });
-    return {};
+  bind(app, services, securityApi, {
+    setUpTotp: ({ viewer, body }) => setUpTotp(services, viewer, body?.current_password),
+    confirmTotp: ({ viewer, body: { code }, request }) =>
+      confirmTotp(services, viewer, code, deviceOf(viewer, request)),
+    generateRecoveryCodes: ({ viewer, body, request }) =>
+      regenerateRecoveryCodes(services, viewer, {
+        code: body.code,
+        currentPassword: body.current_password,
+        device: deviceOf(viewer, request),
+      }),
+    disableTotp: async ({ viewer, body, request }) => {
+      await disableTotp(services, viewer, {
+        code: body.code,
+        currentPassword: body.current_password,
+        device: deviceOf(viewer, request),
+      });
+      return {};
+    },
+    cancelReset: async ({ viewer, request }) => {
+      await services.db
+        .transaction()
+        .execute((tx) => cancelReset(services, tx, viewer.userId, deviceOf(viewer, request)));
+      return {};
+    },
+    secondFactor: async ({ viewer, body, request, reply }) => {
+      const session = await signInWithSecondFactor(services, viewer, {
+        ...body,
+        device: deviceOf(viewer, request),
+        deviceKey: recognizeDevice(services, request, reply),
+        token: undefined,
+      });
+      setSessionCookies(services, request, reply, session.token);
+      return session;
+    },
+    requestSecondFactorReset: ({ viewer, body: { challenge }, request }) =>
+      requestSecondFactorReset(services, challenge, deviceOf(viewer, request)),
   });
-  bind(app, services, securityApi.cancelReset, async ({ viewer, request }) => {
-    await services.db
-      .transaction()
-      .execute((tx) => cancelReset(services, tx, viewer.userId, deviceOf(viewer, request)));
-    return {};
-  });
-  bind(app, services, securityApi.secondFactor, async ({ viewer, body, request, reply }) => {
-    const session = await signInWithSecondFactor(services, viewer, {
-      ...body,
-      device: deviceOf(viewer, request),
-      deviceKey: recognizeDevice(services, request, reply),
-      token: undefined,
-    });
-    setSessionCookies(services, request, reply, session.token);
-    return session;
-  });
-  bind(app, services, securityApi.requestSecondFactorReset, ({ viewer, body: { challenge }, request }) =>
-    requestSecondFactorReset(services, challenge, deviceOf(viewer, request)),
-  );
 }
 
 function registerPasskeys(app: FastifyInstance, services: Services): void {
-  bind(app, services, securityApi.passkeySignInOptions, ({ viewer }) => startPasskeySignIn(services, viewer));
-  bind(app, services, securityApi.passkeySignIn, async ({ viewer, body: { credential }, request, reply }) => {
-    const session = await signInByPasskey(services, viewer, {
-      credential,
-      device: deviceOf(viewer, request),
-      deviceKey: recognizeDevice(services, request, reply),
-      token: parseCredential(request)?.token,
-    });
-    setSessionCookies(services, request, reply, session.token);
-    return session;
-  });
-  bind(app, services, securityApi.passkeyOptions, ({ viewer, body }) =>
-    startPasskeyRegistration(services, viewer, body?.current_password),
-  );
-  bind(app, services, securityApi.addPasskey, ({ viewer, body: { credential, name }, request }) =>
-    addPasskey(services, viewer, credential, { name, device: deviceOf(viewer, request) }),
-  );
-  bind(app, services, securityApi.renamePasskey, ({ viewer, params: { id }, body: { name } }) =>
-    renamePasskey(services, viewer, id, name),
-  );
-  bind(app, services, securityApi.removePasskey, async ({ viewer, params: { id }, request }) => {
-    await removePasskey(services, viewer, id, deviceOf(viewer, request));
-    return { id };
+  bind(app, services, securityApi, {
+    passkeySignInOptions: ({ viewer }) => startPasskeySignIn(services, viewer),
+    passkeySignIn: async ({ viewer, body: { credential }, request, reply }) => {
+      const session = await signInByPasskey(services, viewer, {
+        credential,
+        device: deviceOf(viewer, request),
+        deviceKey: recognizeDevice(services, request, reply),
+        token: parseCredential(request)?.token,
+      });
+      setSessionCookies(services, request, reply, session.token);
+      return session;
+    },
+    passkeyOptions: ({ viewer, body }) => startPasskeyRegistration(services, viewer, body?.current_password),
+    addPasskey: ({ viewer, body: { credential, name }, request }) =>
+      addPasskey(services, viewer, credential, { name, device: deviceOf(viewer, request) }),
+    renamePasskey: ({ viewer, params: { id }, body: { name } }) => renamePasskey(services, viewer, id, name),
+    removePasskey: async ({ viewer, params: { id }, request }) => {
+      await removePasskey(services, viewer, id, deviceOf(viewer, request));
+      return { id };
+    },
   });
 }

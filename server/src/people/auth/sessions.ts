@@ -23,26 +23,10 @@ const REAUTHENTICATION_MS = 5 * 60_000;
 /** Maximum successors of a token within the grace period; more indicates a foreign client. */
 const TOKEN_FAMILY_MAX = 10;
 
-export interface SessionService extends Sessions {
-  /** Starts a session and returns its token, of which only the hash is stored. */
-  create(db: Db, userId: number, device: Device, method?: SignInMethod): Promise<string>;
-  /**
-   * Exchanges a token for the next one of its session. Undefined if the token is unknown or expired, or was exchanged
-   * so long ago that it must be a copy; in that case the session ends.
-   */
-  refresh(token: string): Promise<{ userId: number; token: string } | undefined>;
-  end(sessionId: number): Promise<void>;
-  /** Ends a user's sessions except the named one, and pending sign-ins. */
-  endOthers(db: Db, userId: number, exceptSessionId: number | null): Promise<void>;
-  endSessionsOnPasswordChange(tx: Db, userId: number, viewer: Viewer): Promise<void>;
-  markReauthenticated(db: Db, sessionId: number, isStrong?: boolean): Promise<void>;
-  /** Fails with current_password_wrong, and with too_many_attempts after too many failures. */
-  reauthenticateWithPassword(userId: number, sessionId: number, password: string): Promise<void>;
-  /**
-   * Requires the current password or a recent re-authentication of this session. Fails with current_password_required
-   * otherwise.
-   */
-  requireReauthentication(viewer: SignedInViewer, currentPassword?: string): Promise<void>;
+declare module '../../platform/domain/services.ts' {
+  interface Services {
+    sessions: SessionService;
+  }
 }
 
 interface SessionParts {
@@ -97,24 +81,32 @@ const LIST_ENDED = {
     )`,
 };
 
-export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts): SessionService {
-  const ago = (ms: number): Date => new Date(clock().getTime() - ms);
-  const ahead = (ms: number): Date => new Date(clock().getTime() + ms);
+export class SessionService implements Sessions {
+  readonly #parts: SessionParts;
+  readonly #find: (hash: Buffer) => Promise<IdentityRow | undefined>;
 
-  const find = createBatcher(
-    async (hashes: readonly Buffer[]) => {
-      const { rows } = await pool.query<IdentityRow>({ ...IDENTIFY, values: [hashes, ago(GRACE_MS), clock()] });
-      const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
-      return hashes.map((hash) => found.get(hash.toString('latin1')));
-    },
-    { max: 100, atOnce: 2, pauseMs: 4 },
-  );
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    const { pool, clock } = parts;
+    this.#find = createBatcher(
+      async (hashes: readonly Buffer[]) => {
+        const { rows } = await pool.query<IdentityRow>({ ...IDENTIFY, values: [hashes, this.#ago(GRACE_MS), clock()] });
+        const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
+        return hashes.map((hash) => found.get(hash.toString('latin1')));
+      },
+      { max: 100, atOnce: 2, pauseMs: 4 },
+    );
+  }
 
-  async function identify(token: string): Promise<Identity | undefined> {
-    const row = await find(hashToken(token));
+  #ago(ms: number): Date {
+    return new Date(this.#parts.clock().getTime() - ms);
+  }
+
+  async identify(token: string): Promise<Identity | undefined> {
+    const row = await this.#find(hashToken(token));
     if (row === undefined) return undefined;
-    if (row.last_seen_at < ago(SEEN_EVERY_MS)) await touch(row.session_id);
-    const lacksSecondFactor = isStaffStrong && row.is_staff && !row.is_strong;
+    if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await this.#touch(row.session_id);
+    const lacksSecondFactor = this.#parts.isStaffStrong && row.is_staff && !row.is_strong;
     return {
       userId: row.user_id,
       sessionId: row.session_id,
@@ -128,23 +120,24 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     };
   }
 
-  async function touch(sessionId: number): Promise<void> {
-    await db
+  async #touch(sessionId: number): Promise<void> {
+    await this.#parts.db
       .updateTable('sessions')
-      .set({ last_seen_at: clock(), expires_at: ahead(LIFETIME_MS) })
+      .set({ last_seen_at: this.#parts.clock(), expires_at: this.#ago(-LIFETIME_MS) })
       .where('id', '=', sessionId)
-      .where('last_seen_at', '<', ago(SEEN_EVERY_MS))
+      .where('last_seen_at', '<', this.#ago(SEEN_EVERY_MS))
       .execute();
   }
 
-  async function create(
+  /** Starts a session and returns its token, of which only the hash is stored. */
+  async create(
     within: Db,
     userId: number,
     { ip, userAgent }: Device,
     method: SignInMethod = 'password',
   ): Promise<string> {
     const token = generateToken();
-    const now = clock();
+    const now = this.#parts.clock();
     const { id } = await within
       .insertInto('sessions')
       .values({
@@ -152,7 +145,7 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
         token_family: generateTokenFamilyKey(),
         created_at: now,
         last_seen_at: now,
-        expires_at: ahead(LIFETIME_MS),
+        expires_at: this.#ago(-LIFETIME_MS),
         reauthenticated_at: now,
         user_agent: (userAgent ?? '').slice(0, USER_AGENT_MAX),
         ip,
@@ -168,32 +161,37 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     return token;
   }
 
-  function refresh(token: string): Promise<{ userId: number; token: string } | undefined> {
-    return db.transaction().execute(async (tx) => {
+  /**
+   * Exchanges a token for the next one of its session. Undefined if the token is unknown or expired, or was exchanged
+   * so long ago that it must be a copy; in that case the session ends.
+   */
+  refresh(token: string): Promise<{ userId: number; token: string } | undefined> {
+    return this.#parts.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, token);
       if (session === undefined) return undefined;
       const given = await findToken(tx, session.id, token);
-      if (given?.retired_at != null && given.retired_at <= ago(GRACE_MS)) {
+      if (given?.retired_at != null && given.retired_at <= this.#ago(GRACE_MS)) {
         await tx.deleteFrom('sessions').where('id', '=', session.id).execute();
         return undefined;
       }
-      const isUsable = session.expires_at > clock() && session.status === 'active' && session.deleted_at === null;
+      const isUsable =
+        session.expires_at > this.#parts.clock() && session.status === 'active' && session.deleted_at === null;
       if (!isUsable) return undefined;
 
-      const next = await findNextToken(tx, session, token, given?.retired_at != null);
+      const next = await this.#findNextToken(tx, session, token, given?.retired_at != null);
       await tx
         .updateTable('sessions')
-        .set({ last_seen_at: clock(), expires_at: ahead(LIFETIME_MS) })
+        .set({ last_seen_at: this.#parts.clock(), expires_at: this.#ago(-LIFETIME_MS) })
         .where('id', '=', session.id)
         .execute();
       return { userId: session.user_id, token: next };
     });
   }
 
-  async function findNextToken(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
+  async #findNextToken(tx: Db, session: LockedSession, token: string, isRetired: boolean): Promise<string> {
     if (!isRetired) {
       const next = nextToken(token, session.token_family);
-      const now = clock();
+      const now = this.#parts.clock();
       await tx.updateTable('session_tokens').set({ retired_at: now }).where('hash', '=', hashToken(token)).execute();
       await tx
         .insertInto('session_tokens')
@@ -210,12 +208,20 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     throw new Error('A session has no newest token');
   }
 
-  async function listEnded(sessionIds: readonly number[]): Promise<number[]> {
-    const { rows } = await pool.query<{ id: number }>({ ...LIST_ENDED, values: [sessionIds, clock()] });
+  listEnded = async (sessionIds: readonly number[]): Promise<number[]> => {
+    const { rows } = await this.#parts.pool.query<{ id: number }>({
+      ...LIST_ENDED,
+      values: [sessionIds, this.#parts.clock()],
+    });
     return rows.map(({ id }) => id);
+  };
+
+  async end(sessionId: number): Promise<void> {
+    await this.#parts.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
   }
 
-  async function endOthers(within: Db, userId: number, exceptSessionId: number | null): Promise<void> {
+  /** Ends a user's sessions except the named one, and pending sign-ins. */
+  async endOthers(within: Db, userId: number, exceptSessionId: number | null): Promise<void> {
     await within
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
@@ -225,52 +231,38 @@ export function createSessions({ pool, db, clock, isStaffStrong }: SessionParts)
     await within.deleteFrom('challenges').where('user_id', '=', userId).where('purpose', '=', 'second_step').execute();
   }
 
-  async function findDevice(within: Db, { sessionId, ip }: Viewer): Promise<Device> {
-    const session = await within
-      .selectFrom('sessions')
-      .select('user_agent')
-      .where('id', '=', sessionId)
-      .executeTakeFirst();
-    return { ip, userAgent: session?.user_agent };
+  async endSessionsOnPasswordChange(tx: Db, userId: number, viewer: Viewer): Promise<void> {
+    const isOwn = viewer.userId === userId;
+    await this.endOthers(tx, userId, isOwn ? viewer.sessionId : null);
+    // The device of staff is not recorded for changes made by staff.
+    const device = isOwn ? await findDevice(tx, viewer) : { ip: '', userAgent: undefined };
+    await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: this.#parts.clock() });
   }
 
-  async function isReauthenticated(sessionId: number): Promise<boolean> {
-    const reauthenticated = await db
+  async markReauthenticated(db: Db, sessionId: number, isStrong = false): Promise<void> {
+    const reauthenticated = { proved_at: this.#parts.clock(), ...(isStrong && { is_strong: true }) };
+    await db.updateTable('sessions').set(reauthenticated).where('id', '=', sessionId).execute();
+  }
+
+  /** Fails with current_password_wrong, and with too_many_attempts after too many failures. */
+  reauthenticateWithPassword(userId: number, sessionId: number, password: string): Promise<void> {
+    return reauthenticateWithPassword(this.#parts, userId, sessionId, password);
+  }
+
+  /**
+   * Requires the current password or a recent re-authentication of this session. Fails with current_password_required
+   * otherwise.
+   */
+  async requireReauthentication({ userId, sessionId }: SignedInViewer, currentPassword?: string): Promise<void> {
+    if (currentPassword) return this.reauthenticateWithPassword(userId, sessionId, currentPassword);
+    const reauthenticated = await this.#parts.db
       .selectFrom('sessions')
       .select('id')
       .where('id', '=', sessionId)
-      .where('reauthenticated_at', '>', ago(REAUTHENTICATION_MS))
+      .where('reauthenticated_at', '>', this.#ago(REAUTHENTICATION_MS))
       .executeTakeFirst();
-    return reauthenticated !== undefined;
+    if (reauthenticated === undefined) throw new Failure('current_password_required');
   }
-
-  return {
-    identify,
-    listEnded,
-    create,
-    refresh,
-    async end(sessionId) {
-      await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
-    },
-    endOthers,
-    async endSessionsOnPasswordChange(tx, userId, viewer) {
-      const isOwn = viewer.userId === userId;
-      await endOthers(tx, userId, isOwn ? viewer.sessionId : null);
-      // The device of staff is not recorded for changes made by staff.
-      const device = isOwn ? await findDevice(tx, viewer) : { ip: '', userAgent: undefined };
-      await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: clock() });
-    },
-    async markReauthenticated(within, sessionId, isStrong = false) {
-      const reauthenticated = { reauthenticated_at: clock(), ...(isStrong && { is_strong: true }) };
-      await within.updateTable('sessions').set(reauthenticated).where('id', '=', sessionId).execute();
-    },
-    reauthenticateWithPassword: (userId, sessionId, password) =>
-      reauthenticateWithPassword({ db, clock }, userId, sessionId, password),
-    async requireReauthentication({ userId, sessionId }, currentPassword) {
-      if (currentPassword) await reauthenticateWithPassword({ db, clock }, userId, sessionId, currentPassword);
-      else if (!(await isReauthenticated(sessionId))) throw new Failure('current_password_required');
-    },
-  };
 }
 
 type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;
@@ -293,4 +285,13 @@ function findToken(tx: Db, sessionId: number, token: string): Promise<{ retired_
     .where('hash', '=', hashToken(token))
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
+}
+
+async function findDevice(within: Db, { sessionId, ip }: Viewer): Promise<Device> {
+  const session = await within
+    .selectFrom('sessions')
+    .select('user_agent')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return { ip, userAgent: session?.user_agent };
 }

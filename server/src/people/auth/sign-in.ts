@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { listDomains } from '../../platform/domain/domain.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import {
   type Account,
@@ -128,7 +128,7 @@ export async function openSession(
  * enough for the owner to change the password, leave or be suspended.
  */
 async function lockUnchangedAccount(
-  { clock, db }: Pick<Services, 'clock' | 'db'>,
+  { clock, db }: Services,
   tx: Tx,
   verified: Account,
   method: SignInMethod,
@@ -169,12 +169,11 @@ export async function completeSignIn(
 }
 
 export async function presentSession(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   userId: number,
   token: string,
   isRestored = false,
 ): Promise<Session> {
-  const user = await findSessionUser(db, userId);
-  if (user === undefined) throw new Failure('session_expired');
+  const user = requireFound(await findSessionUser(db, userId), 'session_expired');
   return { ...user, token, ...(isRestored && { restored: true }) };
 }

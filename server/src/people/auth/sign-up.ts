@@ -11,9 +11,7 @@ import { countAttempt } from './attempts.ts';
 import { sendCode } from './codes.ts';
 import { getResendState, RESEND_LIMIT, resendKey } from './recovery/resend-code.ts';
 
-/**
- * A registration that was not activated within this time is replaced by a new one, even if codes were requested since.
- */
+/** A registration not activated within this time is replaced by a new one, even if codes were requested since. */
 const STALE_REGISTRATION_MS = 24 * 3600 * 1000;
 
 interface SignUpRequest {

@@ -53,7 +53,7 @@ export async function unblockPerson(services: Services, viewer: SignedInViewer, 
   return { blocked: 0 };
 }
 
-export async function getBlock({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<BlockState> {
+export async function getBlock({ db }: Services, viewer: SignedInViewer, id: number): Promise<BlockState> {
   const row = await db
     .selectFrom('blocks')
     .select('user_id')

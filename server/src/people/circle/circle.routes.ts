@@ -20,40 +20,28 @@ import { sendFriendRequest } from './send-friend-request.ts';
 import { hideSuggestion, suggestPeople } from './suggest-people.ts';
 
 export function registerCircle(app: FastifyInstance, services: Services): void {
-  bind(app, services, circleApi.friends, ({ viewer, query }) =>
-    listPeople(services, viewer, friendsOf(viewer.userId), query),
-  );
-  bind(app, services, circleApi.relatives, ({ viewer, query }) =>
-    listPeople(services, viewer, relativesOf(viewer.userId), query),
-  );
-  bind(app, services, circleApi.incoming, ({ viewer, query }) => listRequests(services, viewer, query));
-  bind(app, services, circleApi.sent, ({ viewer, query }) => listSentRequests(services, viewer, query));
-  bind(app, services, circleApi.friendsOf, ({ viewer, params, query }) =>
-    listFriendsOf(services, viewer, params.id, query),
-  );
-  bind(app, services, circleApi.mutual, ({ viewer, params, query }) => listMutual(services, viewer, params.id, query));
-  bind(app, services, circleApi.suggestions, ({ viewer, query }) => suggestPeople(services, viewer, query.size));
-  bind(app, services, circleApi.hideSuggestion, ({ viewer, body }) => hideSuggestion(services, viewer, body));
-  bind(app, services, circleApi.counts, ({ viewer }) => countCircle(services, viewer));
-
-  bind(app, services, circleApi.request, ({ viewer, params }) => sendFriendRequest(services, viewer, params.id));
-  bind(app, services, circleApi.accept, ({ viewer, params }) => acceptFriendRequest(services, viewer, params.id));
-  bind(app, services, circleApi.hide, ({ viewer, params }) => hideFriendRequest(services, viewer, params.id));
-  bind(app, services, circleApi.hideByPost, ({ viewer, params }) => hideFriendRequest(services, viewer, params.id));
-  bind(app, services, circleApi.remove, ({ viewer, params }) => removeFriend(services, viewer, params.id));
-  bind(app, services, circleApi.card, ({ viewer, body }) => getCard(services, viewer, body));
-
-  bind(app, services, circleApi.isBlocked, ({ viewer, params }) => getBlock(services, viewer, params.id));
-  bind(app, services, circleApi.block, ({ viewer, params }) => blockPerson(services, viewer, params.id));
-  bind(app, services, circleApi.unblock, ({ viewer, params }) => unblockPerson(services, viewer, params.id));
-  bind(app, services, circleApi.blocked, ({ viewer, query }) =>
-    listPeople(services, viewer, blockedBy(viewer.userId), query),
-  );
-  bind(app, services, circleApi.mute, ({ viewer, params, body }) =>
-    mutePerson(services, viewer, params.id, body.seconds),
-  );
-  bind(app, services, circleApi.unmute, ({ viewer, params }) => unmutePerson(services, viewer, params.id));
-  bind(app, services, circleApi.muted, ({ viewer, query }) =>
-    listPeople(services, viewer, mutedBy(viewer.userId), query),
-  );
+  bind(app, services, circleApi, {
+    friends: ({ viewer, query }) => listPeople(services, viewer, friendsOf(viewer.userId), query),
+    relatives: ({ viewer, query }) => listPeople(services, viewer, relativesOf(viewer.userId), query),
+    incoming: ({ viewer, query }) => listRequests(services, viewer, query),
+    sent: ({ viewer, query }) => listSentRequests(services, viewer, query),
+    friendsOf: ({ viewer, params, query }) => listFriendsOf(services, viewer, params.id, query),
+    mutual: ({ viewer, params, query }) => listMutual(services, viewer, params.id, query),
+    suggestions: ({ viewer, query }) => suggestPeople(services, viewer, query.size),
+    hideSuggestion: ({ viewer, body }) => hideSuggestion(services, viewer, body),
+    counts: ({ viewer }) => countCircle(services, viewer),
+    request: ({ viewer, params }) => sendFriendRequest(services, viewer, params.id),
+    accept: ({ viewer, params }) => acceptFriendRequest(services, viewer, params.id),
+    hide: ({ viewer, params }) => hideFriendRequest(services, viewer, params.id),
+    hideByPost: ({ viewer, params }) => hideFriendRequest(services, viewer, params.id),
+    remove: ({ viewer, params }) => removeFriend(services, viewer, params.id),
+    card: ({ viewer, body }) => getCard(services, viewer, body),
+    isBlocked: ({ viewer, params }) => getBlock(services, viewer, params.id),
+    block: ({ viewer, params }) => blockPerson(services, viewer, params.id),
+    unblock: ({ viewer, params }) => unblockPerson(services, viewer, params.id),
+    blocked: ({ viewer, query }) => listPeople(services, viewer, blockedBy(viewer.userId), query),
+    mute: ({ viewer, params, body }) => mutePerson(services, viewer, params.id, body.seconds),
+    unmute: ({ viewer, params }) => unmutePerson(services, viewer, params.id),
+    muted: ({ viewer, query }) => listPeople(services, viewer, mutedBy(viewer.userId), query),
+  });
 }

@@ -9,12 +9,11 @@ import { getUserCard, listUserCards } from '../users/user-cards.public.ts';
 import { findPage, friendsVisibleTo, mutualOf, type PeopleFilter, requestsOf, requestsTo } from './people.queries.ts';
 import { publishOwnCircleEvent } from './publish-circle-event.ts';
 
-type ListServices = Pick<Services, 'db' | 'clock'>;
 type PeopleSource = Parameters<typeof findPage>[1];
 type PeopleResponse = ResponseOf<typeof circleApi.friends>;
 
 export async function listPeople(
-  services: ListServices,
+  services: Services,
   viewer: SignedInViewer,
   source: PeopleSource,
   filter: PeopleFilter,
@@ -24,7 +23,7 @@ export async function listPeople(
 }
 
 export async function listRequests(
-  services: ListServices,
+  services: Services,
   viewer: SignedInViewer,
   filter: PeopleFilter,
 ): Promise<ResponseOf<typeof circleApi.incoming>> {
@@ -33,7 +32,7 @@ export async function listRequests(
 }
 
 export async function listSentRequests(
-  services: ListServices,
+  services: Services,
   viewer: SignedInViewer,
   filter: PeopleFilter,
 ): Promise<ResponseOf<typeof circleApi.sent>> {
@@ -48,7 +47,7 @@ interface PeoplePage {
 }
 
 async function loadPage(
-  services: ListServices,
+  services: Services,
   viewer: SignedInViewer,
   source: PeopleSource,
   filter: PeopleFilter,
@@ -67,7 +66,7 @@ async function loadPage(
 }
 
 export async function listFriendsOf(
-  services: ListServices,
+  services: Services,
   viewer: SignedInViewer,
   userId: number,
   filter: PeopleFilter,
@@ -77,7 +76,7 @@ export async function listFriendsOf(
 }
 
 export async function listMutual(
-  services: ListServices,
+  services: Services,
   viewer: SignedInViewer,
   userId: number,
   filter: PeopleFilter,
@@ -87,7 +86,7 @@ export async function listMutual(
 }
 
 /** Fails with not_found across a block and for inactive users, and with forbidden when friends are hidden. */
-async function assertFriendsVisible(services: ListServices, viewer: SignedInViewer, userId: number): Promise<void> {
+async function assertFriendsVisible(services: Services, viewer: SignedInViewer, userId: number): Promise<void> {
   const cards = await listUserCards(services, viewer, [userId]);
   const card = cards.get(userId);
   if (card === undefined || card.unavailable === 1) throw new Failure('not_found');
@@ -96,7 +95,7 @@ async function assertFriendsVisible(services: ListServices, viewer: SignedInView
 
 /** Each number is counted on an index. */
 export async function countCircle(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
 ): Promise<ResponseOf<typeof circleApi.counts>> {
   const { rows } = await sql<ResponseOf<typeof circleApi.counts>>`

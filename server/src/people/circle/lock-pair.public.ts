@@ -7,19 +7,13 @@ export interface LockedPair {
   isKnown(id: number): boolean;
 }
 
-interface Row {
-  id: number;
-  is_here: boolean;
-  is_known: boolean;
-}
-
 /**
  * Locks two users until commit, so that changes of their relationship are serialized.
  *
  * The lower id is locked first, always, so that crossed changes cannot deadlock.
  */
 export async function lockPair(tx: Tx, oneId: number, otherId: number): Promise<LockedPair> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ id: number; is_here: boolean; is_known: boolean }>`
     select id, status = 'active' and deleted_at is null as is_here, status <> 'registered' as is_known
     from users where id in (${oneId}, ${otherId}) order by id for no key update`.execute(tx);
   const find = (wanted: number) => rows.find(({ id }) => id === wanted);

@@ -8,7 +8,7 @@ interface MuteState {
 }
 
 export async function mutePerson(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
   seconds: number | undefined,
@@ -35,11 +35,7 @@ export async function mutePerson(
   return { muted: 1, muted_until: until?.toISOString() ?? null };
 }
 
-export async function unmutePerson(
-  { db }: Pick<Services, 'db'>,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<MuteState> {
+export async function unmutePerson({ db }: Services, viewer: SignedInViewer, id: number): Promise<MuteState> {
   await db.deleteFrom('mutes').where('user_id', '=', viewer.userId).where('muted_id', '=', id).execute();
   return { muted: 0, muted_until: null };
 }

@@ -2,19 +2,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 
-export async function publishCircleEvent(
-  services: Pick<Services, 'live'>,
-  tx: Tx,
-  oneId: number,
-  otherId: number,
-): Promise<void> {
+export async function publishCircleEvent(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
   await publishOwnCircleEvent(services, tx, oneId, otherId);
   await publishOwnCircleEvent(services, tx, otherId, oneId);
 }
 
 /** For changes that the other side must not notice. */
 export async function publishOwnCircleEvent(
-  { live }: Pick<Services, 'live'>,
+  { live }: Services,
   tx: Tx,
   userId: number,
   personId: number,

@@ -10,7 +10,7 @@ import { listUserCards } from '../users/user-cards.public.ts';
 
 /** Suggests friends of friends by the number of mutual friends, then the newest users of the same city. */
 export async function suggestPeople(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Services,
   viewer: SignedInViewer,
   size: number,
 ): Promise<{ list: User[] }> {
@@ -18,7 +18,7 @@ export async function suggestPeople(
   return { list: [...(await listUserCards(services, viewer, ids)).values()] };
 }
 
-async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, size: number): Promise<number[]> {
+async function findSuggestions({ db }: Services, userId: number, size: number): Promise<number[]> {
   const isNew = sql`${IS_ACTIVE_USER} and u.id <> ${userId}
     and not exists (select from friends f where f.user_id = ${userId} and f.friend_id = u.id)
     and not exists (select from friend_requests r where r.from_id = ${userId} and r.to_id = u.id)
@@ -38,7 +38,7 @@ async function findSuggestions({ db }: Pick<Services, 'db'>, userId: number, siz
 }
 
 export async function hideSuggestion(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   { id, hidden }: { id: number; hidden: 0 | 1 },
 ): Promise<{ id: number }> {

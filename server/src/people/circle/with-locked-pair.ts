@@ -6,7 +6,7 @@ import { type LockedPair, lockPair } from './lock-pair.public.ts';
 
 /** Runs a change of a relationship while both users are locked. */
 export async function withLockedPair<Result>(
-  { db, live }: Pick<Services, 'db' | 'live'>,
+  { db, live }: Services,
   viewer: SignedInViewer,
   id: number,
   change: (tx: Tx, pair: LockedPair) => Promise<Result>,

@@ -60,7 +60,7 @@ function consumePendingChange(tx: Tx, userId: number, kind: ContactKind) {
 }
 
 async function createReturnLink(
-  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  { clock, config }: Services,
   tx: Tx,
   userId: number,
   before: NonNullable<ReturnType<typeof contactOf>>,

@@ -6,8 +6,6 @@ import type { EmailRequest } from '../../platform/mail/mail.ts';
 import type { Contact, ContactOwner } from '../users/contacts.public.ts';
 import { maskPhone } from '../users/users.public.ts';
 
-type Parts = Pick<Services, 'mail' | 'sms'>;
-
 /** Enough to recognize an own address, not enough to write to it. */
 function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
@@ -19,7 +17,7 @@ export const maskContact = (kind: ContactKind, value: string): string =>
 
 /** Sends a code by the channel that proves most. An unsent earlier code is replaced. */
 export async function sendContactCode(
-  { mail, sms }: Parts,
+  { mail, sms }: Services,
   tx: Tx,
   { id, email, lang }: ContactOwner,
   { kind, value, sent_to }: Contact & Pick<PendingContact, 'sent_to'>,
@@ -48,7 +46,11 @@ interface ContactChangeNotice {
  * Notifies the old address, with a link to revert, and the new one. A change of phone is reported by email and, where
  * possible, by SMS to the old number.
  */
-export async function notifyContactChanged({ mail, sms }: Parts, tx: Tx, changed: ContactChangeNotice): Promise<void> {
+export async function notifyContactChanged(
+  { mail, sms }: Services,
+  tx: Tx,
+  changed: ContactChangeNotice,
+): Promise<void> {
   const { owner, contact, link, when } = changed;
   const { email, phone, lang } = owner;
   const values = {
@@ -67,7 +69,7 @@ export async function notifyContactChanged({ mail, sms }: Parts, tx: Tx, changed
 
 /** Notifies both addresses, since staff set the contact without a confirmation. */
 export async function notifyContactSetByStaff(
-  { mail, sms }: Parts,
+  { mail, sms }: Services,
   tx: Tx,
   { owner, contact, when }: Omit<ContactChangeNotice, 'link'>,
 ): Promise<void> {
@@ -96,7 +98,7 @@ interface ContactReversion {
 }
 
 export async function notifyContactReverted(
-  { mail }: Pick<Parts, 'mail'>,
+  { mail }: Services,
   tx: Tx,
   { lang, email, removedAddresses, when, link }: ContactReversion,
 ): Promise<void> {

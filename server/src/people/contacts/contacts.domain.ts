@@ -12,7 +12,6 @@ import { sweepContacts } from './sweep-contacts.job.ts';
 export const contacts = defineDomain({
   name: 'contacts',
   routes: registerContacts,
-  jobs: [sweepContacts],
   periodicJobs: [{ job: sweepContacts, everySeconds: 3600 }],
   on: {
     'contact.changeRequested': (services, tx, { owner, contact }) => startContactChange(services, tx, owner, contact),

@@ -9,7 +9,7 @@ export const startContactChange: typeof start = start;
 
 /** Cancels the user's pending change and all links to revert earlier ones. */
 export async function onContactSetByStaff(
-  services: Pick<Services, 'clock' | 'mail' | 'sms'>,
+  services: Services,
   tx: Tx,
   owner: ContactOwner,
   contact: Contact,
@@ -19,10 +19,7 @@ export async function onContactSetByStaff(
   await notifyContactSetByStaff(services, tx, { owner, contact, when: services.clock() });
 }
 
-/**
- * Cancels pending changes of a leaving user. Links to revert stay valid, because an intruder may have deleted the
- * account.
- */
+/** Cancels pending changes of a leaving user. Links to revert stay: an intruder may have deleted the account. */
 export async function cancelPendingContacts(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('contact_changes').where('user_id', '=', userId).execute();
 }

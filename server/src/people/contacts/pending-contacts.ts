@@ -8,17 +8,15 @@ import { lockContacts } from '../users/contacts.public.ts';
 import { sendContactCode } from './contact-emails.ts';
 import { chooseCodeChannel } from './start-contact-change.ts';
 
-type Parts = Pick<Services, 'db' | 'clock'>;
-
 export async function listPendingContacts(
-  services: Parts,
+  services: Services,
   userId: number,
 ): Promise<Record<ContactKind, PendingContact | null>> {
   const [email, phone] = await Promise.all(CONTACT_KINDS.map((kind) => findPending(services, kind, userId)));
   return { email: email ?? null, phone: phone ?? null };
 }
 
-async function findPending(services: Parts, kind: ContactKind, userId: number): Promise<PendingContact | null> {
+async function findPending(services: Services, kind: ContactKind, userId: number): Promise<PendingContact | null> {
   const change = await findChange(services.db, kind, userId);
   if (change === undefined) return null;
   const { expires, resendAfter } = await getContactCodeState(services, kind, userId);
@@ -65,7 +63,7 @@ export async function resendContactCode(
 }
 
 export async function cancelContactChange(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   kind: ContactKind,
 ): Promise<{ kind: ContactKind }> {

@@ -2,7 +2,7 @@ import { CONTACT_KINDS, type ContactKind } from '@app/contract/people/contacts';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { revokeAllProofs } from '../auth/contact-codes.public.ts';
 import { revokeCredentialsAddedSince } from '../auth/credentials-added-since.public.ts';
 import { generateLinkToken, hashLinkToken } from '../auth/tokens.public.ts';
@@ -26,11 +26,10 @@ const findContactReturn = (db: Db, token: string, now: Date): Promise<ContactRet
 
 /** Returns the contacts that the link would restore, masked, so that a reader of the email learns no address. */
 export async function getContactReturn(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   token: string,
 ): Promise<{ kind: ContactKind; value: string; until: string }> {
-  const contactReturn = await findContactReturn(db, token, clock());
-  if (contactReturn === undefined) throw new Failure('not_found');
+  const contactReturn = requireFound(await findContactReturn(db, token, clock()));
   return {
     kind: contactReturn.kind,
     value: maskContact(contactReturn.kind, contactReturn.value),
@@ -51,8 +50,7 @@ export async function revertContactChange(
   token: string,
 ): Promise<{ kind: ContactKind; value: string }> {
   const { db, clock, sessions, publicCache } = services;
-  const known = await findContactReturn(db, token, clock());
-  if (known === undefined) throw new Failure('not_found');
+  const known = requireFound(await findContactReturn(db, token, clock()));
   const unknownHash = await hashPassword(generateLinkToken());
 
   await translateTakenContact(() =>

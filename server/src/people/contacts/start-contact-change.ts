@@ -5,14 +5,12 @@ import { createContactCode } from '../auth/contact-codes.public.ts';
 import type { Contact, ContactOwner } from '../users/contacts.public.ts';
 import { sendContactCode } from './contact-emails.ts';
 
-type Parts = Pick<Services, 'db' | 'clock' | 'mail' | 'sms'>;
-
 /**
  * Stores a pending contact in the transaction that saves the profile; it replaces another pending one. The same contact
  * stays pending, so saving the form again sends nothing.
  */
 export async function startContactChange(
-  services: Parts,
+  services: Services,
   tx: Tx,
   owner: ContactOwner,
   contact: Contact,
@@ -37,7 +35,7 @@ export async function startContactChange(
 }
 
 /** A phone number is confirmed by SMS. Without an SMS provider an emailed code at least identifies the requester. */
-export function chooseCodeChannel({ sms }: Pick<Services, 'sms'>, kind: Contact['kind']): PendingContact['sent_to'] {
+export function chooseCodeChannel({ sms }: Services, kind: Contact['kind']): PendingContact['sent_to'] {
   if (kind === 'email') return 'email';
   return sms.isAvailable ? 'phone' : 'account_email';
 }

@@ -9,7 +9,7 @@ import { sweepExports } from './sweep-exports.job.ts';
 export const dataExport = defineDomain({
   name: 'data-export',
   routes: registerExports,
-  jobs: [buildExport, removeExportFiles, sweepExports],
+  jobs: [buildExport, removeExportFiles],
   periodicJobs: [{ job: sweepExports, everySeconds: 3600 }],
   userData: { erase: eraseExports, exports: { exports: exportExportsOf } },
 });

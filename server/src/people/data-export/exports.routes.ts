@@ -6,8 +6,10 @@ import { sendExport } from './send-export.ts';
 import { getExport, startExport } from './start-export.ts';
 
 export function registerExports(app: FastifyInstance, services: Services): void {
-  bind(app, services, exportsApi.get, ({ viewer }) => getExport(services, viewer));
-  bind(app, services, exportsApi.start, ({ viewer, body }) => startExport(services, viewer, body?.current_password));
+  bind(app, services, exportsApi, {
+    get: ({ viewer }) => getExport(services, viewer),
+    start: ({ viewer, body }) => startExport(services, viewer, body?.current_password),
+  });
   for (const users of ['users', 'user']) {
     app.route<{ Params: { id: string }; Querystring: { token?: unknown } }>({
       method: ['GET', 'HEAD'],

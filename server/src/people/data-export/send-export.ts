@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { parseByteRange } from '../../platform/storage/byte-range.ts';
 import { requireReauthentication } from '../auth/reauthentication.public.ts';
@@ -34,8 +34,7 @@ export async function sendExport(
   if (!isByLink && userId !== null && sessionId !== null)
     await requireReauthentication(services, { ...viewer, userId, sessionId });
 
-  const whole = await storage.stat(row.storage_key);
-  if (whole === undefined) throw new Failure('gone');
+  const whole = requireFound(await storage.stat(row.storage_key), 'gone');
   const etag = `"export-${row.id}"`;
   const { range: rangeHeader, 'if-range': onlyIf } = request.headers;
   const range = onlyIf === undefined || onlyIf === etag ? parseByteRange(rangeHeader, whole.size) : undefined;
@@ -45,8 +44,7 @@ export async function sendExport(
   reply.header('content-length', range ? range.end - range.start + 1 : whole.size);
   if (request.method === 'HEAD') return reply.send();
 
-  const found = await storage.open(row.storage_key, range);
-  if (found === undefined) throw new Failure('gone');
+  const found = requireFound(await storage.open(row.storage_key, range), 'gone');
   return reply.send(found.stream);
 }
 

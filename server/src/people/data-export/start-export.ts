@@ -7,7 +7,7 @@ import { BUILDING_LANES, buildExport } from './build-export.job.ts';
 import { type ExportRow, findLatestExport, insertExport, lockExports } from './exports.queries.ts';
 import { nextExportAt, presentExport } from './present-export.ts';
 
-export async function getExport({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer: SignedInViewer) {
+export async function getExport({ db, clock }: Services, viewer: SignedInViewer) {
   return presentExport(await findLatestExport(db, viewer.userId), clock());
 }
 

@@ -16,7 +16,7 @@ const BATCH = 500;
 export const sweepExports = defineJob({
   name: 'sweep-exports',
   payload: z.object({}),
-  run: async ({ db, storage, clock }: Pick<Services, 'db' | 'storage' | 'clock'>) => {
+  run: async ({ db, storage, clock }: Services) => {
     const now = clock();
     const ago = (ms: number) => new Date(now.getTime() - ms);
     await failAbandonedExports(db, ago(UNFINISHED_MAX_MS));

@@ -19,10 +19,7 @@ const presentWord = ({ until, ...word }: Row): MutedWord => ({
   until: until instanceof Date ? until.toISOString() : null,
 });
 
-export async function listMutedWords(
-  { db }: Pick<Services, 'db'>,
-  { userId }: SignedInViewer,
-): Promise<{ list: MutedWord[] }> {
+export async function listMutedWords({ db }: Services, { userId }: SignedInViewer): Promise<{ list: MutedWord[] }> {
   const rows = await db
     .selectFrom('muted_words')
     .select(COLUMNS)
@@ -35,7 +32,7 @@ export async function listMutedWords(
 
 /** Mutes a word for a time or until unmuted. The same word in another case is updated. */
 export async function muteWord(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   { userId }: SignedInViewer,
   { word, places = [...MUTED_WORD_PLACES], seconds = 0 }: BodyOf<typeof mutedWordsApi.add>,
 ): Promise<MutedWord> {
@@ -60,11 +57,7 @@ export async function muteWord(
   });
 }
 
-export async function unmuteWord(
-  { db }: Pick<Services, 'db'>,
-  { userId }: SignedInViewer,
-  id: number,
-): Promise<{ success: true }> {
+export async function unmuteWord({ db }: Services, { userId }: SignedInViewer, id: number): Promise<{ success: true }> {
   const { numDeletedRows } = await db
     .deleteFrom('muted_words')
     .where('id', '=', id)

@@ -5,7 +5,9 @@ import { bind } from '../../platform/http/bind.ts';
 import { listMutedWords, muteWord, unmuteWord } from './mute-word.ts';
 
 export function registerMutedWords(app: FastifyInstance, services: Services): void {
-  bind(app, services, mutedWordsApi.list, ({ viewer }) => listMutedWords(services, viewer));
-  bind(app, services, mutedWordsApi.add, ({ viewer, body }) => muteWord(services, viewer, body));
-  bind(app, services, mutedWordsApi.remove, ({ viewer, params }) => unmuteWord(services, viewer, params.id));
+  bind(app, services, mutedWordsApi, {
+    list: ({ viewer }) => listMutedWords(services, viewer),
+    add: ({ viewer, body }) => muteWord(services, viewer, body),
+    remove: ({ viewer, params }) => unmuteWord(services, viewer, params.id),
+  });
 }

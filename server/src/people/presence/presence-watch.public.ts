@@ -30,7 +30,7 @@ interface WatchedUser {
 }
 
 /** Watches the presence of users for this node. Each user is read once, however many watch. */
-export function createPresenceWatch({ db, live, log }: Pick<Services, 'db' | 'live' | 'log'>): PresenceWatch {
+export function createPresenceWatch({ db, live, log }: Services): PresenceWatch {
   const watched = new Map<number, WatchedUser>();
   let staleIds = new Set<number>();
   let notifyTimer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { listDomains } from '../../platform/domain/domain.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { targetOf, updateUser } from './accounts.public.ts';
@@ -50,8 +50,7 @@ export async function changeUser(
 
   const save = () =>
     db.transaction().execute(async (tx) => {
-      const stored = await lockUser(tx, userId);
-      if (stored === undefined) throw new Failure('not_found');
+      const stored = requireFound(await lockUser(tx, userId));
       // Checks again under the lock, because the user may have become staff meanwhile.
       if (!mayChange(viewer, targetOf(stored))) throw new Failure('forbidden');
       if (isOwn) await assertNotStale(tx, viewer, stored, change.revision);
@@ -102,8 +101,7 @@ export async function changeUser(
   // The payment state is checked with the provider; the client's claim is only a trigger.
   if (change.payed === 1) for (const { refreshUser } of listDomains()) await refreshUser?.(services, userId);
 
-  const row = await findUser(db, userId);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findUser(db, userId));
   return presentUser(row, viewer);
 }
 

@@ -3,7 +3,7 @@ import { PHONE_MAX_DIGITS } from '@app/contract/platform/phone';
 import { claimImages } from '../../files/media/media.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -63,7 +63,6 @@ export async function createUser(
       }),
     ),
   );
-  const row = await findUser(db, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findUser(db, id));
   return presentUser(row, viewer);
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { returnUntil, updateUser } from './accounts.public.ts';
 import { lockUser } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
@@ -19,8 +19,7 @@ export async function lockSuspendedUser(
   userId: number,
   { now, maySkipWait }: { now: Date; maySkipWait: boolean },
 ): Promise<Selectable<UsersTable>> {
-  const stored = await lockUser(tx, userId);
-  if (stored === undefined) throw new Failure('not_found');
+  const stored = requireFound(await lockUser(tx, userId));
   if (stored.status !== 'suspended' || stored.suspended_at === null) throw new Failure('conflict');
   if (!maySkipWait && erasableFrom(stored.suspended_at) > now) throw new Failure('conflict');
   return stored;

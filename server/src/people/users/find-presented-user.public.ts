@@ -8,7 +8,7 @@ import { findUser, type UserDetailsRow } from './users.queries.ts';
 
 /** Undefined for unknown users. The caller records the view in the audit log. */
 export async function findPresentedUser(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: Viewer,
   id: number,
 ): Promise<{ row: UserDetailsRow; user: User } | undefined> {

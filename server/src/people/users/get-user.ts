@@ -3,7 +3,7 @@ import type { Permission } from '@app/contract/platform/permissions';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type SignedInViewer, type Viewer } from '../../platform/http/viewer.ts';
 import { type Account, findAccount, targetOf } from './accounts.public.ts';
 import { recordPhoneReveal } from './phone-reveals.public.ts';
@@ -18,7 +18,7 @@ import { findUser } from './users.queries.ts';
  * reveals the phone number within the viewer's daily limit; beyond, the number stays masked.
  */
 export async function getUser(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Services,
   viewer: Viewer,
   id: number,
   { revealPhone }: { revealPhone: boolean },
@@ -51,8 +51,7 @@ export async function getChangeable(
   permission: Permission = 'users.edit',
 ): Promise<Account> {
   if (viewer.userId !== id && !hasPermission(viewer, permission)) throw new Failure('forbidden');
-  const account = await findAccount(db, id);
-  if (account === undefined) throw new Failure('not_found');
+  const account = requireFound(await findAccount(db, id));
   if (!mayChange(viewer, targetOf(account), permission)) throw new Failure('forbidden');
   return account;
 }

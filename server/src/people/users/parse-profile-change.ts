@@ -16,9 +16,7 @@ export interface ParsedProfileChange {
   contacts: Contact[];
 }
 
-/**
- * Validates a profile form against the stored profile. Fails with invalid_input and with the codes of taken contacts.
- */
+/** Validates a profile form against the stored profile. Fails with invalid_input and the codes of taken contacts. */
 export async function parseProfileChange(tx: Db, stored: StoredUser, change: UserChange): Promise<ParsedProfileChange> {
   const { firstname, lastname, middlename, position, description, login, familystatus } = change;
   const email = change.email === undefined ? undefined : parseEmailChange(stored, change.email);

@@ -1,7 +1,7 @@
 import type { Privacy } from '@app/contract/people/privacy';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { publishPresenceEvent } from '../presence/presence-watch.public.ts';
 import { updateUser } from './accounts.public.ts';
@@ -9,14 +9,13 @@ import { presentPrivacy } from './present-relationship.ts';
 import { findUser } from './users.queries.ts';
 
 export async function getPrivacy(db: Db, viewer: SignedInViewer): Promise<Privacy> {
-  const row = await findUser(db, viewer.userId);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findUser(db, viewer.userId));
   return presentPrivacy(row);
 }
 
 /** Absent fields stay as they are. Takes effect from the next request of any viewer. */
 export async function changePrivacy(
-  { db, clock, publicCache, live }: Pick<Services, 'db' | 'clock' | 'publicCache' | 'live'>,
+  { db, clock, publicCache, live }: Services,
   viewer: SignedInViewer,
   change: Partial<Privacy>,
 ): Promise<Privacy> {

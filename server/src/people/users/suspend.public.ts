@@ -2,7 +2,7 @@ import { recordStaffAction } from '../../platform/audit-log/record-staff-action.
 import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { lockAccount, reinstateUser, targetOf, updateUser } from './accounts.public.ts';
 import { lockSuperusers } from './roles.public.ts';
@@ -22,8 +22,7 @@ export async function suspendUser(
 ): Promise<boolean> {
   const { clock, sessions } = services;
   const isActiveSuperuser = await lockIfSuperuser(tx, viewer, userId);
-  const stored = await lockUser(tx, userId);
-  if (stored === undefined) throw new Failure('not_found');
+  const stored = requireFound(await lockUser(tx, userId));
   if (viewer.userId === userId || !mayHandle(viewer, targetOf(stored), 'users.suspend')) throw new Failure('forbidden');
   if (stored.is_superuser && !isActiveSuperuser) throw new Failure('forbidden');
   const now = clock();
@@ -74,8 +73,7 @@ export async function restoreUser(
   userId: number,
 ): Promise<boolean> {
   const { clock } = services;
-  const account = await lockAccount(tx, userId);
-  if (account === undefined) throw new Failure('not_found');
+  const account = requireFound(await lockAccount(tx, userId));
   if (!mayHandle(viewer, targetOf(account), 'users.suspend')) throw new Failure('forbidden');
   if (account.status !== 'suspended') return false;
   const now = clock();

@@ -6,10 +6,8 @@ import { presentUserCard } from './present-user.ts';
 import { loadUserViews } from './user-views.ts';
 import { findUsers } from './users.queries.ts';
 
-type CardServices = Pick<Services, 'db' | 'clock'>;
-
 export async function listUserCards(
-  services: CardServices,
+  services: Services,
   viewer: SignedInViewer,
   ids: readonly number[],
 ): Promise<Map<number, User>> {
@@ -24,5 +22,5 @@ export async function listUserCards(
   return cards;
 }
 
-export const getUserCard = (services: CardServices, viewer: SignedInViewer, id: number): Promise<User> =>
+export const getUserCard = (services: Services, viewer: SignedInViewer, id: number): Promise<User> =>
   getUser(services, viewer, id, { revealPhone: false });

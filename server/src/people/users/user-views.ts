@@ -15,7 +15,7 @@ const NO_PRESENCE: Presence = { online: false, lastSeen: null };
 
 /** Loads the views with a fixed number of queries for any number of users, none for guests. */
 export async function loadUserViews(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<(id: number) => UserView | undefined> {

@@ -11,19 +11,17 @@ import { removeUser } from './remove-user.ts';
 import { searchUsers } from './search/search-users.ts';
 
 export function registerUsers(app: FastifyInstance, services: Services): void {
-  bind(app, services, usersApi.get, ({ viewer, params, query }) =>
-    getUser(services, viewer, params.id, { revealPhone: query.phone !== 'masked' }),
-  );
-  bind(app, services, usersApi.list, ({ viewer, query }) => searchUsers(services, viewer, query));
-  bind(app, services, privacyApi.get, ({ viewer }) => getPrivacy(services.db, viewer));
-  bind(app, services, privacyApi.set, ({ viewer, body }) => changePrivacy(services, viewer, body));
-  bind(app, services, usersApi.create, ({ viewer, body, files, idempotency }) =>
-    createUser(services, viewer, body, files.photo?.[0], idempotency),
-  );
-  bind(app, services, usersApi.change, ({ viewer, params, body, files }) =>
-    changeUser(services, viewer, params.id, body, files.photo?.[0]),
-  );
-  bind(app, services, usersApi.remove, ({ viewer, params, body }) =>
-    removeUser(services, viewer, params.id, body?.current_password),
-  );
+  bind(app, services, usersApi, {
+    get: ({ viewer, params, query }) => getUser(services, viewer, params.id, { revealPhone: query.phone !== 'masked' }),
+    list: ({ viewer, query }) => searchUsers(services, viewer, query),
+  });
+  bind(app, services, privacyApi, {
+    get: ({ viewer }) => getPrivacy(services.db, viewer),
+    set: ({ viewer, body }) => changePrivacy(services, viewer, body),
+  });
+  bind(app, services, usersApi, {
+    create: ({ viewer, body, files, idempotency }) => createUser(services, viewer, body, files.photo?.[0], idempotency),
+    change: ({ viewer, params, body, files }) => changeUser(services, viewer, params.id, body, files.photo?.[0]),
+    remove: ({ viewer, params, body }) => removeUser(services, viewer, params.id, body?.current_password),
+  });
 }

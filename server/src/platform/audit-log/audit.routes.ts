@@ -24,7 +24,9 @@ const COLUMNS: readonly CsvColumn<Entry>[] = [
 ];
 
 export function registerAudit(app: FastifyInstance, services: Services): void {
-  bind(app, services, auditApi.list, ({ viewer, query }) => listAuditLog(services, viewer, query));
+  bind(app, services, auditApi, {
+    list: ({ viewer, query }) => listAuditLog(services, viewer, query),
+  });
   app.get('/api/audit/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'audit.read');
     const filter = AuditFilter.safeParse(request.query);

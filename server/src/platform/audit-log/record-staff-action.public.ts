@@ -15,9 +15,7 @@ export interface StaffAction {
 export const recordStaffAction = (db: Db, viewer: SignedInViewer, at: Date, action: StaffAction): Promise<void> =>
   recordStaffActions(db, viewer, at, [action]);
 
-/**
- * Records several actions at once, one entry per object, so that a bulk action is found from each object it affected.
- */
+/** Records several actions at once, one entry per object: a bulk action is found from each object it affected. */
 export async function recordStaffActions(
   db: Db,
   { userId, sessionId, ip }: SignedInViewer,

@@ -7,9 +7,7 @@ import { FILES_LIST, MANIFEST_FILE, Manifest } from './manifest.ts';
 import { namedFiles } from './named-files.ts';
 import { copyDatabase, startSnapshot } from './snapshot-database.ts';
 
-/**
- * A file is rarely removed between the first copy and the snapshot, and the next snapshot no longer names such a file.
- */
+/** A file is rarely removed between the first copy and the snapshot; the next snapshot no longer names such a file. */
 const TRIES = 3;
 const MISSING_LISTED_MAX = 1000;
 

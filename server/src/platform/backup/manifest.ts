@@ -9,9 +9,7 @@ import { z } from 'zod';
 const FORMAT = 1;
 
 export const MANIFEST_FILE = 'manifest.json';
-/**
- * JSON lines of {key, type, bytes, sha256}, one per file. A separate file, because a store may hold millions of files.
- */
+/** JSON lines of {key, type, bytes, sha256}, one per file. A file of its own: a store may hold millions. */
 export const FILES_LIST = 'files.jsonl';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);

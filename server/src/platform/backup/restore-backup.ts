@@ -165,10 +165,7 @@ async function loadRows(connection: pg.PoolConfig, from: string, manifest: Manif
   }
 }
 
-/**
- * The foreign keys are added again after all rows, which checks every row. Merely disabling them would take a
- * superuser.
- */
+/** The foreign keys are added again after all rows, which checks every row. Disabling them would take a superuser. */
 async function dropForeignKeys(client: pg.Client): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(
     `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition

@@ -81,10 +81,7 @@ async function copyTable(client: pg.ClientBase, table: TableRow, folder: string)
   return { ...table, file, rows, sha256: hash.digest('hex') };
 }
 
-/**
- * Sequences are read last: they are not transactional, and a restored sequence may be ahead of the rows but never
- * behind.
- */
+/** Sequences are read last: they are not transactional, and a restored one may be ahead of the rows, never behind. */
 async function readSequences(client: pg.ClientBase): Promise<CopiedSequence[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

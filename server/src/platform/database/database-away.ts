@@ -1,7 +1,4 @@
-/**
- * SQLSTATE codes for a server that is stopping, starting, full or too slow, and the socket errors when no server
- * listens.
- */
+/** SQLSTATE codes of a server that is stopping, starting, full or too slow, and socket errors when none listens. */
 const AWAY = new Set(['57P01', '57P02', '57P03', '53300', '57014', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 /** Message of the pool, which sets no code, when no connection becomes free in time. */
 const ALL_TAKEN = 'timeout exceeded when trying to connect';

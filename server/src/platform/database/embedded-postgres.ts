@@ -24,9 +24,7 @@ const run = promisify(execFile);
 const PORT = 5432;
 const USER = 'okolo';
 
-/**
- * Crash recovery of a busy cluster may replay gigabytes of WAL; the start waits as long as the server process lives.
- */
+/** Crash recovery of a busy cluster may replay gigabytes of WAL; the start waits while the server process lives. */
 const START_TIMEOUT_MS = 300_000;
 /** After a crash, remaining workers of the old server may need a moment to exit. */
 const LEFTOVERS_TIMEOUT_MS = 15_000;

@@ -56,7 +56,7 @@ export interface Domain {
   name: string;
   routes?: RegisterRoutes | readonly RegisterRoutes[];
   jobs?: readonly Job<Services>[];
-  /** Run on one node per period, whatever the number of nodes. */
+  /** Jobs that one node runs per period, whatever the number of nodes. */
   periodicJobs?: readonly PeriodicJob[];
   /** Whether somebody may view a thing of this domain, by kind, and so the files and recordings that belong to it. */
   mayView?: Readonly<Record<string, MayView>>;
@@ -78,9 +78,15 @@ export function listDomains(): readonly Domain[] {
   return registered;
 }
 
-/** Entries of one field of all domains, for fields that are records by kind. */
-export function collect<V>(
+/** Joins one field of all domains, for fields that are records by kind. They are joined once for a list of domains. */
+export function joined<V>(
   pick: (domain: Domain) => Readonly<Record<string, V>> | undefined,
-): Readonly<Record<string, V>> {
-  return Object.assign({}, ...listDomains().map((domain) => pick(domain) ?? {}));
+): () => Readonly<Record<string, V>> {
+  let known: { of: readonly Domain[]; record: Readonly<Record<string, V>> } | undefined;
+  return () => {
+    const domains = listDomains();
+    if (known?.of !== domains)
+      known = { of: domains, record: Object.assign({}, ...domains.map((domain) => pick(domain) ?? {})) };
+    return known.record;
+  };
 }

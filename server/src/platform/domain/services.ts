@@ -1,8 +1,5 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Media } from '../../files/media/media.public.ts';
-import type { MediaRooms } from '../../live/media-rooms/media-rooms.public.ts';
-import type { SessionService } from '../../people/auth/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/tables.ts';
@@ -13,7 +10,10 @@ import type { Queue } from '../queue/queue.ts';
 import type { Sms } from '../sms/sms.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** What every operation works with. Built once in `build-services.ts`; tests pass another clock. */
+/**
+ * What every operation works with. Built once in `build-services.ts`; tests pass another clock. Wings above add
+ * theirs by declaration merging.
+ */
 export interface Services {
   config: Config;
   log: Logger;
@@ -24,9 +24,6 @@ export interface Services {
   mail: Mail;
   sms: Sms;
   storage: Storage;
-  media: Media;
-  sessions: SessionService;
   publicCache: PublicCache;
   live: Live;
-  mediaRooms: MediaRooms;
 }

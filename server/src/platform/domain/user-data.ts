@@ -1,6 +1,5 @@
-import type { Db, Tx } from '../database/tables.ts';
-import type { ExportedData } from '../exported-data.ts';
-import { collect, listDomains } from './domain.ts';
+import type { Tx } from '../database/tables.ts';
+import { joined, listDomains } from './domain.ts';
 import type { Services } from './services.ts';
 
 /** Deletes what all domains store about a user, before the user's row is deleted. */
@@ -10,5 +9,4 @@ export async function eraseUserData(services: Services, tx: Tx, userId: number):
 }
 
 /** What the data export contains, one JSON file for each name. */
-export const listUserDataExporters = (): Readonly<Record<string, (db: Db, userId: number) => Promise<ExportedData>>> =>
-  collect((domain) => domain.userData?.exports);
+export const listUserDataExporters = joined((domain) => domain.userData?.exports);

@@ -86,11 +86,22 @@ const SWITCHED_OFF_SECONDS = 300;
 export const endpointName = (endpoint: Pick<AnyEndpoint, 'method' | 'path'>): string =>
   `${endpoint.method} ${endpoint.path}`;
 
+/** Registers those endpoints of an API that have a handler here. */
+export function bind<Api extends Readonly<Record<string, AnyEndpoint>>>(
+  app: FastifyInstance,
+  services: ApiServices,
+  api: Api,
+  handlers: { readonly [Key in keyof Api]?: Handler<Api[Key]> },
+): void {
+  for (const [key, handler] of Object.entries(handlers))
+    bindEndpoint(app, services, api[key] as AnyEndpoint, handler as Handler<AnyEndpoint>);
+}
+
 /**
  * Registers an endpoint. Every API call passes these steps: session → cross-site and CSRF guards → access → input
  * validation by the contract → handler → response filter by the contract. Every spelling of the path is routed.
  */
-export function bind<E extends AnyEndpoint>(
+function bindEndpoint<E extends AnyEndpoint>(
   app: FastifyInstance,
   services: ApiServices,
   endpoint: E,
@@ -199,9 +210,7 @@ export async function callInProcess<E extends AnyEndpoint>(
   return filter(result) as ResponseOf<E>;
 }
 
-/**
- * Identifies the viewer. An invalid token counts as no token: public calls continue anonymously, others fail with 401.
- */
+/** Identifies the viewer. An invalid token counts as none: public calls continue anonymously, others fail with 401. */
 export async function identifyViewer(
   services: Pick<ApiServices, 'sessions'>,
   request: FastifyRequest,

@@ -16,10 +16,7 @@ const VIEWER_HEADER = 'x-viewer';
 
 export type Credential = { via: 'cookie' | 'bearer'; token: string } | undefined;
 
-/**
- * Returns the token of a request. A Bearer header takes precedence over the cookie, because browsers add cookies
- * automatically.
- */
+/** The token of a request. A Bearer header goes before the cookie, because browsers add cookies by themselves. */
 export function parseCredential(request: FastifyRequest): Credential {
   const header = request.headers.authorization;
   if (header !== undefined && /^bearer /i.test(header)) return { via: 'bearer', token: header.slice(7).trim() };

@@ -3,6 +3,5 @@ import { sweepIdempotencyKeys } from './idempotency.job.ts';
 
 export const http = defineDomain({
   name: 'http',
-  jobs: [sweepIdempotencyKeys],
   periodicJobs: [{ job: sweepIdempotencyKeys, everySeconds: 3600 }],
 });

@@ -27,10 +27,6 @@ interface Entry {
 
 type Headers = Record<string, number | string | string[] | undefined>;
 
-interface StoredReply {
-  getHeaders(): Headers;
-}
-
 /**
  * Cache of responses to anonymous readers, about a second, in this node's memory.
  *
@@ -40,7 +36,7 @@ interface StoredReply {
  */
 export interface PublicCache {
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean;
-  store(key: string, freshMs: number, reply: StoredReply, body: string | Buffer): void;
+  store(key: string, freshMs: number, reply: { getHeaders(): Headers }, body: string | Buffer): void;
   /** Computes a public value at most once per `freshMs`, shared by all callers. */
   getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>): Promise<Value>;
   invalidate(): void;

@@ -22,9 +22,7 @@ export interface ReceiveLimits extends Pick<FileField, 'maxBytes' | 'maxBytesOf'
 }
 
 export interface FileReceiver {
-  /**
-   * Streams a file to quarantine up to a size limit; its content decides the type. Leaves nothing behind on failure.
-   */
+  /** Streams a file to quarantine up to a size limit; its content decides the type. A failure leaves nothing behind. */
   receive(stream: Readable, limits: ReceiveLimits): Promise<QuarantinedFile>;
   discard(file: QuarantinedFile): Promise<void>;
 }
@@ -42,10 +40,7 @@ export interface Form {
   rejected: RejectedFile[];
 }
 
-/**
- * Parses multipart/form-data: values into one object, files into quarantine as they stream in. On failure all files are
- * removed.
- */
+/** Parses multipart/form-data: values into one object, files into quarantine. On failure all files are removed. */
 export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, receiver: FileReceiver): Promise<Form> {
   const values: Record<string, unknown> = {};
   const files: Record<string, QuarantinedFile[]> = {};

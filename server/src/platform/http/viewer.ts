@@ -9,10 +9,7 @@ export interface Viewer {
   permissions?: ReadonlySet<Permission>;
   /** The subscription is active or ended within the grace period: the viewer may create content. */
   isPaid: boolean;
-  /**
-   * Staff without a second factor in this session; staff flags and permissions are cleared until the viewer provides
-   * one.
-   */
+  /** Staff without a second factor in this session: without staff flags and permissions until they provide one. */
   lacksSecondFactor?: boolean;
   isFrozen?: boolean;
   isLimited?: boolean;
@@ -40,10 +37,7 @@ export interface Identity {
 }
 
 export interface Sessions {
-  /**
-   * Returns the live session of a token; undefined when the token is unknown, ended or expired, or its user is
-   * suspended.
-   */
+  /** The live session of a token; undefined when the token is unknown, ended or expired, or its user is suspended. */
   identify(token: string): Promise<Identity | undefined>;
   listEnded(sessionIds: readonly number[]): Promise<number[]>;
 }

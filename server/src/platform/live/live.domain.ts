@@ -4,7 +4,6 @@ import { eraseUserEvents, exportUserEventsOf } from './user-events.queries.ts';
 
 export const live = defineDomain({
   name: 'live',
-  jobs: [sweepUserEvents],
   periodicJobs: [{ job: sweepUserEvents, everySeconds: 3600 }],
   userData: { erase: eraseUserEvents, exports: { live_events: exportUserEventsOf } },
 });

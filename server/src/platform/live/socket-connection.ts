@@ -41,10 +41,7 @@ function uncork(): void {
   for (const raw of ready) raw.uncork();
 }
 
-/**
- * Enforces limits and order of one socket: messages are handled sequentially, and outgoing frames wait in a bounded
- * queue.
- */
+/** Limits and order of one socket: messages are handled sequentially, and outgoing frames wait in a bounded queue. */
 export class Connection implements LiveSocket {
   readonly viewer: SignedInViewer;
   resumes = false;

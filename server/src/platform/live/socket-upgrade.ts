@@ -16,7 +16,7 @@ import type { Sessions, SignedInViewer } from '../http/viewer.ts';
 import { GUESTS_PER_ADDRESS_MAX, isGuest } from './guests.ts';
 import type { Live } from './live.ts';
 import { Connection, type ConnectionHandlers } from './socket-connection.ts';
-import { createUpgradeRateLimit } from './upgrade-rate-limit.ts';
+import { createUpgradeRateLimit, type UpgradeRateLimit } from './upgrade-rate-limit.ts';
 import { isSocketPath } from './upgrades.ts';
 import { watchSessions } from './watch-sessions.ts';
 
@@ -30,15 +30,6 @@ export interface SocketServices {
 export interface UserWatcher {
   onArrival(userId: number): void;
   onDeparture(userId: number): void;
-}
-
-export interface UpgradeHandler {
-  admit(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, onMessage: ConnectionHandlers['onMessage']): Connection;
-  hasRoomForGuest(ip: string): boolean;
-  requireUpgradeRate(ip: string): void;
-  countRefusal(ip: string): void;
-  watchUsers(watcher: UserWatcher): void;
-  count(): number;
 }
 
 declare module 'fastify' {
@@ -62,117 +53,143 @@ interface UserConnections {
   messageCount: number;
 }
 
-/** Sets up everything that sockets share: limits, heartbeat, ended sessions, and closing when the node stops. */
-export async function registerSocketUpgrade(app: FastifyInstance, services: SocketServices): Promise<void> {
-  const { sessions, live, log, config } = services;
-  const users = new Map<number, UserConnections>();
-  const connections = new Set<Connection>();
-  const heartbeatGroups = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<Connection>());
-  const watchers: UserWatcher[] = [];
-  const upgradeRateLimit = createUpgradeRateLimit(config.rateLimits);
-  let second = 0;
+/** Everything that sockets share: limits, heartbeat, ended sessions, and closing when the node stops. */
+export class UpgradeHandler {
+  readonly #live: Live;
+  readonly #users = new Map<number, UserConnections>();
+  readonly #connections = new Set<Connection>();
+  readonly #heartbeatGroups = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<Connection>());
+  readonly #watchers: UserWatcher[] = [];
+  readonly #upgradeRateLimit: UpgradeRateLimit;
+  readonly #handlers: Omit<ConnectionHandlers, 'onMessage'>;
+  readonly #handlersOf = new WeakMap<ConnectionHandlers['onMessage'], ConnectionHandlers>();
+  readonly #stop: () => void;
+  #second = 0;
 
-  function arrive(userId: number): UserConnections {
+  constructor({ sessions, live, log, config }: SocketServices) {
+    this.#live = live;
+    this.#upgradeRateLimit = createUpgradeRateLimit(config.rateLimits);
+    this.#handlers = {
+      isWithinMessageRate: ({ viewer }) => isWithinMessageRate(this.#users.get(viewer.userId)),
+      onDefect(connection, error) {
+        log.error({ err: error }, 'a socket failed');
+        connection.close(CLOSE_CODES.restart, SPREAD_HINT);
+      },
+      onClose: (connection) => this.#removeConnection(connection),
+    };
+    const watch = watchSessions({ sessions, connections: this.#connections, onDatabaseGone: () => this.#closeAll() });
+    const timer = setInterval(() => {
+      this.#checkHeartbeats();
+      watch();
+    }, EVERY_MS).unref();
+    const stopListening = live.onGap(() => {
+      for (const connection of this.#connections) if (!connection.resumes) connection.send(LIMITED);
+    });
+    this.#stop = () => {
+      clearInterval(timer);
+      this.#upgradeRateLimit.close();
+      stopListening();
+    };
+  }
+
+  #arrive(userId: number): UserConnections {
     const user: UserConnections = { connections: new Set(), second: 0, messageCount: 0 };
-    users.set(userId, user);
+    this.#users.set(userId, user);
     if (isGuest({ userId })) return user;
-    for (const watcher of watchers) watcher.onArrival(userId);
+    for (const watcher of this.#watchers) watcher.onArrival(userId);
     return user;
   }
 
-  function removeConnection(connection: Connection): void {
+  #removeConnection(connection: Connection): void {
     const { userId } = connection.viewer;
-    connections.delete(connection);
-    for (const group of heartbeatGroups) if (group.delete(connection)) break;
-    const user = users.get(userId);
+    this.#connections.delete(connection);
+    for (const group of this.#heartbeatGroups) if (group.delete(connection)) break;
+    const user = this.#users.get(userId);
     user?.connections.delete(connection);
     if (user?.connections.size !== 0) return;
-    users.delete(userId);
+    this.#users.delete(userId);
     if (isGuest({ userId })) return;
-    for (const watcher of watchers) watcher.onDeparture(userId);
+    for (const watcher of this.#watchers) watcher.onDeparture(userId);
   }
 
-  const common: Omit<ConnectionHandlers, 'onMessage'> = {
-    isWithinMessageRate: ({ viewer }) => isWithinMessageRate(users.get(viewer.userId)),
-    onDefect(connection, error) {
-      log.error({ err: error }, 'a socket failed');
-      connection.close(CLOSE_CODES.restart, SPREAD_HINT);
-    },
-    onClose: removeConnection,
-  };
-  const hooksOf = new WeakMap<ConnectionHandlers['onMessage'], ConnectionHandlers>();
-
-  function admit(socket: WebSocket, raw: Duplex, viewer: SignedInViewer, onMessage: ConnectionHandlers['onMessage']) {
-    const hooks = hooksOf.get(onMessage) ?? { ...common, onMessage };
-    hooksOf.set(onMessage, hooks);
-    const user = users.get(viewer.userId) ?? arrive(viewer.userId);
-    const connection = new Connection(socket, raw, viewer, hooks);
-    heartbeatGroups[connections.size % HEARTBEAT_SECONDS]?.add(connection);
-    connections.add(connection);
+  admit(
+    socket: WebSocket,
+    raw: Duplex,
+    viewer: SignedInViewer,
+    onMessage: ConnectionHandlers['onMessage'],
+  ): Connection {
+    const handlers = this.#handlersOf.get(onMessage) ?? { ...this.#handlers, onMessage };
+    this.#handlersOf.set(onMessage, handlers);
+    const user = this.#users.get(viewer.userId) ?? this.#arrive(viewer.userId);
+    const connection = new Connection(socket, raw, viewer, handlers);
+    this.#heartbeatGroups[this.#connections.size % HEARTBEAT_SECONDS]?.add(connection);
+    this.#connections.add(connection);
     user.connections.add(connection);
-    if (user.connections.size > SOCKETS_PER_USER_MAX) {
-      const [oldest] = user.connections;
-      if (oldest !== undefined) {
-        user.connections.delete(oldest);
-        oldest.close(CLOSE_CODES.excess, 'too many sockets');
-      }
+    const [oldest] = user.connections;
+    if (user.connections.size > SOCKETS_PER_USER_MAX && oldest !== undefined) {
+      user.connections.delete(oldest);
+      oldest.close(CLOSE_CODES.excess, 'too many sockets');
     }
     return connection;
   }
 
-  function closeAll(): void {
-    for (const connection of connections) connection.close(CLOSE_CODES.restart, SPREAD_HINT);
+  #closeAll(): void {
+    for (const connection of this.#connections) connection.close(CLOSE_CODES.restart, SPREAD_HINT);
   }
 
-  function checkHeartbeats(): void {
-    second += 1;
-    for (const connection of heartbeatGroups[second % HEARTBEAT_SECONDS] ?? [])
+  #checkHeartbeats(): void {
+    this.#second += 1;
+    for (const connection of this.#heartbeatGroups[this.#second % HEARTBEAT_SECONDS] ?? [])
       if (!connection.checkHeartbeat()) connection.terminate();
-    if (second % HEARTBEAT_SECONDS === 0) void live.check();
+    if (this.#second % HEARTBEAT_SECONDS === 0) void this.#live.check();
   }
 
-  const watch = watchSessions({ sessions, connections, onDatabaseGone: closeAll });
-  const timer = setInterval(() => {
-    checkHeartbeats();
-    watch();
-  }, EVERY_MS).unref();
-  const stopListening = live.onGap(() => {
-    for (const connection of connections) if (!connection.resumes) connection.send(LIMITED);
-  });
+  hasRoomForGuest(ip: string): boolean {
+    let inside = 0;
+    for (const { viewer } of this.#connections) if (isGuest(viewer) && viewer.ip === ip) inside += 1;
+    return inside < GUESTS_PER_ADDRESS_MAX;
+  }
 
+  requireUpgradeRate(ip: string): void {
+    if (this.#upgradeRateLimit.isExceeded(ip)) throw new Failure('too_many_requests', { retryAfter: 60 });
+  }
+
+  countRefusal(ip: string): void {
+    this.#upgradeRateLimit.countRefusal(ip);
+  }
+
+  watchUsers(watcher: UserWatcher): void {
+    this.#watchers.push(watcher);
+  }
+
+  count(): number {
+    return this.#connections.size;
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    this.#closeAll();
+    for (const deadline = Date.now() + CLOSE_TIMEOUT_MS; this.#connections.size > 0 && Date.now() < deadline; ) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    for (const connection of this.#connections) connection.terminate();
+  }
+}
+
+export async function registerSocketUpgrade(app: FastifyInstance, services: SocketServices): Promise<void> {
+  const handler = new UpgradeHandler(services);
   const upgrades = new EventEmitter();
   const pass = (request: IncomingMessage, ...rest: unknown[]): void => {
     if (isSocketPath(request.url)) upgrades.emit('upgrade', request, ...rest);
   };
   app.server.on('upgrade', pass);
-
-  app.decorate('socketDoor', {
-    admit,
-    hasRoomForGuest(ip) {
-      let inside = 0;
-      for (const { viewer } of connections) if (isGuest(viewer) && viewer.ip === ip) inside += 1;
-      return inside < GUESTS_PER_ADDRESS_MAX;
-    },
-    requireUpgradeRate(ip) {
-      if (upgradeRateLimit.isExceeded(ip)) throw new Failure('too_many_requests', { retryAfter: 60 });
-    },
-    countRefusal: (ip) => upgradeRateLimit.countRefusal(ip),
-    watchUsers: (watcher) => void watchers.push(watcher),
-    count: () => connections.size,
-  });
+  app.decorate('socketDoor', handler);
   await app.register(websocket, {
     options: { maxPayload: SOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, server: upgrades as unknown as Server },
     errorHandler: (error, _socket, request) => request.log.debug({ reason: error.message }, 'a socket broke'),
     async preClose() {
-      clearInterval(timer);
-      upgradeRateLimit.close();
-      stopListening();
       app.server.off('upgrade', pass);
-      closeAll();
-      for (const deadline = Date.now() + CLOSE_TIMEOUT_MS; connections.size > 0 && Date.now() < deadline; ) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      for (const connection of connections) connection.terminate();
+      await handler.close();
     },
   });
 }

@@ -13,19 +13,13 @@ type Lang = SignedInViewer['lang'];
 
 interface UserChannelParts {
   services: { live: Live; pool: pg.Pool; log: BaseLogger };
-  /**
-   * Renders events for pages in these languages, in the same order. Each number appears in a frame, or a later number
-   * does.
-   */
+  /** Renders events for pages in these languages, in order. Each number appears in a frame, or a later number does. */
   render(userId: number, events: readonly NumberedEvent[], langs: readonly Lang[]): Promise<Map<Lang, object[]>>;
   greet(userId: number): Promise<readonly object[]>;
 }
 
 export interface UserChannels {
-  /**
-   * Sends the socket all events of its user from now on, or those after number `after`. Returns an unsubscribe
-   * function.
-   */
+  /** Sends the socket all events of its user from now on, or after number `after`. Returns an unsubscribe function. */
   join(socket: LiveSocket, userId: number, after: number | undefined): Promise<() => void>;
 }
 

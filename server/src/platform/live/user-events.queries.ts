@@ -70,11 +70,6 @@ export async function findHead(pool: pg.Pool, userId: number): Promise<number> {
   return rows[0]?.seq ?? 0;
 }
 
-interface MissedEvents {
-  head: number;
-  events: NumberedEvent[];
-}
-
 const MISSED_EVENTS = {
   name: 'user-events-rest',
   text: `
@@ -89,7 +84,7 @@ export async function listMissedEvents(
   userId: number,
   after: number,
   limit: number,
-): Promise<MissedEvents> {
+): Promise<{ head: number; events: NumberedEvent[] }> {
   const { rows } = await pool.query<{ head: number; seq: number | null; event: object }>({
     ...MISSED_EVENTS,
     values: [userId, after, limit],

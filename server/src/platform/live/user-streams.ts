@@ -17,9 +17,7 @@ export interface StreamSubscription {
 
 export interface UserStreams {
   subscribe(userId: number, listener: StreamListener): Promise<StreamSubscription>;
-  /**
-   * Accepts an event from any source, possibly repeatedly. `read` returns undefined for an event too large for the bus.
-   */
+  /** Accepts an event from any source, also repeatedly. `read` returns undefined for one too large for the bus. */
   receive(userId: number, seq: number, read: () => object | undefined): void;
   /** While the bus is disconnected, the database is polled more often. */
   setBusConnected(isConnected: boolean): void;

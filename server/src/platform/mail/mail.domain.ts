@@ -6,6 +6,6 @@ import { sweepEmails } from './sweep-emails.job.ts';
 export const mail = defineDomain({
   name: 'mail',
   routes: registerOutbox,
-  jobs: [sendEmail, sweepEmails],
+  jobs: [sendEmail],
   periodicJobs: [{ job: sweepEmails, everySeconds: 3600 }],
 });

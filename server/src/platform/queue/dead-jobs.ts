@@ -19,10 +19,7 @@ const IS_DEAD = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
 const AT_ONCE_MAX = 10_000;
 const ERROR_MAX = 4000;
 
-/**
- * Returns jobs that failed on their last attempt, latest first. Scans all queued jobs, which are few in normal
- * operation.
- */
+/** Jobs that failed on their last attempt, latest first. Scans all queued jobs, which are few in normal operation. */
 export async function listDeadJobs(
   db: QueryExecutorProvider,
   { name, limit, offset }: { name?: string | undefined; limit: number; offset: number },

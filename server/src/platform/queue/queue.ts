@@ -41,12 +41,7 @@ export interface Queue {
   every<P extends z.ZodType>(periodMs: number, job: JobKind<P>, payload: z.input<P>): JobTimer;
 }
 
-interface QueueServices {
-  db: QueryExecutorProvider;
-  log: BaseLogger;
-}
-
-export function createQueue({ db, log }: QueueServices): Queue {
+export function createQueue({ db, log }: { db: QueryExecutorProvider; log: BaseLogger }): Queue {
   let ticking = Promise.resolve();
   return {
     add: async (executor, job, payload, options = {}) => {

@@ -10,10 +10,7 @@ const SHIFTED: Readonly<Record<string, string>> = {
   '>': '.',
 };
 
-/**
- * Converts text typed with the wrong keyboard layout: "lbdfy" becomes "диван". Undefined when the text cannot be such
- * input.
- */
+/** Converts text of the wrong keyboard layout: "lbdfy" becomes "диван". Undefined when it cannot be such text. */
 export function otherLayout(typed: string): string | undefined {
   const text = typed.toLowerCase();
   const isCyrillic = /[а-яё]/.test(text);

@@ -143,10 +143,7 @@ for (const line of SYNONYMS) {
   for (const [name = '', ...more] of set) if (more.length === 0) SYNONYM_SETS.set(stemOf(name), set);
 }
 
-/**
- * Returns other spellings of a word, each as a list of words: synonyms, and forms that the database's stemmer does not
- * join.
- */
+/** Other spellings of a word, each as a list of words: synonyms, and forms that the stemmer does not join. */
 export function otherSpellings(word: string): string[][] {
   const stem = stemOf(word);
   const known = (SYNONYM_SETS.get(stem) ?? []).filter(

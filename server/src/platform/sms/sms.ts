@@ -17,15 +17,9 @@ export interface SmsRequest extends Pick<SmsMessage, 'to' | 'lang' | 'template' 
 }
 
 export interface Sms extends SmsTransport {
-  /**
-   * True when SMS are delivered, or stored in the local outbox. When false, nothing may be queued, and email has to be
-   * used.
-   */
+  /** True when SMS are delivered, or stored in the local outbox. Otherwise nothing may be queued: email is used. */
   isAvailable: boolean;
-  /**
-   * Queues an SMS that is sent only if the caller's transaction commits. Its text is `sms.<template>` of the
-   * catalogues.
-   */
+  /** Queues an SMS that is sent if the caller's transaction commits. Its text is `sms.<template>` of the catalogues. */
   queue(db: QueryExecutorProvider, message: SmsRequest): Promise<void>;
 }
 

@@ -13,17 +13,13 @@ import {
 } from './collections.ts';
 
 export function registerCollections(app: FastifyInstance, services: Services): void {
-  bind(app, services, collectionsApi.list, ({ viewer, query }) => presentCollections(services, viewer, query));
-  bind(app, services, collectionsApi.create, ({ viewer, body, idempotency }) =>
-    createCollection(services, viewer, body.name, idempotency),
-  );
-  bind(app, services, collectionsApi.save, ({ viewer, body }) => saveToCollection(services, viewer, body));
-  bind(app, services, collectionsApi.unsave, ({ viewer, query }) => removeFromCollection(services, viewer, query));
-  bind(app, services, collectionsApi.rename, ({ viewer, params, body }) =>
-    renameCollection(services, viewer, params.id, body.name),
-  );
-  bind(app, services, collectionsApi.remove, ({ viewer, params }) => removeCollection(services.db, viewer, params.id));
-  bind(app, services, collectionsApi.items, ({ viewer, params, query }) =>
-    listCollectionItems(services, viewer, params.id, query),
-  );
+  bind(app, services, collectionsApi, {
+    list: ({ viewer, query }) => presentCollections(services, viewer, query),
+    create: ({ viewer, body, idempotency }) => createCollection(services, viewer, body.name, idempotency),
+    save: ({ viewer, body }) => saveToCollection(services, viewer, body),
+    unsave: ({ viewer, query }) => removeFromCollection(services, viewer, query),
+    rename: ({ viewer, params, body }) => renameCollection(services, viewer, params.id, body.name),
+    remove: ({ viewer, params }) => removeCollection(services.db, viewer, params.id),
+    items: ({ viewer, params, query }) => listCollectionItems(services, viewer, params.id, query),
+  });
 }

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import {
@@ -24,14 +24,12 @@ import {
 } from './collections.queries.ts';
 import { isItemVisible, presentItems } from './present-items.ts';
 
-type ReaderServices = Pick<Services, 'db' | 'pool'>;
-
 const PHOTOS_MAX = 4;
 /** Items read for preview images, because some of the latest have no image or are gone. */
 const LATEST_PER_COLLECTION = 6;
 
 export async function presentCollections(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   { kind, item_id }: QueryOf<(typeof collectionsApi)['list']>,
 ): Promise<{ list: Collection[]; holding: number[] }> {
@@ -46,7 +44,7 @@ export async function presentCollections(
 }
 
 async function withPhotos(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   rows: readonly CollectionRow[],
 ): Promise<Collection[]> {
@@ -62,15 +60,13 @@ async function withPhotos(
   }));
 }
 
-async function getCollection(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Collection> {
+async function getCollection(services: Services, viewer: SignedInViewer, id: number): Promise<Collection> {
   const { list } = await presentCollections(services, viewer, {});
-  const found = list.find((collection) => collection.id === id);
-  if (found === undefined) throw new Failure('not_found');
-  return found;
+  return requireFound(list.find((collection) => collection.id === id));
 }
 
 export async function createCollection(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   name: string,
   idempotency: IdempotencyKey | undefined,
@@ -90,7 +86,7 @@ export async function createCollection(
 }
 
 export async function renameCollection(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   id: number,
   name: string,
@@ -124,7 +120,7 @@ export async function removeCollection(db: Db, viewer: SignedInViewer, id: numbe
 }
 
 export async function listCollectionItems(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   collectionId: number,
   query: QueryOf<(typeof collectionsApi)['items']>,
@@ -134,12 +130,9 @@ export async function listCollectionItems(
   return { list: await presentItems(services, viewer, rows), total };
 }
 
-/**
- * Saves an item. Collection 0 holds items that are in no other collection, so saving to another one removes the item
- * from it.
- */
+/** Saves an item. Collection 0 holds items that are in no other one, so saving to another removes the item from it. */
 export async function saveToCollection(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   { kind, id, collection_id }: BodyOf<(typeof collectionsApi)['save']>,
 ): Promise<{ holding: number[] }> {
@@ -165,7 +158,7 @@ export async function saveToCollection(
 
 /** Idempotent; also works for items that are deleted or no longer visible. */
 export async function removeFromCollection(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
   { kind, id, collection_id, all }: QueryOf<(typeof collectionsApi)['unsave']>,
 ): Promise<{ holding: number[] }> {

@@ -6,10 +6,9 @@ import { listSharedTracks } from '../music/music.public.ts';
 import { listPublicationCards } from '../publications/publications.public.ts';
 import type { ItemRow } from './collections.queries.ts';
 
-type ItemServices = Pick<Services, 'db' | 'pool'>;
 type ItemView = Omit<SavedItem, 'kind' | 'id' | 'timestamp'>;
 type ItemPresenter = (
-  services: ItemServices,
+  services: Services,
   viewer: SignedInViewer,
   ids: readonly number[],
 ) => Promise<Map<number, ItemView>>;
@@ -25,7 +24,7 @@ const ITEM_PRESENTERS: Readonly<Record<SavedItemKind, ItemPresenter>> = {
  * see are `gone` and empty.
  */
 export async function presentItems(
-  services: ItemServices,
+  services: Services,
   viewer: SignedInViewer,
   rows: readonly ItemRow[],
 ): Promise<SavedItem[]> {
@@ -57,7 +56,7 @@ const goneItem = (kind: SavedItemKind, id: number): ItemView => ({
 });
 
 export async function isItemVisible(
-  services: ItemServices,
+  services: Services,
   viewer: SignedInViewer,
   kind: SavedItemKind,
   id: number,
@@ -65,7 +64,7 @@ export async function isItemVisible(
   return (await ITEM_PRESENTERS[kind](services, { ...viewer, isStaff: false, isSuperuser: false }, [id])).has(id);
 }
 
-async function presentAds({ pool }: ItemServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentAds({ pool }: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const items = new Map<number, ItemView>();
   for (const [id, ad] of await loadSavedAds(pool, viewer, ids)) {
     const { board_state: state } = ad;
@@ -82,7 +81,7 @@ async function presentAds({ pool }: ItemServices, viewer: SignedInViewer, ids: r
   return items;
 }
 
-async function presentPublications(services: ItemServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentPublications(services: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const items = new Map<number, ItemView>();
   for (const [id, { authorId, author, text, photo }] of await listPublicationCards(services, viewer, ids)) {
     items.set(id, {
@@ -96,7 +95,7 @@ async function presentPublications(services: ItemServices, viewer: SignedInViewe
   return items;
 }
 
-async function presentTracks(services: ItemServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentTracks(services: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const items = new Map<number, ItemView>();
   for (const [id, { track }] of await listSharedTracks(services, viewer, ids)) {
     items.set(id, {

@@ -121,10 +121,7 @@ export async function checkComment(
   await checkContent(services, tx, { subject: 'comment', object, userId, ip, title: '', text: message });
 }
 
-/**
- * Notifies the ad's owner of a comment and the answered author of a reply; nobody about their own comment, nobody
- * twice.
- */
+/** Notifies the ad's owner of a comment and the answered author of a reply; nobody of their own, nobody twice. */
 async function notifyOfComment(
   services: Services,
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { ModerationTarget } from '../../trust/moderation/moderation-target.public.ts';
 import { findComment } from './comments.queries.ts';
-import { blockComment } from './hide-comment.ts';
+import { commentThreads } from './hide-comment.ts';
 
 /** A comment on an ad. The ad's owner cannot show a comment that staff hid. */
 export const commentModerationTarget: ModerationTarget = {
@@ -17,9 +17,9 @@ export const commentModerationTarget: ModerationTarget = {
     };
   },
   async hide(services, tx, id) {
-    return blockComment(tx, id, services.clock());
+    return commentThreads.block(tx, id, services.clock());
   },
   async restore(_services, tx, id) {
-    await blockComment(tx, id, null);
+    await commentThreads.block(tx, id, null);
   },
 };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { countThread } from './comment-threads.public.ts';
 import {
   type CommentAccess,
   commentsClosedReason,
-  countThread,
   mayComment,
   mayHide,
   mayRate,

@@ -75,18 +75,3 @@ export function mayViewComment(
 ): boolean {
   return !comment.hidden || viewer.userId === comment.user_id || mayHide(viewer, ad);
 }
-
-export interface CountedComment {
-  hidden: boolean;
-  deleted_at: Date | null;
-  replies_count: number;
-}
-
-/**
- * Counts the visible comments of a thread: a hidden comment hides its replies; a deleted one kept for its replies does
- * not count.
- */
-export function countThread({ hidden, deleted_at, replies_count }: CountedComment): number {
-  if (hidden) return 0;
-  return (deleted_at === null ? 1 : 0) + replies_count;
-}

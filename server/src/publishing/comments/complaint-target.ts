@@ -4,7 +4,7 @@ import type { ComplaintTarget } from '../../trust/complaints/complaint-target.pu
 import { getReadableComment } from './comments.public.ts';
 
 export async function findComplainedComment(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<ComplaintTarget> {

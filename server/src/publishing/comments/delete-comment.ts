@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { countThread, mayDelete } from './comments.policy.ts';
+import { countThread, requireExisting } from './comment-threads.public.ts';
+import { mayDelete } from './comments.policy.ts';
 import {
   type CommentRow,
   deleteEdits,
@@ -15,12 +16,10 @@ import {
   updateComment,
 } from './comments.queries.ts';
 import { publishCommentEvents } from './get-comment-for-viewer.ts';
+import { commentThreads } from './hide-comment.ts';
 import { findVote, withdrawVote } from './vote.ts';
 
-/**
- * Deletes the viewer's own comment and its vote; staff delete any. A comment with replies stays as an empty
- * placeholder.
- */
+/** Deletes the viewer's own comment and its vote; staff delete any. One with replies stays as an empty placeholder. */
 export async function deleteComment(services: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   const { db } = services;
   const known = requireDeletable(viewer, await findComment(db, id));
@@ -36,7 +35,9 @@ export async function deleteComment(services: Services, viewer: SignedInViewer, 
     });
     if (comment.rating > 0) await withdrawVote(tx, comment.ad_id, comment.user_id);
     const change =
-      comment.parent_id === null ? await removeThread(services, tx, comment) : await removeReply(tx, comment);
+      comment.parent_id === null
+        ? await removeThread(services, tx, comment)
+        : await commentThreads.removeReply(tx, comment, comment.parent_id);
     return adjustCommentCount(tx, comment.ad_id, change);
   });
   services.publicCache.invalidate();
@@ -46,7 +47,7 @@ export async function deleteComment(services: Services, viewer: SignedInViewer, 
   return { id };
 }
 
-async function removeThread({ clock }: Pick<Services, 'clock'>, tx: Tx, comment: CommentRow): Promise<number> {
+async function removeThread({ clock }: Services, tx: Tx, comment: CommentRow): Promise<number> {
   const deleted = { ...comment, deleted_at: clock() };
   if (await hasReplies(tx, comment.id)) {
     await deleteEdits(tx, comment.id);
@@ -57,18 +58,8 @@ async function removeThread({ clock }: Pick<Services, 'clock'>, tx: Tx, comment:
   return countThread(deleted) - countThread(comment);
 }
 
-async function removeReply(tx: Tx, reply: CommentRow): Promise<number> {
-  await deleteRow(tx, reply.id);
-  const thread = reply.parent_id === null ? undefined : await findComment(tx, reply.parent_id);
-  if (thread === undefined) return 0;
-  const left = thread.replies_count - (reply.hidden ? 0 : 1);
-  if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
-  else await updateComment(tx, thread.id, { replies_count: left });
-  return countThread({ ...thread, replies_count: left }) - countThread(thread);
-}
-
 function requireDeletable(viewer: SignedInViewer, comment: CommentRow | undefined): CommentRow {
-  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
-  if (!mayDelete(viewer, comment)) throw new Failure('forbidden');
-  return comment;
+  const existing = requireExisting(comment);
+  if (!mayDelete(viewer, existing)) throw new Failure('forbidden');
+  return existing;
 }

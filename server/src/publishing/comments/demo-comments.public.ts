@@ -1,7 +1,7 @@
 import { adjustCommentCounts } from '../../market/ads/ad-comments.public.ts';
 import { addToRatings } from '../../people/users/ratings.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { countThread } from './comments.policy.ts';
+import { countThread } from './comment-threads.public.ts';
 
 export interface DemoReply {
   user_id: number;

@@ -58,7 +58,7 @@ function validateRating(
 }
 
 async function changeVote(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Services,
   tx: Tx,
   viewer: SignedInViewer,
   ad: CommentableAd,

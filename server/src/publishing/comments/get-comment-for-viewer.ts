@@ -1,27 +1,21 @@
 import type { AdComment, CommentEvent } from '@app/contract/publishing/comments';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
 import { mayHide } from './comments.policy.ts';
 import { findCommentForReader } from './comments.queries.ts';
 
 export async function getCommentForViewer(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   ad: { ownerId: number },
   id: number,
 ): Promise<AdComment> {
-  const shown = await findCommentForReader(db, texts, { viewer, mayViewHidden: mayHide(viewer, ad) }, id);
-  if (shown === undefined) throw new Failure('not_found');
-  return shown;
+  return requireFound(await findCommentForReader(db, texts, { viewer, mayViewHidden: mayHide(viewer, ad) }, id));
 }
 
 /** Notifies the open pages of an ad. Call after the commit. */
-export function publishCommentEvents(
-  { live }: Pick<Services, 'live'>,
-  adId: number,
-  events: readonly CommentEvent[],
-): void {
+export function publishCommentEvents({ live }: Services, adId: number, events: readonly CommentEvent[]): void {
   for (const event of events) live.publish(`ad:${adId}`, event);
 }

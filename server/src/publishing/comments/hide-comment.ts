@@ -6,13 +6,22 @@ import {
   lockCommentableAd,
 } from '../../market/ads/ad-comments.public.ts';
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
-import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { countThread, mayHide } from './comments.policy.ts';
-import { type CommentRow, findComment, updateComment } from './comments.queries.ts';
+import { CommentThreads, requireExisting } from './comment-threads.public.ts';
+import { mayHide } from './comments.policy.ts';
+import { deleteComment, findComment, hasReplies, updateComment } from './comments.queries.ts';
 import { getCommentForViewer, publishCommentEvents } from './get-comment-for-viewer.ts';
+
+export const commentThreads = new CommentThreads({
+  find: findComment,
+  update: updateComment,
+  remove: deleteComment,
+  hasReplies,
+  lockThing: (tx, { ad_id }) => lockAdForComments(tx, ad_id),
+  adjustCount: (tx, { ad_id }, change) => adjustCommentCount(tx, ad_id, change),
+});
 
 /** Hides a comment from everybody but its author, or shows it again. Its vote counts either way. */
 export async function hideComment(
@@ -36,7 +45,7 @@ export async function hideComment(
         object: `comment:${id}`,
         aboutUserId: comment.user_id,
       });
-    return adjustCommentCount(tx, ad.id, await countChange(tx, comment, hidden));
+    return adjustCommentCount(tx, ad.id, await commentThreads.countChange(tx, comment, hidden));
   });
   services.publicCache.invalidate();
   if (count !== undefined)
@@ -44,32 +53,4 @@ export async function hideComment(
       { type: 'comment', action: hidden ? 'hidden' : 'shown', id, reply_to: known.parent_id, count },
     ]);
   return getCommentForViewer(services, viewer, ad, id);
-}
-
-/** Hides a comment by a staff decision, or shows it again with `null`. Returns false when nothing changes. */
-export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
-  const known = await findComment(tx, id);
-  if (known === undefined || !(await lockAdForComments(tx, known.ad_id))) return false;
-  const comment = await findComment(tx, id);
-  if (comment === undefined || comment.deleted_at !== null) return false;
-  const hidden = blockedAt !== null;
-  if (!hidden && comment.blocked_at === null) return false;
-  await updateComment(tx, id, { hidden, blocked_at: blockedAt });
-  if (comment.hidden !== hidden) await adjustCommentCount(tx, comment.ad_id, await countChange(tx, comment, hidden));
-  return true;
-}
-
-/** Hiding a comment hides its replies; a reply counts only while its comment is visible. */
-async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promise<number> {
-  if (comment.parent_id === null) return countThread({ ...comment, hidden }) - countThread(comment);
-  const thread = await findComment(tx, comment.parent_id);
-  if (thread === undefined) return 0;
-  const change = hidden ? -1 : 1;
-  await updateComment(tx, thread.id, { replies_count: thread.replies_count + change });
-  return thread.hidden ? 0 : change;
-}
-
-function requireExisting(comment: CommentRow | undefined): CommentRow {
-  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
-  return comment;
 }

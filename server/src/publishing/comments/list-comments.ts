@@ -3,6 +3,7 @@ import type { AdComment, commentsApi } from '@app/contract/publishing/comments';
 import { type CommentableAd, getCommentableAd } from '../../market/ads/ad-comments.public.ts';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -14,7 +15,7 @@ import { findVote } from './vote.ts';
 type List = ResponseOf<typeof commentsApi.list>;
 
 export async function listComments(
-  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  { db, pool }: Services,
   viewer: SignedInViewer,
   adId: number,
   { reply_to, comment_id, after_id, size, page }: QueryOf<typeof commentsApi.list>,
@@ -24,10 +25,10 @@ export async function listComments(
   const offset = after_id ? 0 : (page - 1) * size;
   const find = async () => {
     if (reply_to) {
-      await requireThread({ db }, reader, ad, reply_to);
+      await requireThread(db, reader, ad, reply_to);
       return listReplies(db, texts, reader, { threadId: reply_to, size, offset, afterId: after_id ?? null });
     }
-    const onlyId = comment_id ? await findThreadId({ db }, adId, comment_id) : null;
+    const onlyId = comment_id ? await findThreadId(db, adId, comment_id) : null;
     return listThreads(db, texts, reader, { adId, size, offset, beforeId: after_id, onlyId });
   };
   const [found, vote] = await Promise.all([find(), findVote(db, adId, viewer.userId)]);
@@ -60,12 +61,7 @@ async function markMutedComments(
   for (const [i, comment] of others.entries()) if (words[i]) comment.muted_by = words[i];
 }
 
-async function requireThread(
-  { db }: Pick<Services, 'db'>,
-  { viewer, mayViewHidden }: Reader,
-  ad: CommentableAd,
-  id: number,
-): Promise<void> {
+async function requireThread(db: Db, { viewer, mayViewHidden }: Reader, ad: CommentableAd, id: number): Promise<void> {
   const thread = await findComment(db, id);
   if (thread?.ad_id !== ad.id || thread.parent_id !== null || !mayViewComment(viewer, ad, thread))
     throw new Failure('not_found');
@@ -74,7 +70,7 @@ async function requireThread(
 }
 
 /** Returns the id of the top-level comment, or 0 for a comment on another ad. */
-async function findThreadId({ db }: Pick<Services, 'db'>, adId: number, id: number): Promise<number> {
+async function findThreadId(db: Db, adId: number, id: number): Promise<number> {
   const comment = await findComment(db, id);
   return comment?.ad_id === adId ? (comment.parent_id ?? comment.id) : 0;
 }

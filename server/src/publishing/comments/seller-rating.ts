@@ -1,7 +1,7 @@
 import { RATING_PRIOR } from '@app/contract/publishing/comments';
 import { findRating } from '../../people/users/ratings.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import { countVotes } from './vote.ts';
 
 interface SellerRating {
@@ -11,12 +11,8 @@ interface SellerRating {
   recent_count: number;
 }
 
-export async function getSellerRating(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  sellerId: number,
-): Promise<SellerRating> {
-  const votes = await findRating(db, sellerId);
-  if (votes === undefined) throw new Failure('not_found');
+export async function getSellerRating({ db, clock }: Services, sellerId: number): Promise<SellerRating> {
+  const votes = requireFound(await findRating(db, sellerId));
   const yearAgo = clock();
   yearAgo.setFullYear(yearAgo.getFullYear() - 1);
   return { ...meansOf(votes), count: votes.count, recent_count: await countVotes(db, sellerId, yearAgo) };

@@ -177,7 +177,7 @@ function respondToRepeat(
 }
 
 async function insertEntries(
-  services: Pick<Services, 'queue' | 'config'>,
+  services: Services,
   tx: Tx,
   viewer: SignedInViewer,
   playlistId: number,

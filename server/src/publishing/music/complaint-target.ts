@@ -1,6 +1,6 @@
 import type { Listener } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { ComplaintTarget } from '../../trust/complaints/complaint-target.public.ts';
 import { findComplainedTrack } from './music.public.ts';
@@ -11,8 +11,7 @@ export async function findTrackTarget(
   viewer: SignedInViewer,
   id: number,
 ): Promise<ComplaintTarget> {
-  const track = await findComplainedTrack(services, viewer, id);
-  if (track === undefined) throw new Failure('not_found');
+  const track = requireFound(await findComplainedTrack(services, viewer, id));
   const evidence = { title: track.title, text: track.artist, files: [track.recordingId] };
   return { object: `audio:${id}`, aboutUserId: track.ownerId, ids: { audio_id: id }, evidence };
 }

@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { audioExtension } from '../../files/media/audio.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { ExportedFile } from '../../platform/domain/domain.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
@@ -63,18 +63,10 @@ interface SentRow extends Row {
   created_at: Date;
 }
 
-interface ArchivedFile {
-  name: string;
-  createdAt: Date;
-  /** All sizes add up to {@link countAudioBytes}. */
-  bytes: number;
-  open(): Promise<Readable | undefined>;
-}
-
 export async function* listAudioFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
-): AsyncGenerator<ArchivedFile> {
+): AsyncGenerator<ExportedFile> {
   const recordings = iteratePages<SentRow>(async (after, limit) => {
     const { rows } = await sql<SentRow>`
       select r.id, r.mime, r.bytes, r.storage_key, r.created_at from recordings r

@@ -32,7 +32,7 @@ export interface InsertedPlaylist {
 
 export async function insertDemoMusic(
   tx: Tx,
-  services: Pick<Services, 'storage' | 'queue'>,
+  services: Services,
   playlists: readonly DemoPlaylist[],
 ): Promise<InsertedPlaylist[]> {
   const inserted: InsertedPlaylist[] = [];
@@ -67,7 +67,7 @@ interface StoredDemo {
   track: DemoTrack;
 }
 
-async function storeDemo({ storage }: Pick<Services, 'storage'>, track: DemoTrack): Promise<StoredDemo> {
+async function storeDemo({ storage }: Services, track: DemoTrack): Promise<StoredDemo> {
   const content = await readFile(track.path);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const key = audioKey(sha256);
@@ -75,11 +75,7 @@ async function storeDemo({ storage }: Pick<Services, 'storage'>, track: DemoTrac
   return { sha256, bytes: content.length, track };
 }
 
-async function insertRecording(
-  tx: Tx,
-  { queue }: Pick<Services, 'queue'>,
-  stored: StoredDemo | undefined,
-): Promise<number> {
+async function insertRecording(tx: Tx, { queue }: Services, stored: StoredDemo | undefined): Promise<number> {
   if (stored === undefined) throw new Error('a demo track has no file');
   const { sha256, bytes, track } = stored;
   const { rows } = await sql<{ id: number }>`

@@ -6,7 +6,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { storageFull } from '../../platform/storage-full.ts';
 
 export async function getMusicUsage(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: Services,
   { userId }: SignedInViewer,
 ): Promise<{ used: number; max: number }> {
   return { used: await sumSent(db, userId), max: config.roomFor.music };
@@ -30,7 +30,7 @@ interface MusicQuota {
 /** Locks the user's quota until the transaction ends. Must be called before a playlist is locked. */
 export async function lockMusicQuota(
   tx: Tx,
-  { config }: Pick<Services, 'config'>,
+  { config }: Services,
   userId: number,
   recordingIds: readonly number[],
 ): Promise<MusicQuota> {

@@ -10,7 +10,7 @@ import { trackModerationTarget } from './track-moderation-target.public.ts';
 export const music = defineDomain({
   name: 'music',
   routes: registerMusic,
-  jobs: [measureLoudness, sweepRecordings],
+  jobs: [measureLoudness],
   periodicJobs: [{ job: sweepRecordings, everySeconds: 3600 }],
   complaintTargets: { audio_id: findTrackTarget },
   on: { 'complaint.upheld': takeDownComplained },

@@ -16,7 +16,7 @@ export interface SharedTrack {
 
 /** Returns tracks by id with one query; invisible ones are missing. */
 export async function listSharedTracks(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Map<number, SharedTrack>> {
@@ -26,7 +26,7 @@ export async function listSharedTracks(
 
 /** Returns playlists by id; invisible ones are missing. */
 export async function listSharedPlaylists(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   ids: readonly number[],
 ): Promise<Map<number, Playlist>> {
@@ -35,7 +35,7 @@ export async function listSharedPlaylists(
 }
 
 export async function findComplainedTrack(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: Viewer,
   id: number,
 ): Promise<ComplainedTrack | undefined> {

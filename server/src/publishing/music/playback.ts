@@ -10,10 +10,7 @@ import { findTracks, getTrack } from './tracks.queries.ts';
  * Returns the saved playback state. Invisible tracks are left out of the queue; if the current one is invisible, the
  * next is selected.
  */
-export async function getPlayback(
-  services: Pick<Services, 'db' | 'pool'>,
-  viewer: SignedInViewer,
-): Promise<{ playback: Playback | null }> {
+export async function getPlayback(services: Services, viewer: SignedInViewer): Promise<{ playback: Playback | null }> {
   const { db } = services;
   const row = await db.selectFrom('playbacks').selectAll().where('user_id', '=', viewer.userId).executeTakeFirst();
   if (row === undefined) return { playback: null };
@@ -40,18 +37,12 @@ export async function getPlayback(
   };
 }
 
-interface PlaybackBefore {
-  track_id: number;
-  paused: boolean;
-  device: string;
-}
-
 /**
  * Saves the playback state of a device. While another device plays, only a device that takes over may write, because a
  * stopping device would overwrite the position. The user's pages receive every change except plain progress.
  */
 export async function savePlayback(
-  services: Pick<Services, 'db' | 'live' | 'clock'>,
+  services: Services,
   viewer: SignedInViewer,
   body: BodyOf<(typeof musicApi)['savePlayback']>,
 ): Promise<{ success: true }> {
@@ -61,7 +52,7 @@ export async function savePlayback(
   await getTrack(db, viewer, track_id);
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('playback', ${viewer.userId}))`.execute(tx);
-    const { rows } = await sql<PlaybackBefore>`
+    const { rows } = await sql<{ track_id: number; paused: boolean; device: string }>`
       select track_id, paused, device from playbacks where user_id = ${viewer.userId}`.execute(tx);
     const [before] = rows;
     if (before !== undefined && !takesOver && !before.paused && before.device !== device) return;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { PLAYLIST_COLUMNS, PLAYLIST_JOINS, type PlaylistRow, playlistVisibleTo } from './present-music.ts';
 
@@ -22,9 +22,7 @@ async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<Playlis
 }
 
 export async function getPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow> {
-  const row = await findPlaylist(db, viewer, id);
-  if (row === undefined) throw new Failure('not_found');
-  return row;
+  return requireFound(await findPlaylist(db, viewer, id));
 }
 
 /** Fails with not_found for an invisible playlist and with forbidden for another user's. */

@@ -16,19 +16,13 @@ import { playlistVisibleTo, presentPlaylist } from './present-music.ts';
 
 const SPACE = 'music';
 
-type MakerServices = Pick<Services, 'db' | 'media'>;
-
-export async function getPlaylistForViewer(
-  { db }: Pick<Services, 'db'>,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<Playlist> {
+export async function getPlaylistForViewer({ db }: Services, viewer: SignedInViewer, id: number): Promise<Playlist> {
   return presentPlaylist(viewer, await getPlaylist(db, viewer, id));
 }
 
 /** Creates a playlist. The limit per user holds for parallel calls too. */
 export async function addPlaylist(
-  services: MakerServices,
+  services: Services,
   viewer: SignedInViewer,
   { name, audience = 'all', may_share = 1 }: BodyOf<(typeof musicApi)['addPlaylist']>,
   file: QuarantinedFile | undefined,
@@ -59,7 +53,7 @@ async function requirePlaylistSpace(tx: Tx, userId: number): Promise<void> {
 }
 
 function createPlaylistImage(
-  { media }: Pick<Services, 'media'>,
+  { media }: Services,
   { userId }: SignedInViewer,
   file: QuarantinedFile | undefined,
 ): Promise<MediaImage | undefined> {
@@ -68,7 +62,7 @@ function createPlaylistImage(
 
 /** Omitted fields stay. The audience is copied to the tracks, because the search reads them alone. */
 export async function editPlaylist(
-  services: MakerServices,
+  services: Services,
   viewer: SignedInViewer,
   { id, name, audience, may_share, order, remove_image }: BodyOf<(typeof musicApi)['editPlaylist']>,
   file: QuarantinedFile | undefined,
@@ -113,11 +107,7 @@ async function setOrder(tx: Tx, playlistId: number, ids: readonly number[]): Pro
   );
 }
 
-export async function removePlaylist(
-  { db }: Pick<Services, 'db'>,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<{ id: number }> {
+export async function removePlaylist({ db }: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   await requireOwnPlaylist(db, viewer, id);
   await db.transaction().execute(async (tx) => {
     const { image_id } = await lockPlaylist(tx, viewer.userId, id);
@@ -136,7 +126,7 @@ export async function deletePlaylists(tx: Tx, ids: readonly number[], imageIds: 
 }
 
 export async function listPlaylists(
-  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  { db, pool }: Services,
   viewer: SignedInViewer,
   { user_id, search, page, size }: BodyOf<(typeof musicApi)['playlists']>,
 ): Promise<{ playlists: Playlist[]; total: number }> {

@@ -82,11 +82,7 @@ export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
 }
 
 /** Presents tracks in the order of the rows, with one more query for the saved state. */
-export async function presentTracks(
-  { pool }: Pick<Services, 'pool'>,
-  viewer: Viewer,
-  rows: readonly TrackRow[],
-): Promise<Track[]> {
+export async function presentTracks({ pool }: Services, viewer: Viewer, rows: readonly TrackRow[]): Promise<Track[]> {
   const kept = await findSavedIds(
     pool,
     viewer,

@@ -18,8 +18,6 @@ import {
 } from './present-music.ts';
 import { findTracks } from './tracks.queries.ts';
 
-type SearchServices = Pick<Services, 'db' | 'pool'>;
-
 interface MusicMatches {
   playlists: number[];
   tracks: number[];
@@ -29,7 +27,7 @@ interface MusicMatches {
 }
 
 export async function searchMusic(
-  services: SearchServices,
+  services: Services,
   viewer: SignedInViewer,
   { search, page, size }: BodyOf<(typeof musicApi)['search']>,
 ): Promise<{ playlists: Playlist[]; music: Track[]; playlists_total: number; music_total: number }> {
@@ -65,7 +63,7 @@ export async function listPlaylistsById(
 }
 
 async function find(
-  services: SearchServices,
+  services: Services,
   viewer: SignedInViewer,
   terms: SearchTerms | undefined,
   size: number,
@@ -100,7 +98,7 @@ async function find(
 
 /** Counts up to one more than the largest reported total, in one query with a time limit. */
 async function queryIds(
-  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  { db, pool }: Services,
   ids: RawBuilder<unknown>,
   { size, offset }: { size: number; offset: number },
 ): Promise<{ ids: number[]; total: number }> {

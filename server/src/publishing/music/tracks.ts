@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { claimImages, releaseImages } from '../../files/media/media.public.ts';
 import { visibleTo } from '../../people/relationships/relationships.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -16,17 +16,16 @@ import { requireUser } from './playlists.ts';
 import { presentPlaylist, presentTracks } from './present-music.ts';
 import { copyCover, getTrack, insertTrack, listTrackRows, lockRecordings, requireOwnTrack } from './tracks.queries.ts';
 
-type ReaderServices = Pick<Services, 'db' | 'pool'>;
 type ListedTracks = { music: Track[]; total: number; playlist: Playlist | null };
 
-export async function getTrackForViewer(services: ReaderServices, viewer: SignedInViewer, id: number): Promise<Track> {
+export async function getTrackForViewer(services: Services, viewer: SignedInViewer, id: number): Promise<Track> {
   const [track] = await presentTracks(services, viewer, [await getTrack(services.db, viewer, id)]);
   if (track === undefined) throw new Failure('not_found');
   return track;
 }
 
 export function listTracks(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   { playlist_id, user_id, page, size }: BodyOf<(typeof musicApi)['list']>,
 ): Promise<ListedTracks> {
@@ -40,7 +39,7 @@ type Sql = ReturnType<typeof sql>;
 
 /** Served by tracks_order. */
 async function listPlaylistTracks(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   id: number,
   paging: Sql,
@@ -55,7 +54,7 @@ async function listPlaylistTracks(
 
 /** Served by tracks_owner; the total comes from the playlists' counters. */
 async function listUserTracks(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   ownerId: number,
   paging: Sql,
@@ -79,7 +78,7 @@ async function listUserTracks(
 
 /** Adds a track with the recording of a visible track; nothing is stored again. */
 export async function addToPlaylist(
-  services: ReaderServices,
+  services: Services,
   viewer: SignedInViewer,
   { audio_id, playlist_id }: BodyOf<(typeof musicApi)['addToPlaylist']>,
   idempotency: IdempotencyKey | undefined,
@@ -95,8 +94,7 @@ export async function addToPlaylist(
         .where('id', '=', audio_id)
         .executeTakeFirst();
       if (source === undefined) throw new Failure('not_found');
-      const recording = (await lockRecordings(tx, [source.recording_id])).get(source.recording_id);
-      if (recording === undefined) throw new Failure('not_found');
+      const recording = requireFound((await lockRecordings(tx, [source.recording_id])).get(source.recording_id));
       if (recording.state === 'taken_down') throw new Failure('taken_down');
       const playlist = await lockPlaylist(tx, viewer.userId, playlist_id);
       if (playlist.track_count >= PLAYLIST_TRACKS_MAX) throw new Failure('playlist_full');
@@ -114,7 +112,7 @@ export async function addToPlaylist(
 }
 
 export async function removeTrack(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   { audio_id, playlist_id }: BodyOf<(typeof musicApi)['remove']>,
 ): Promise<{ audio_id: number }> {
@@ -136,7 +134,7 @@ export async function removeTrack(
 }
 
 export async function editTrack(
-  services: ReaderServices & Pick<Services, 'media'>,
+  services: Services & Services,
   viewer: SignedInViewer,
   { audio_id, title, artist, lyrics }: BodyOf<(typeof musicApi)['edit']>,
   file: QuarantinedFile | undefined,
@@ -159,7 +157,7 @@ export async function editTrack(
 }
 
 export async function getLyrics(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<Lyrics & { source: string }> {

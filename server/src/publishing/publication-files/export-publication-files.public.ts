@@ -1,7 +1,7 @@
-import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
+import type { ExportedFile } from '../../platform/domain/domain.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { renditionKey } from './object-keys.ts';
@@ -50,20 +50,11 @@ export async function countPublicationFileBytes(db: Db, userId: number): Promise
   return rows[0]?.bytes ?? 0;
 }
 
-interface ArchivedFile {
-  name: string;
-  createdAt: Date;
-  /** All sizes add up to {@link countPublicationFileBytes}. */
-  bytes: number;
-  /** Undefined: the upload is unfinished or has failed. */
-  open(): Promise<Readable | undefined>;
-}
-
 /** Yields the stored originals: the largest width of a photo; the original of a video, or its rendition. */
 export async function* listPublicationFilesOf(
   { db, storage }: { db: Db; storage: Storage },
   userId: number,
-): AsyncGenerator<ArchivedFile> {
+): AsyncGenerator<ExportedFile> {
   for await (const file of listOwn(db, userId)) {
     yield {
       name: nameInArchive(file),

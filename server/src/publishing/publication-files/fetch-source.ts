@@ -6,7 +6,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { FileRow } from './publication-files.queries.ts';
 
 export async function fetchSource(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: Services,
   { storage_key }: Pick<FileRow, 'storage_key'>,
   folder: string,
 ): Promise<string | undefined> {

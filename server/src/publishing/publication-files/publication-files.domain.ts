@@ -19,7 +19,7 @@ declare module '../../platform/domain/domain.ts' {
 export const publicationFiles = defineDomain({
   name: 'publication-files',
   routes: registerPublicationFiles,
-  jobs: [transcodeAnimation, transcodeVideo, sweepPublicationFiles],
+  jobs: [transcodeAnimation, transcodeVideo],
   periodicJobs: [{ job: sweepPublicationFiles, everySeconds: 3600 }],
   userData: {
     erase: erasePublicationFiles,

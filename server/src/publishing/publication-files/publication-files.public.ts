@@ -91,7 +91,7 @@ export async function setPoster(services: Services, tx: Tx, fileId: number, ms: 
 
 /** Presents the files of publications in order, with one query; a publication without files is missing from the map. */
 export async function presentPublicationFiles(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   publishIds: readonly number[],
 ): Promise<Map<number, PublicationFile[]>> {
   const files = new Map<number, PublicationFile[]>();

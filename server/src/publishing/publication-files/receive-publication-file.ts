@@ -13,10 +13,7 @@ interface ReceivedFile {
   idempotency: IdempotencyKey | undefined;
 }
 
-/**
- * Stores a file from the request or an upload and returns its id; a repeat with the same idempotency key returns the
- * same id.
- */
+/** Stores a file from the request or an upload and returns its id; a repeat with the idempotency key the same id. */
 export async function receivePublicationFile(
   services: Services,
   viewer: SignedInViewer,

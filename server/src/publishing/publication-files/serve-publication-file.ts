@@ -39,9 +39,7 @@ export type PublicationFileHandler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>;
 
-/**
- * Serves files to viewers of their publication, and unclaimed files to their owner; fails with not_found for others.
- */
+/** Serves files to viewers of their publication, unclaimed files to their owner; fails with not_found for others. */
 export function createPublicationFileHandler(services: Services): PublicationFileHandler {
   const permissions = new ShortCache<boolean>(PERMISSIONS);
   const mayViewCached = (viewer: Viewer, publishId: number): Promise<boolean> =>

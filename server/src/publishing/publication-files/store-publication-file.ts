@@ -11,7 +11,7 @@ import {
 import { probeVideo, unsupported } from '../../files/media/video.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -77,15 +77,14 @@ export async function addPublicationFile(
       }),
     );
     // The idempotency key may refer to a file released since.
-    const stored = await findFile(db, id);
-    if (stored === undefined) throw new Failure('not_found');
+    const stored = requireFound(await findFile(db, id));
     return { id, kind: stored.kind };
   } finally {
     await prepared.discard();
   }
 }
 
-async function requireRoom({ config }: Pick<Services, 'config'>, tx: Tx, ownerId: number, more: number): Promise<void> {
+async function requireRoom({ config }: Services, tx: Tx, ownerId: number, more: number): Promise<void> {
   const { count, bytes } = await sumUnclaimed(tx, ownerId);
   if (count >= UNCLAIMED_MAX || bytes + more > UNCLAIMED_BYTES_MAX) throw new Failure('unsent_full');
   const max = config.roomFor.posts;

@@ -13,6 +13,6 @@ export const transcodeAnimationKind: JobKind<typeof Payload> = {
   maxAttempts: 4,
 };
 
-export async function enqueueAnimationTranscode({ queue }: Pick<Services, 'queue'>, db: Db, id: number): Promise<void> {
+export async function enqueueAnimationTranscode({ queue }: Services, db: Db, id: number): Promise<void> {
   await queue.add(db, transcodeAnimationKind, { id }, { lane: 'transcode-animation', key: String(id) });
 }

@@ -3,10 +3,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { JobKind } from '../../platform/queue/job.ts';
 
-/**
- * Maximum attempts for a video whose processing is killed. More than one, because nodes are also stopped for other
- * reasons.
- */
+/** Maximum attempts for a video whose processing is killed: nodes are also stopped for other reasons. */
 export const VIDEO_TRIES_MAX = 4;
 /** An ffmpeg error usually repeats; the second attempt covers a temporary shortage of resources. */
 export const BROKEN_TRIES = 2;
@@ -19,11 +16,9 @@ export const transcodeVideoKind: JobKind<typeof Payload> = {
   maxAttempts: VIDEO_TRIES_MAX + 4,
 };
 
-/**
- * One video at a time, whatever the number of workers, so that workers stay free for emails and the CPU for requests.
- */
+/** One video at a time, whatever the number of workers: workers stay free for emails and the CPU for requests. */
 const LANE = 'transcode-video';
 
-export async function enqueueVideoTranscode({ queue }: Pick<Services, 'queue'>, db: Db, id: number): Promise<void> {
+export async function enqueueVideoTranscode({ queue }: Services, db: Db, id: number): Promise<void> {
   await queue.add(db, transcodeVideoKind, { id }, { lane: LANE, key: String(id) });
 }

@@ -68,10 +68,7 @@ export async function addPublication(
 }
 
 /** A repeat that already has a result skips the costly storing of files. */
-async function findRepeated(
-  { db }: Pick<Services, 'db'>,
-  idempotency: IdempotencyKey | undefined,
-): Promise<number | undefined> {
+async function findRepeated({ db }: Services, idempotency: IdempotencyKey | undefined): Promise<number | undefined> {
   if (idempotency === undefined) return undefined;
   const { scope, key, endpoint, fingerprint } = idempotency;
   const row = await db
@@ -149,7 +146,7 @@ async function requireDraftSpace(tx: Tx, userId: number): Promise<void> {
 
 /** Schedules a draft. A time just past is published at once by the job. */
 export async function schedulePublication(
-  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
+  { queue, clock }: Services,
   tx: Tx,
   userId: number,
   publishId: number,
@@ -166,7 +163,7 @@ export async function schedulePublication(
 
 const LATE_MS = 60_000;
 
-export function parsePublishTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
+export function parsePublishTime({ clock }: Services, text: string): Date {
   const time = new Date(text);
   const now = clock().getTime();
   // Written as a negation, so that an invalid date (NaN) is rejected too.

@@ -9,7 +9,7 @@ const BATCH = 2000;
 export const aggregateTags = defineJob({
   name: 'aggregate-tags',
   payload: z.object({}),
-  run: async ({ db }: Pick<Services, 'db'>) => {
+  run: async ({ db }: Services) => {
     let applied = BATCH;
     while (applied === BATCH)
       applied = await db.transaction().execute(async (tx) => {

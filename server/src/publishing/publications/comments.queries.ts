@@ -33,8 +33,6 @@ export interface Reader {
   mayViewHidden: boolean;
 }
 
-type PresentServices = Pick<Services, 'db' | 'pool'>;
-
 const columns = ({ viewer }: Reader): RawBuilder<unknown> => sql`
   c.id, c.publish_id, c.parent_id, c.user_id, c.message, c.replies_count, c.like_count, c.hidden, c.created_at, c.edited_at,
   c.deleted_at, u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone,
@@ -69,7 +67,7 @@ interface CommentList {
 
 /** Returns comments with their first replies, newest first, and the number of comments without replies. */
 export async function listThreads(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   { publishId, size, offset, beforeId = null, onlyId = null }: ThreadsQuery,
 ): Promise<CommentList> {
@@ -112,7 +110,7 @@ interface RepliesQuery {
 }
 
 export async function listReplies(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   { threadId, size, offset, afterId = null }: RepliesQuery,
 ): Promise<CommentList> {
@@ -128,7 +126,7 @@ export async function listReplies(
 }
 
 export async function findCommentForReader(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   id: number,
 ): Promise<PublicationComment | undefined> {
@@ -142,7 +140,7 @@ export async function findCommentForReader(
 }
 
 async function presentThreads(
-  services: PresentServices,
+  services: Services,
   { viewer }: Reader,
   threads: readonly CommentViewRow[],
   replies: ReadonlyMap<number, readonly CommentViewRow[]>,

@@ -4,7 +4,7 @@ import type { ComplaintTarget } from '../../trust/complaints/complaint-target.pu
 import { getComplainedComment, getComplainedPublication } from './publications.public.ts';
 
 export async function findComplainedPublicationComment(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<ComplaintTarget> {
@@ -14,7 +14,7 @@ export async function findComplainedPublicationComment(
 }
 
 export async function findComplainedPublication(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<ComplaintTarget> {

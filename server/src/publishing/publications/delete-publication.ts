@@ -1,7 +1,7 @@
 import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { releasePublicationFiles } from '../publication-files/publication-files.public.ts';
 import { lockPublication } from './lock-publication.ts';
@@ -21,8 +21,7 @@ export async function deletePublication(
   const { db, clock, publicCache } = services;
   const isSeen = await mayViewPublication(db, viewer, id);
   await db.transaction().execute(async (tx) => {
-    const row = await lockPublication(tx, id);
-    if (row === undefined) throw new Failure('not_found');
+    const row = requireFound(await lockPublication(tx, id));
     if (row.state !== 'published' && row.user_id !== viewer.userId) throw new Failure('not_found');
     if (!mayDelete(viewer, row)) throw new Failure(isSeen ? 'forbidden' : 'not_found');
     await recordActionOnOthers(tx, viewer, clock(), {

@@ -2,7 +2,7 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Publication, publicationsApi } from '@app/contract/publishing/publications';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { isLimited } from '../../trust/moderation/publishing-limits.public.ts';
 import { setAlts, setPoster } from '../publication-files/publication-files.public.ts';
@@ -37,8 +37,7 @@ export async function editPublication(
   const known = await requireOwn(services, viewer, id);
   if (known.state !== 'published' && isToCome && !viewer.isPaid) throw new Failure('subscription_required');
   await db.transaction().execute(async (tx) => {
-    const row = await lockPublication(tx, id);
-    if (row === undefined) throw new Failure('not_found');
+    const row = requireFound(await lockPublication(tx, id));
     if (row.state === 'published' && publishAt !== undefined) throw new Failure('conflict');
     const next = await applyChange(services, tx, row, change);
     const isOther = next.description !== row.description || change.file_ids !== undefined;
@@ -138,7 +137,7 @@ async function isWithoutFiles(tx: Tx, publishId: number): Promise<boolean> {
 
 /** Fails with forbidden only for publications that the viewer may see; otherwise with not_found. */
 async function requireOwn(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<Pick<PublicationRow, 'state'>> {

@@ -159,37 +159,32 @@ const valuesOf = (
 
 /** Falls back to querying author by author when the slice has too few rows. */
 async function findPage(
-  { pool }: Pick<Services, 'pool'>,
+  services: Services,
   userId: number,
   range: Range,
   isByPeople = false,
 ): Promise<{ found: FeedCardRow[]; mark: Cursor | null }> {
   const query = { name: 'feed-page', text: PAGE, values: valuesOf(userId, range, isByPeople) };
-  const { rows } = await pool.query<PageRow>(query);
+  const { rows } = await services.pool.query<PageRow>(query);
   const found: (Reader & FeedCardRow)[] = [];
   for (const row of rows) if (row.id !== null) found.push(row);
   const [reader] = rows;
-  if (reader?.is_many && found.length < range.limit) return findPage({ pool }, userId, range, true);
+  if (reader?.is_many && found.length < range.limit) return findPage(services, userId, range, true);
   const hasMark = reader !== undefined && reader.mark_micros !== null && reader.mark_id !== null;
   return { found, mark: hasMark ? { micros: reader.mark_micros ?? 0, id: reader.mark_id ?? 0 } : null };
 }
 
-async function countAbove(
-  { pool }: Pick<Services, 'pool'>,
-  userId: number,
-  above: Cursor,
-  isByPeople = false,
-): Promise<number> {
+async function countAbove(services: Services, userId: number, above: Cursor, isByPeople = false): Promise<number> {
   const range: Range = { below: FEED_START, isFromMark: false, above, limit: NEWER_MAX, offset: 0 };
   const query = { name: 'feed-newer', text: COUNT, values: valuesOf(userId, range, isByPeople) };
-  const [row] = (await pool.query<{ is_many: boolean; count: number }>(query)).rows;
-  if (row?.is_many) return countAbove({ pool }, userId, above, true);
+  const [row] = (await services.pool.query<{ is_many: boolean; count: number }>(query)).rows;
+  if (row?.is_many) return countAbove(services, userId, above, true);
   return row?.count ?? 0;
 }
 
 /** Saves the position at which the reader's other devices reopen the feed; the last write wins. */
 export async function saveFeedPosition(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   text: string,
 ): Promise<{ mark: string }> {

@@ -17,10 +17,7 @@ interface LikeState {
   count: number;
 }
 
-/**
- * Likes or unlikes a publication. The like row and the counter change under the lock of the publication, so that they
- * agree.
- */
+/** Likes or unlikes a publication. The like and the counter change under the lock of the publication and agree. */
 export async function likePublication(
   services: Services,
   viewer: SignedInViewer,
@@ -60,7 +57,7 @@ export async function likePublication(
 const toBit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 async function setLike(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Services,
   tx: Tx,
   userId: number,
   publishId: number,
@@ -80,7 +77,7 @@ async function setLike(
   return numDeletedRows > 0n ? -1 : 0;
 }
 
-export async function getLiked({ db }: Pick<Services, 'db'>, viewer: Viewer, id: number): Promise<LikeState> {
+export async function getLiked({ db }: Services, viewer: Viewer, id: number): Promise<LikeState> {
   const { like_count } = await getCommentablePublication(db, viewer, id);
   const { rows } = await sql`
     select from publication_likes where publish_id = ${id} and user_id = ${viewer.userId}`.execute(db);
@@ -96,7 +93,7 @@ interface LikerRow {
 
 /** Latest first, without inactive users and users with a block in either direction. */
 export async function listLikers(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: SignedInViewer,
   id: number,
   { page, size }: QueryOf<typeof publicationsApi.likers>,

@@ -4,7 +4,7 @@ import { isBlockedBetween } from '../../people/relationships/relationships.publi
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
 import { getCommentablePublication } from './lock-publication.ts';
@@ -56,12 +56,11 @@ const EDITS_SHOWN = 100;
 
 /** For staff; each view is audited. */
 export async function listCommentEdits(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<ResponseOf<typeof publicationsApi.commentHistory>> {
-  const comment = await findComment(db, id);
-  if (comment === undefined) throw new Failure('not_found');
+  const comment = requireFound(await findComment(db, id));
   const object = `publication_comment:${id}`;
   await recordStaffAction(db, viewer, clock(), { action: 'moderation.read', object, aboutUserId: comment.user_id });
   const rows = await db

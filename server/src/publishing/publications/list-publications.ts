@@ -128,7 +128,7 @@ export async function getPublication(services: Services, viewer: Viewer, id: num
 }
 
 export async function listEdits(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   viewer: Viewer,
   id: number,
 ): Promise<ResponseOf<typeof publicationsApi.history>> {
@@ -184,7 +184,7 @@ export async function searchPublications(services: Services, viewer: Viewer, que
 }
 
 async function find(
-  services: Pick<Services, 'db' | 'pool'>,
+  services: Services,
   viewer: Viewer,
   { tags, logins }: PublicationSearch,
   terms: SearchTerms | undefined,
@@ -223,7 +223,7 @@ const TAGS_SHOWN = 10;
 
 /** Most used first. Served by publication_tags_beginning. */
 export async function suggestTags(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { search = '' }: QueryOf<typeof publicationsApi.tags>,
 ): Promise<ResponseOf<typeof publicationsApi.tags>> {
   const beginning = normalizeTag(search.replace(/^#/, '')).replace(/[\\%_]/g, '\\$&');

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { isBlockBetween, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { publicationVisibleTo } from './may-view-publication.public.ts';
 import type { CommentAccess } from './publications.policy.ts';
@@ -23,7 +23,7 @@ const selectCommentable = (viewer: Viewer) => sql`
 export async function getCommentablePublication(db: Db, viewer: Viewer, id: number): Promise<CommentablePublication> {
   const { rows } = await sql<CommentablePublication>`
     ${selectCommentable(viewer)} where p.id = ${id} and p.is_public and ${publicationVisibleTo(viewer)}`.execute(db);
-  return required(rows[0]);
+  return requireFound(rows[0]);
 }
 
 /**
@@ -35,13 +35,10 @@ export async function lockCommentablePublication(tx: Tx, viewer: Viewer, id: num
     ${selectCommentable(viewer)} where p.id = ${id} and p.is_public and ${publicationVisibleTo(viewer)} for no key update of p`.execute(
     tx,
   );
-  return required(rows[0]);
+  return requireFound(rows[0]);
 }
 
-/**
- * Locks regardless of visibility, because people may delete their content anywhere. Returns false once the publication
- * is gone.
- */
+/** Locks, visible or not: people may delete their content anywhere. Returns false once the publication is gone. */
 export async function lockExistingPublication(tx: Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from publications where id = ${id} for no key update`.execute(tx);
   return rows.length > 0;
@@ -53,11 +50,6 @@ export async function lockPublication(tx: Tx, id: number): Promise<PublicationRo
       deleted_at, author_hidden, held_at, blocked_at, withheld_reason, like_count, comments_count, tags, is_public
     from publications where id = ${id} and deleted_at is null for no key update`.execute(tx);
   return rows[0];
-}
-
-function required<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Failure('not_found');
-  return row;
 }
 
 export async function adjustCommentCount(tx: Tx, publishId: number, delta: number): Promise<number> {

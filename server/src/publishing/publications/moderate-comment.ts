@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { CommentThreads, countThread, requireExisting } from '../comments/comment-threads.public.ts';
 import { commentLink, getCommentForViewer } from './comment.ts';
 import { type CommentRow, deleteRow, findComment, hasReplies, updateComment } from './comments.queries.ts';
 import {
@@ -15,8 +16,17 @@ import {
   lockCommentablePublication,
   lockExistingPublication,
 } from './lock-publication.ts';
-import { countThread, mayDelete, mayViewHidden } from './publications.policy.ts';
+import { mayDelete, mayViewHidden } from './publications.policy.ts';
 import { publishReaderEvent } from './publish-reader-event.ts';
+
+export const commentThreads = new CommentThreads({
+  find: findComment,
+  update: updateComment,
+  remove: deleteRow,
+  hasReplies,
+  lockThing: (tx, { publish_id }) => lockExistingPublication(tx, publish_id),
+  adjustCount: (tx, { publish_id }, change) => adjustCommentCount(tx, publish_id, change),
+});
 
 /** Deletes the viewer's own comment; staff delete any. A comment with replies stays as an empty placeholder. */
 export async function deleteComment(
@@ -43,7 +53,7 @@ export async function deleteComment(
 }
 
 async function removeComment(tx: Tx, comment: CommentRow, now: Date): Promise<number> {
-  if (comment.parent_id !== null) return removeReply(tx, comment, comment.parent_id);
+  if (comment.parent_id !== null) return commentThreads.removeReply(tx, comment, comment.parent_id);
   if (!(await hasReplies(tx, comment.id))) {
     await deleteRow(tx, comment.id);
     return -countThread(comment);
@@ -54,20 +64,10 @@ async function removeComment(tx: Tx, comment: CommentRow, now: Date): Promise<nu
   return countThread({ ...comment, deleted_at: now }) - countThread(comment);
 }
 
-async function removeReply(tx: Tx, reply: CommentRow, parentId: number): Promise<number> {
-  await deleteRow(tx, reply.id);
-  const thread = await findComment(tx, parentId);
-  if (thread === undefined) return 0;
-  const left = thread.replies_count - (reply.hidden ? 0 : 1);
-  if (thread.deleted_at !== null && !(await hasReplies(tx, thread.id))) await deleteRow(tx, thread.id);
-  else await updateComment(tx, thread.id, { replies_count: left });
-  return countThread({ ...thread, replies_count: left }) - countThread(thread);
-}
-
 function requireDeletable(viewer: SignedInViewer, comment: CommentRow | undefined): CommentRow {
-  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
-  if (!mayDelete(viewer, comment)) throw new Failure('forbidden');
-  return comment;
+  const existing = requireExisting(comment);
+  if (!mayDelete(viewer, existing)) throw new Failure('forbidden');
+  return existing;
 }
 
 /** Hides a comment from everybody but its author, or shows it again; allowed to the publication's author and staff. */
@@ -92,7 +92,7 @@ export async function hideComment(
         object: `publication_comment:${id}`,
         aboutUserId: comment.user_id,
       });
-    await adjustCommentCount(tx, publication.id, await countChange(tx, comment, hidden));
+    await adjustCommentCount(tx, publication.id, await commentThreads.countChange(tx, comment, hidden));
     return true;
   });
   services.publicCache.invalidate();
@@ -100,35 +100,6 @@ export async function hideComment(
   const action = hidden ? 'hidden' : 'shown';
   if (isChanged) publishReaderEvent(services, publication.id, { type: 'comment', action, id, reply_to, by });
   return getCommentForViewer(services, viewer, publication, id);
-}
-
-/** Hides a comment by a staff decision, or shows it again with `null`. Returns false when nothing changes. */
-export async function blockComment(tx: Tx, id: number, blockedAt: Date | null): Promise<boolean> {
-  const known = await findComment(tx, id);
-  if (known === undefined || !(await lockExistingPublication(tx, known.publish_id))) return false;
-  const comment = await findComment(tx, id);
-  if (comment === undefined || comment.deleted_at !== null) return false;
-  const hidden = blockedAt !== null;
-  if (!hidden && comment.blocked_at === null) return false;
-  await updateComment(tx, id, { hidden, blocked_at: blockedAt });
-  if (comment.hidden !== hidden)
-    await adjustCommentCount(tx, comment.publish_id, await countChange(tx, comment, hidden));
-  return true;
-}
-
-/** Hiding a comment hides its replies; a reply counts only while its comment is visible. */
-async function countChange(tx: Tx, comment: CommentRow, hidden: boolean): Promise<number> {
-  if (comment.parent_id === null) return countThread({ ...comment, hidden }) - countThread(comment);
-  const thread = await findComment(tx, comment.parent_id);
-  if (thread === undefined) return 0;
-  const change = hidden ? -1 : 1;
-  await updateComment(tx, thread.id, { replies_count: thread.replies_count + change });
-  return thread.hidden ? 0 : change;
-}
-
-function requireExisting(comment: CommentRow | undefined): CommentRow {
-  if (comment === undefined || comment.deleted_at !== null) throw new Failure('not_found');
-  return comment;
 }
 
 /** Likes or unlikes a comment; its row is locked, so that the counter is exact. */

@@ -26,10 +26,7 @@ interface AnnouncedPublication {
   notified_up_to_id: number;
 }
 
-/**
- * Processes one batch and stores the position, so that an interrupted run resumes. Returns true while there is more to
- * do.
- */
+/** Processes one batch and stores the position, so that an interrupted run resumes. True while there is more to do. */
 async function notifyBatch(services: Services, tx: Tx, publishId: number): Promise<boolean> {
   const { rows } = await sql<AnnouncedPublication>`
     select p.id, p.user_id, p.description, p.audience, n.notified_up_to_id

@@ -13,10 +13,7 @@ export function parseTags(text: string): string[] {
   return [...new Set(tags.filter((tag) => /\p{L}/u.test(tag)))].slice(0, PUBLISH_TAGS_MAX);
 }
 
-/**
- * Returns possible logins as written; a trailing full stop may end the sentence or belong to the login, so both are
- * returned.
- */
+/** Possible logins as written; a trailing full stop may end the sentence or belong to the login: both are returned. */
 export function parseMentions(text: string): string[] {
   const logins = [...text.matchAll(MENTION_PATTERN)].flatMap(([, login = '']) => {
     const plain = login.replace(/[.-]+$/, '');

@@ -66,11 +66,9 @@ const CARDS = `
   join publications p on p.id = page.id and p.deleted_at is null ${PUBLICATION_CARD_COLUMNS.joins}
   order by page.at`;
 
-type PresentServices = Pick<Services, 'db' | 'pool'>;
-
 /** In the order of the ids. The caller has checked visibility. */
 export async function presentPublications(
-  services: PresentServices,
+  services: Services,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Publication[]> {
@@ -80,7 +78,7 @@ export async function presentPublications(
 }
 
 export async function presentPublicationRows(
-  services: PresentServices,
+  services: Services,
   viewer: Viewer,
   rows: readonly CardRow[],
 ): Promise<Publication[]> {
@@ -100,18 +98,14 @@ export async function presentPublicationRows(
   );
 }
 
-export async function getPublicationForViewer(
-  services: PresentServices,
-  viewer: Viewer,
-  id: number,
-): Promise<Publication> {
+export async function getPublicationForViewer(services: Services, viewer: Viewer, id: number): Promise<Publication> {
   const [publication] = await presentPublications(services, viewer, [id]);
   if (publication === undefined) throw new Failure('not_found');
   return publication;
 }
 
 async function matchMutedWords(
-  services: PresentServices,
+  services: Services,
   viewer: Viewer,
   rows: readonly CardRow[],
 ): Promise<Map<number, string>> {

@@ -7,7 +7,7 @@ import type { ModerationTarget } from '../../trust/moderation/moderation-target.
 import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
 import { findComment } from './comments.queries.ts';
 import { lockExistingPublication } from './lock-publication.ts';
-import { blockComment } from './moderate-comment.ts';
+import { commentThreads } from './moderate-comment.ts';
 import { notifyFollowersOfPublication } from './notify-followers-of-publication.job.ts';
 import type { PublicationsTable } from './publications.tables.ts';
 import { publicationLink, saveMentions } from './publish-publication.ts';
@@ -130,9 +130,9 @@ export const publicationCommentModerationTarget: ModerationTarget = {
     };
   },
   async hide(services, tx, id) {
-    return blockComment(tx, id, services.clock());
+    return commentThreads.block(tx, id, services.clock());
   },
   async restore(_services, tx, id) {
-    await blockComment(tx, id, null);
+    await commentThreads.block(tx, id, null);
   },
 };

@@ -16,7 +16,7 @@ import { findOverduePublications, publishPlanned } from './publish-planned.job.t
 export const publications = defineDomain({
   name: 'publications',
   routes: [registerPublications, registerPublicationSocket],
-  jobs: [notifyFollowersOfPublication, publishPlanned, findOverduePublications, aggregateTags],
+  jobs: [notifyFollowersOfPublication, publishPlanned],
   periodicJobs: [
     { job: findOverduePublications, everySeconds: 60 },
     { job: aggregateTags, everySeconds: 5 },

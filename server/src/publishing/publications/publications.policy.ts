@@ -43,18 +43,3 @@ export const mayViewHidden = (viewer: Viewer, publication: { user_id: number }):
 
 export const mayDelete = (viewer: Viewer, thing: { user_id: number }): boolean =>
   viewer.isStaff || isAuthor(viewer, thing);
-
-export interface CountedComment {
-  hidden: boolean;
-  deleted_at: Date | null;
-  replies_count: number;
-}
-
-/**
- * Counts the visible comments of a thread: a hidden comment hides its replies; a deleted one kept for its replies does
- * not count.
- */
-export function countThread({ hidden, deleted_at, replies_count }: CountedComment): number {
-  if (hidden) return 0;
-  return (deleted_at === null ? 1 : 0) + replies_count;
-}

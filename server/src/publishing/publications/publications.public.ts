@@ -41,7 +41,7 @@ interface CardRow {
 
 /** Returns cards by id with two queries; unpublished and invisible publications are missing. */
 export async function listPublicationCards(
-  services: Pick<Services, 'db'>,
+  services: Services,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Map<number, PublicationCard>> {

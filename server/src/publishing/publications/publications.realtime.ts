@@ -54,9 +54,7 @@ export function registerPublicationSocket(app: FastifyInstance, services: Servic
 
 const closeForbidden = (socket: LiveSocket): void => socket.close(CLOSE_CODES.forbidden, 'not for this reader');
 
-/**
- * Permissions are queried again for each round, because the audience, blocks or the reader's status may have changed.
- */
+/** Permissions are queried again for each round: the audience, blocks or the reader's status may have changed. */
 async function sendRound(
   db: Db,
   id: number,

@@ -22,46 +22,30 @@ import { suggestPeople } from './suggest-people.ts';
 
 /** Unclaimed files are in the domain publication-files; following is in follows. */
 export function registerPublications(app: FastifyInstance, services: Services): void {
-  bind(app, services, publicationsApi.add, ({ viewer, body, files, idempotency }) =>
-    addPublication(services, viewer, { draft: body, received: files.publish_content ?? [] }, idempotency),
-  );
-  bind(app, services, publicationsApi.edit, ({ viewer, body }) => editPublication(services, viewer, body));
-  bind(app, services, publicationsApi.history, ({ viewer, params }) => listEdits(services, viewer, params.id));
-  bind(app, services, publicationsApi.remove, ({ viewer, body }) =>
-    deletePublication(services, viewer, body.publish_id),
-  );
-  bind(app, services, publicationsApi.byUser, ({ viewer, query }) => listUserPublications(services, viewer, query));
-  bind(app, services, publicationsApi.drafts, ({ viewer, query }) => listDrafts(services, viewer, query));
-  bind(app, services, publicationsApi.one, ({ viewer, params }) => getPublication(services, viewer, params.id));
-  bind(app, services, publicationsApi.feed, ({ viewer, params, query }) => getFeed(services, viewer, params.id, query));
-  bind(app, services, publicationsApi.markFeed, ({ viewer, body }) => saveFeedPosition(services, viewer, body.mark));
-  bind(app, services, publicationsApi.search, ({ viewer, query }) => searchPublications(services, viewer, query));
-  bind(app, services, publicationsApi.tags, ({ query }) => suggestTags(services, query));
-  bind(app, services, publicationsApi.people, ({ viewer, query }) => suggestPeople(services, viewer, query));
-  bind(app, services, publicationsApi.like, ({ viewer, body }) =>
-    likePublication(services, viewer, body.publish_id, body.liked === 1),
-  );
-  bind(app, services, publicationsApi.likes, ({ viewer, params }) => getLiked(services, viewer, params.id));
-  bind(app, services, publicationsApi.likers, ({ viewer, params, query }) =>
-    listLikers(services, viewer, params.id, query),
-  );
-  bind(app, services, publicationsApi.comments, ({ viewer, params, query }) =>
-    listComments(services, viewer, params.id, query),
-  );
-  bind(app, services, publicationsApi.addComment, ({ viewer, body, idempotency }) =>
-    addComment(services, viewer, body, idempotency),
-  );
-  bind(app, services, publicationsApi.editComment, ({ viewer, body }) => editComment(services, viewer, body));
-  bind(app, services, publicationsApi.removeComment, ({ viewer, body }) =>
-    deleteComment(services, viewer, body.comment_id),
-  );
-  bind(app, services, publicationsApi.hideComment, ({ viewer, body }) =>
-    hideComment(services, viewer, { id: body.comment_id, hidden: body.hidden === 1 }),
-  );
-  bind(app, services, publicationsApi.commentHistory, ({ viewer, params }) =>
-    listCommentEdits(services, viewer, params.id),
-  );
-  bind(app, services, publicationsApi.likeComment, ({ viewer, body }) =>
-    likeComment(services, viewer, body.comment_id, body.liked === 1),
-  );
+  bind(app, services, publicationsApi, {
+    add: ({ viewer, body, files, idempotency }) =>
+      addPublication(services, viewer, { draft: body, received: files.publish_content ?? [] }, idempotency),
+    edit: ({ viewer, body }) => editPublication(services, viewer, body),
+    history: ({ viewer, params }) => listEdits(services, viewer, params.id),
+    remove: ({ viewer, body }) => deletePublication(services, viewer, body.publish_id),
+    byUser: ({ viewer, query }) => listUserPublications(services, viewer, query),
+    drafts: ({ viewer, query }) => listDrafts(services, viewer, query),
+    one: ({ viewer, params }) => getPublication(services, viewer, params.id),
+    feed: ({ viewer, params, query }) => getFeed(services, viewer, params.id, query),
+    markFeed: ({ viewer, body }) => saveFeedPosition(services, viewer, body.mark),
+    search: ({ viewer, query }) => searchPublications(services, viewer, query),
+    tags: ({ query }) => suggestTags(services, query),
+    people: ({ viewer, query }) => suggestPeople(services, viewer, query),
+    like: ({ viewer, body }) => likePublication(services, viewer, body.publish_id, body.liked === 1),
+    likes: ({ viewer, params }) => getLiked(services, viewer, params.id),
+    likers: ({ viewer, params, query }) => listLikers(services, viewer, params.id, query),
+    comments: ({ viewer, params, query }) => listComments(services, viewer, params.id, query),
+    addComment: ({ viewer, body, idempotency }) => addComment(services, viewer, body, idempotency),
+    editComment: ({ viewer, body }) => editComment(services, viewer, body),
+    removeComment: ({ viewer, body }) => deleteComment(services, viewer, body.comment_id),
+    hideComment: ({ viewer, body }) =>
+      hideComment(services, viewer, { id: body.comment_id, hidden: body.hidden === 1 }),
+    commentHistory: ({ viewer, params }) => listCommentEdits(services, viewer, params.id),
+    likeComment: ({ viewer, body }) => likeComment(services, viewer, body.comment_id, body.liked === 1),
+  });
 }

@@ -66,7 +66,7 @@ const LATE_MS = 60_000;
 export const findOverduePublications = defineJob({
   name: 'find-overdue-publications',
   payload: z.object({}),
-  run: async ({ db, queue, clock }: Pick<Services, 'db' | 'queue' | 'clock'>) => {
+  run: async ({ db, queue, clock }: Services) => {
     const { rows } = await sql<{ id: number }>`
       select id from publications
       where state = 'planned' and deleted_at is null

@@ -17,7 +17,7 @@ interface PersonRow {
 }
 
 export async function suggestPeople(
-  { db }: Pick<Services, 'db'>,
+  { db }: Services,
   { userId }: SignedInViewer,
   { search = '' }: QueryOf<typeof publicationsApi.people>,
 ): Promise<ResponseOf<typeof publicationsApi.people>> {

@@ -7,7 +7,7 @@ import { sweepApprovals } from './sweep-approvals.job.ts';
 export const consoles = defineDomain({
   name: 'consoles',
   routes: registerStaff,
-  jobs: [executeApproval, sweepApprovals],
+  jobs: [executeApproval],
   periodicJobs: [{ job: sweepApprovals, everySeconds: 3600 }],
   userData: { erase: eraseApprovals },
 });

@@ -7,7 +7,7 @@ import { lockSuspendedUser, markForErasure } from '../../people/users/erase-susp
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { APPROVAL_PERMISSIONS, decidableKinds, isWaiting, mayDecide } from './approval.policy.ts';
 import { type ApprovalRow, lockApproval, updateApproval } from './approvals.queries.ts';
@@ -91,8 +91,7 @@ function assertMayDecide(viewer: SignedInViewer): void {
 }
 
 async function lockForDecision({ clock }: Services, tx: Tx, viewer: SignedInViewer, id: number): Promise<ApprovalRow> {
-  const row = await lockApproval(tx, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await lockApproval(tx, id));
   if (row.asked_by === viewer.userId) throw new Failure('approval_own');
   const about =
     row.about_user_id === null

@@ -8,7 +8,7 @@ import { countForDecision, listApprovals } from './approvals.queries.ts';
 import { presentApproval } from './present-approval.ts';
 
 export async function presentApprovals(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   query: QueryOf<typeof approvalsApi.list>,
 ): Promise<ResponseOf<typeof approvalsApi.list>> {
@@ -27,7 +27,7 @@ export async function presentApprovals(
 
 /** Requests that the viewer can approve; own requests wait for others. */
 export async function countApprovals(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
 ): Promise<ResponseOf<typeof approvalsApi.counts>> {
   const kinds = decidableKinds(viewer);

@@ -5,7 +5,7 @@ import { APPROVAL_PERMISSIONS } from './approval.policy.ts';
 import { listPermissionHolders } from './approvals.queries.ts';
 
 /** Publishes to the open pages of staff that a request was opened or closed. */
-export async function notifyApprovers({ live }: Pick<Services, 'live'>, tx: Tx, kind: ApprovalKind): Promise<void> {
+export async function notifyApprovers({ live }: Services, tx: Tx, kind: ApprovalKind): Promise<void> {
   const holders = await listPermissionHolders(tx, APPROVAL_PERMISSIONS[kind]);
   const event: ApprovalEvent = { type: 'approvals' };
   await live.publishUserEvents(

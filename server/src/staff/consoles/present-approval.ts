@@ -2,7 +2,7 @@ import type { Approval } from '@app/contract/staff/staff';
 import { countUsers } from '../../people/users/staff-list.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { isWaiting, mayDecide } from './approval.policy.ts';
 import { type ApprovalRow, findApproval, type NamedApproval } from './approvals.queries.ts';
@@ -45,12 +45,7 @@ export async function presentApproval(db: Db, row: NamedApproval, viewer: Viewer
   };
 }
 
-export async function getApproval(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
-  id: number,
-): Promise<Approval> {
-  const row = await findApproval(db, id);
-  if (row === undefined) throw new Failure('not_found');
+export async function getApproval({ db, clock }: Services, viewer: Viewer, id: number): Promise<Approval> {
+  const row = requireFound(await findApproval(db, id));
   return presentApproval(db, row, viewer, clock());
 }

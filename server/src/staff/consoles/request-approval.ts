@@ -8,7 +8,7 @@ import { mayHandle } from '../../people/users/handle-people.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { APPROVAL_PERMISSIONS } from './approval.policy.ts';
 import { findApproval, insertApproval, listPermissionHolders, updateApproval } from './approvals.queries.ts';
@@ -26,8 +26,7 @@ export async function requestErasure(
   reason: string,
 ): Promise<{ id: number; approval_id?: number }> {
   const { db, clock } = services;
-  const account = await findAccount(db, userId);
-  if (account === undefined) throw new Failure('not_found');
+  const account = requireFound(await findAccount(db, userId));
   if (!mayHandle(viewer, targetOf(account), 'users.erase')) throw new Failure('forbidden');
   return db.transaction().execute(async (tx) => {
     await lockSuspendedUser(tx, userId, { now: clock(), maySkipWait: viewer.isSuperuser });
@@ -66,8 +65,7 @@ export async function requestExport(
 
 async function getTarget({ db }: Services, viewer: SignedInViewer, userId: number | undefined) {
   if (userId === undefined) throw new Failure('invalid_input', { fields: { user_id: 'errors.field.required' } });
-  const account = await findAccount(db, userId);
-  if (account === undefined) throw new Failure('not_found');
+  const account = requireFound(await findAccount(db, userId));
   if (!mayHandle(viewer, targetOf(account), 'users.export')) throw new Failure('forbidden');
   return { id: userId, isStaff: targetOf(account).isStaff };
 }

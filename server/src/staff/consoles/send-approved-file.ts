@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { requireAccess } from '../../platform/http/guards.ts';
 import { isSignedIn } from '../../platform/http/viewer.ts';
@@ -26,8 +26,7 @@ export async function sendApprovedFile(
   if (row === undefined || row.asked_by !== viewer.userId || row.state !== 'done') throw new Failure('not_found');
   if (row.storage_key === null || row.file_until === null || row.file_until <= clock()) throw new Failure('gone');
   await requireReauthentication(services, viewer);
-  const found = await storage.open(row.storage_key);
-  if (found === undefined) throw new Failure('gone');
+  const found = requireFound(await storage.open(row.storage_key), 'gone');
   if (request.method === 'GET') {
     await recordStaffAction(db, viewer, clock(), {
       action: 'users.export',

@@ -12,25 +12,25 @@ import { restoreMany, suspendMany } from './suspend-many.ts';
 import { viewAccount } from './view-account.ts';
 
 export function registerStaff(app: FastifyInstance, services: Services): void {
-  bind(app, services, staffApi.account, ({ viewer, params }) => viewAccount(services, viewer, params.id));
-  bind(app, services, staffApi.setRole, ({ viewer, params, body }) => changeRole(services, viewer, params.id, body));
-  bind(app, services, staffApi.suspend, ({ viewer, body }) => suspendMany(services, viewer, body));
-  bind(app, services, staffApi.restore, ({ viewer, body }) => restoreMany(services, viewer, body.ids));
+  bind(app, services, staffApi, {
+    account: ({ viewer, params }) => viewAccount(services, viewer, params.id),
+    setRole: ({ viewer, params, body }) => changeRole(services, viewer, params.id, body),
+    suspend: ({ viewer, body }) => suspendMany(services, viewer, body),
+    restore: ({ viewer, body }) => restoreMany(services, viewer, body.ids),
+  });
   // Erasing needs an approval, which is implemented by this domain.
-  bind(app, services, usersApi.erase, ({ viewer, params, body }) =>
-    requestErasure(services, viewer, params.id, body?.reason ?? ''),
-  );
+  bind(app, services, usersApi, {
+    erase: ({ viewer, params, body }) => requestErasure(services, viewer, params.id, body?.reason ?? ''),
+  });
 
-  bind(app, services, approvalsApi.list, ({ viewer, query }) => presentApprovals(services, viewer, query));
-  bind(app, services, approvalsApi.counts, ({ viewer }) => countApprovals(services, viewer));
-  bind(app, services, approvalsApi.request, ({ viewer, body }) => requestExport(services, viewer, body));
-  bind(app, services, approvalsApi.approve, ({ viewer, params, body }) =>
-    grantApproval(services, viewer, params.id, body?.current_password),
-  );
-  bind(app, services, approvalsApi.refuse, ({ viewer, params, body }) =>
-    refuseApproval(services, viewer, params.id, body?.answer ?? ''),
-  );
-  bind(app, services, approvalsApi.withdraw, ({ viewer, params }) => withdrawApproval(services, viewer, params.id));
+  bind(app, services, approvalsApi, {
+    list: ({ viewer, query }) => presentApprovals(services, viewer, query),
+    counts: ({ viewer }) => countApprovals(services, viewer),
+    request: ({ viewer, body }) => requestExport(services, viewer, body),
+    approve: ({ viewer, params, body }) => grantApproval(services, viewer, params.id, body?.current_password),
+    refuse: ({ viewer, params, body }) => refuseApproval(services, viewer, params.id, body?.answer ?? ''),
+    withdraw: ({ viewer, params }) => withdrawApproval(services, viewer, params.id),
+  });
   app.get<{ Params: { id: string } }>('/api/approvals/:id/file', (request, reply) =>
     sendApprovedFile(services, request, reply),
   );

@@ -7,7 +7,7 @@ import { insertFeedback } from './feedback.queries.ts';
 
 /** The answer goes to the profile's email, so one is required. */
 export async function addFeedback(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   message: string,
   idempotency: IdempotencyKey | undefined,

@@ -34,17 +34,17 @@ const COLUMNS: readonly CsvColumn<FeedbackCsvRow>[] = [
 
 export function registerFeedback(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
-  bind(app, services, feedbackApi.add, ({ viewer, body, idempotency }) =>
-    addFeedback(services, viewer, body.message, idempotency),
-  );
-  bind(app, services, feedbackApi.own, ({ viewer, query }) => listOwnFeedback(db, viewer.userId, query));
-  bind(app, services, feedbackApi.markOwnSeen, async ({ viewer, body }) => {
-    await markAnswersSeen(db, viewer.userId, body.up_to, clock());
-    return { unread: await countUnopenedAnswers(db, viewer.userId) };
-  });
-  bind(app, services, feedbackApi.list, async ({ viewer, query }) => {
-    await recordStaffAction(db, viewer, clock(), { action: 'feedback.read', details: { ...query } });
-    return listFeedback(db, query);
+  bind(app, services, feedbackApi, {
+    add: ({ viewer, body, idempotency }) => addFeedback(services, viewer, body.message, idempotency),
+    own: ({ viewer, query }) => listOwnFeedback(db, viewer.userId, query),
+    markOwnSeen: async ({ viewer, body }) => {
+      await markAnswersSeen(db, viewer.userId, body.up_to, clock());
+      return { unread: await countUnopenedAnswers(db, viewer.userId) };
+    },
+    list: async ({ viewer, query }) => {
+      await recordStaffAction(db, viewer, clock(), { action: 'feedback.read', details: { ...query } });
+      return listFeedback(db, query);
+    },
   });
   app.get('/api/feedback/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'feedback.read');
@@ -53,36 +53,47 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
     await recordStaffAction(db, viewer, clock(), { action: 'feedback.export', details: filter.data });
     return streamCsv(reply, 'okolo-feedback', COLUMNS, eachWriter(db, filter.data));
   });
-  bind(app, services, feedbackApi.unread, () => countUnseenWriters(db));
-  bind(app, services, feedbackApi.thread, async ({ viewer, params, query }) => {
-    const thread = await getThread(db, params.user_id, query);
-    await recordStaffAction(db, viewer, clock(), {
-      action: 'feedback.read',
-      object: `user:${params.user_id}`,
-      aboutUserId: params.user_id,
-    });
-    return thread;
-  });
-  bind(app, services, feedbackApi.answer, ({ viewer, params, body, idempotency }) =>
-    answerFeedback(services, viewer, { userId: params.user_id, message: body.message, upTo: body.up_to }, idempotency),
-  );
-  bind(app, services, feedbackApi.markSeen, async ({ viewer, params: { user_id }, body }) => {
-    const count = await db.transaction().execute(async (tx) => {
-      const seen = await markFeedbackSeen(tx, user_id, clock(), body.up_to);
-      const action = { action: 'feedback.see', object: `user:${user_id}`, aboutUserId: user_id };
-      if (seen) await recordStaffAction(tx, viewer, clock(), action);
-      return seen;
-    });
-    if (count === undefined) throw new Failure('not_found');
-    return { count };
-  });
-  bind(app, services, feedbackApi.remove, async ({ viewer, params: { user_id } }) => {
-    await db.transaction().execute(async (tx) => {
-      const count = await deleteFeedback(tx, user_id);
-      if (count === 0) throw new Failure('not_found');
-      const action = { action: 'feedback.remove', object: `user:${user_id}`, aboutUserId: user_id, details: { count } };
-      await recordStaffAction(tx, viewer, clock(), action);
-    });
-    return { user_id };
+  bind(app, services, feedbackApi, {
+    unread: () => countUnseenWriters(db),
+    thread: async ({ viewer, params, query }) => {
+      const thread = await getThread(db, params.user_id, query);
+      await recordStaffAction(db, viewer, clock(), {
+        action: 'feedback.read',
+        object: `user:${params.user_id}`,
+        aboutUserId: params.user_id,
+      });
+      return thread;
+    },
+    answer: ({ viewer, params, body, idempotency }) =>
+      answerFeedback(
+        services,
+        viewer,
+        { userId: params.user_id, message: body.message, upTo: body.up_to },
+        idempotency,
+      ),
+    markSeen: async ({ viewer, params: { user_id }, body }) => {
+      const count = await db.transaction().execute(async (tx) => {
+        const seen = await markFeedbackSeen(tx, user_id, clock(), body.up_to);
+        const action = { action: 'feedback.see', object: `user:${user_id}`, aboutUserId: user_id };
+        if (seen) await recordStaffAction(tx, viewer, clock(), action);
+        return seen;
+      });
+      if (count === undefined) throw new Failure('not_found');
+      return { count };
+    },
+    remove: async ({ viewer, params: { user_id } }) => {
+      await db.transaction().execute(async (tx) => {
+        const count = await deleteFeedback(tx, user_id);
+        if (count === 0) throw new Failure('not_found');
+        const action = {
+          action: 'feedback.remove',
+          object: `user:${user_id}`,
+          aboutUserId: user_id,
+          details: { count },
+        };
+        await recordStaffAction(tx, viewer, clock(), action);
+      });
+      return { user_id };
+    },
   });
 }

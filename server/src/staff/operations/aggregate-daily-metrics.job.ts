@@ -7,7 +7,7 @@ import { measureGauges } from './measure-gauges.public.ts';
 export const aggregateDailyMetrics = defineJob({
   name: 'aggregate-daily-metrics',
   payload: z.object({}),
-  run: async (services: Pick<Services, 'db' | 'clock' | 'mediaRooms'>) => {
+  run: async (services: Services) => {
     const now = services.clock();
     await aggregateDailyCounts(services.db, now);
     await aggregateDailyGauges(services.db, now, await measureGauges(services));

@@ -13,10 +13,8 @@ import {
   reviveDeadJobs,
 } from '../../platform/queue/dead-jobs.ts';
 
-type Parts = Pick<Services, 'db' | 'clock'>;
-
 export async function presentDeadJobs(
-  { db }: Parts,
+  { db }: Services,
   { name, page, size }: QueryOf<typeof operationsApi.deadJobs>,
 ): Promise<ResponseOf<typeof operationsApi.deadJobs>> {
   const [rows, kinds] = await Promise.all([
@@ -30,7 +28,7 @@ export async function presentDeadJobs(
 }
 
 export async function retryJobs(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   chosen: BodyOf<typeof operationsApi.retryJobs>,
 ): Promise<{ count: number }> {
@@ -47,7 +45,7 @@ export async function retryJobs(
 }
 
 export async function discardJobs(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { reason, ...chosen }: BodyOf<typeof operationsApi.discardJobs>,
 ): Promise<{ count: number }> {

@@ -3,7 +3,7 @@ import type { AnnouncementDraft, operationsApi, StaffAnnouncement } from '@app/c
 import { type Selectable, sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { OperationsTables } from './operations.tables.ts';
 import { siteStateOf } from './site-state.public.ts';
@@ -66,8 +66,7 @@ async function saveAnnouncement(
   const siteState = siteStateOf(services);
   const now = clock();
   const row = await db.transaction().execute(async (tx) => {
-    const changed = await change(tx, now);
-    if (changed === undefined) throw new Failure('not_found');
+    const changed = requireFound(await change(tx, now));
     const { id, level, texts, url, starts_at, ends_at } = changed;
     await recordStaffAction(tx, viewer, now, {
       action: `announcements.${action}`,

@@ -10,11 +10,7 @@ interface Row {
   counted_at: Date | null;
 }
 
-export async function getStatistics(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
-  count: number,
-): Promise<Statistics> {
+export async function getStatistics({ db, clock }: Services, viewer: Viewer, count: number): Promise<Statistics> {
   const today = sql`(${clock()}::timestamptz at time zone 'Europe/Moscow')::date`;
   const { rows } = await sql<Row>`
     select to_char(d, 'YYYY-MM-DD') as day, f.name, f.value, f.counted_at

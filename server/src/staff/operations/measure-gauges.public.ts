@@ -12,7 +12,7 @@ export interface GaugeSnapshot {
   mediaPeople: number;
 }
 
-export async function measureGauges({ db, mediaRooms }: Pick<Services, 'db' | 'mediaRooms'>): Promise<GaugeSnapshot> {
+export async function measureGauges({ db, mediaRooms }: Services): Promise<GaugeSnapshot> {
   const queue = await measureQueue(db);
   const load = mediaRooms.load();
   return {

@@ -80,9 +80,7 @@ interface ProductGauges extends GaugeSnapshot {
   casesOverdue: number;
 }
 
-/**
- * Metrics from the database, equal on every node. They are omitted when the database is unavailable; the others stay.
- */
+/** Metrics from the database, equal on every node. Without the database they are omitted; the others stay. */
 function measureProduct(registry: Registry, services: Services): void {
   let last: { at: number; measured: Promise<ProductGauges | undefined> } | undefined;
   const measure = (): Promise<ProductGauges | undefined> => {

@@ -5,6 +5,5 @@ import { registerOperations } from './operations.routes.ts';
 export const operations = defineDomain({
   name: 'operations',
   routes: registerOperations,
-  jobs: [aggregateDailyMetrics],
   periodicJobs: [{ job: aggregateDailyMetrics, everySeconds: 300 }],
 });

@@ -9,17 +9,17 @@ import { listFeatures, setFeature } from './set-feature.ts';
 import { siteStateOf } from './site-state.public.ts';
 
 export function registerOperations(app: FastifyInstance, services: Services): void {
-  bind(app, services, api.siteState, async ({ viewer }) => siteStateOf(services).get(viewer.lang));
-  bind(app, services, api.listAnnouncements, ({ query }) => listAnnouncements(services, query));
-  bind(app, services, api.addAnnouncement, ({ viewer, body }) => addAnnouncement(services, viewer, body));
-  bind(app, services, api.editAnnouncement, ({ viewer, params, body }) =>
-    editAnnouncement(services, viewer, params.id, body),
-  );
-  bind(app, services, api.removeAnnouncement, ({ viewer, params }) => removeAnnouncement(services, viewer, params.id));
-  bind(app, services, api.listFeatures, () => listFeatures(services));
-  bind(app, services, api.setFeature, ({ viewer, body }) => setFeature(services, viewer, body));
-  bind(app, services, api.deadJobs, ({ query }) => presentDeadJobs(services, query));
-  bind(app, services, api.retryJobs, ({ viewer, body }) => retryJobs(services, viewer, body));
-  bind(app, services, api.discardJobs, ({ viewer, body }) => discardJobs(services, viewer, body));
-  bind(app, services, api.statistics, ({ viewer, query }) => getStatistics(services, viewer, query.days));
+  bind(app, services, api, {
+    siteState: async ({ viewer }) => siteStateOf(services).get(viewer.lang),
+    listAnnouncements: ({ query }) => listAnnouncements(services, query),
+    addAnnouncement: ({ viewer, body }) => addAnnouncement(services, viewer, body),
+    editAnnouncement: ({ viewer, params, body }) => editAnnouncement(services, viewer, params.id, body),
+    removeAnnouncement: ({ viewer, params }) => removeAnnouncement(services, viewer, params.id),
+    listFeatures: () => listFeatures(services),
+    setFeature: ({ viewer, body }) => setFeature(services, viewer, body),
+    deadJobs: ({ query }) => presentDeadJobs(services, query),
+    retryJobs: ({ viewer, body }) => retryJobs(services, viewer, body),
+    discardJobs: ({ viewer, body }) => discardJobs(services, viewer, body),
+    statistics: ({ viewer, query }) => getStatistics(services, viewer, query.days),
+  });
 }

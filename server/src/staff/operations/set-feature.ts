@@ -9,7 +9,7 @@ import { siteStateOf } from './site-state.public.ts';
 type Parts = Parameters<typeof siteStateOf>[0];
 
 /** In the order of the contract; a feature without a row is on. */
-export async function listFeatures({ db }: Pick<Services, 'db'>): Promise<{ features: FeatureFlag[] }> {
+export async function listFeatures({ db }: Services): Promise<{ features: FeatureFlag[] }> {
   const rows = new Map((await db.selectFrom('feature_flags').selectAll().execute()).map((row) => [row.feature, row]));
   const features = FEATURES.map((feature): FeatureFlag => {
     const row = rows.get(feature);

@@ -18,13 +18,9 @@ const REFRESH_MS = 15_000;
 const TOPIC = 'site-state';
 const severityOf = (level: AnnouncementRow['level']): number => ANNOUNCEMENT_LEVELS.indexOf(level);
 
-/**
- * In-memory cache of announcements and switches, needed by every page and call. Nodes publish changes to each other.
- */
+/** In-memory cache of announcements and switches, needed by every page and call. Nodes tell each other of changes. */
 export interface SiteStateCache {
-  /**
-   * Loads the state and follows changes until `stop`. On an error, all features count as on, and loading is retried.
-   */
+  /** Loads the state and follows changes until `stop`. On an error all features count as on; loading is retried. */
   start(): Promise<void>;
   stop(): void;
   isOff(feature: Feature): boolean;

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { COMPLAINT_HOURS, type complaintsApi, type OwnComplaint } from '@app/contract/trust/complaints';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { collect } from '../../platform/domain/domain.ts';
+import { joined } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
@@ -70,25 +70,21 @@ export async function addComplaint(
     }),
   );
   services.publicCache.invalidate();
-  const own = await findOwnComplaint(db, texts, viewer, id);
-  if (own === undefined) throw new Failure('not_found');
-  return own;
+  return requireFound(await findOwnComplaint(db, texts, viewer, id));
 }
 
-/**
- * Finds the most specific target that the complaint names. The accused user comes from the target, not from the
- * request.
- */
+const complaintTargets = joined((domain) => domain.complaintTargets);
+
+/** Finds the most specific target that the complaint names. The accused user comes from it, not from the request. */
 async function findComplaintTarget(services: Services, viewer: SignedInViewer, draft: Draft): Promise<ComplaintTarget> {
   for (const field of TARGET_FIELDS) {
     const id = draft[field];
-    const find = collect((domain) => domain.complaintTargets)[field];
+    const find = complaintTargets()[field];
     if (id && find) return find(services, viewer, id);
   }
   const { complain_id } = draft;
   if (!complain_id) throw new Failure('invalid_input', { fields: { complain_id: 'errors.field.required' } });
-  const profile = await findProfile(services.db, complain_id);
-  if (profile === undefined) throw new Failure('not_found');
+  const profile = requireFound(await findProfile(services.db, complain_id));
   const evidence = { title: profile.name, text: profile.text };
   return { object: `user:${complain_id}`, aboutUserId: complain_id, ids: {}, evidence };
 }

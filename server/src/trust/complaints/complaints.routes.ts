@@ -10,17 +10,15 @@ import { decideComplaint, removeComplaint } from './decide-complaint.ts';
 
 export function registerComplaints(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
-  bind(app, services, complaintsApi.add, ({ viewer, body, idempotency }) =>
-    addComplaint(services, viewer, body, idempotency),
-  );
-  bind(app, services, complaintsApi.listOwn, ({ viewer, query }) => listOwnComplaints(db, texts, viewer, query));
-  bind(app, services, complaintsApi.list, async ({ viewer, query }) => {
-    const { search, status, offset } = query;
-    await recordStaffAction(db, viewer, clock(), { action: 'complaints.read', details: { search, status, offset } });
-    return listComplaintsForStaff(db, viewer, query);
+  bind(app, services, complaintsApi, {
+    add: ({ viewer, body, idempotency }) => addComplaint(services, viewer, body, idempotency),
+    listOwn: ({ viewer, query }) => listOwnComplaints(db, texts, viewer, query),
+    list: async ({ viewer, query }) => {
+      const { search, status, offset } = query;
+      await recordStaffAction(db, viewer, clock(), { action: 'complaints.read', details: { search, status, offset } });
+      return listComplaintsForStaff(db, viewer, query);
+    },
+    decide: ({ viewer, params, body }) => decideComplaint(services, viewer, params.id, body),
+    remove: ({ viewer, params }) => removeComplaint(services, viewer, params.id),
   });
-  bind(app, services, complaintsApi.decide, ({ viewer, params, body }) =>
-    decideComplaint(services, viewer, params.id, body),
-  );
-  bind(app, services, complaintsApi.remove, ({ viewer, params }) => removeComplaint(services, viewer, params.id));
 }

@@ -5,7 +5,7 @@ import { recordStaffAction } from '../../platform/audit-log/record-staff-action.
 import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { closeAnsweredCase, lockCase } from '../moderation/close-cases.public.ts';
 import { findModerationTarget, parseObjectRef } from '../moderation/moderation-target.public.ts';
@@ -31,8 +31,7 @@ export async function decideComplaint(
   await requireListed(services, viewer, id);
   await db.transaction().execute(async (tx) => {
     const decision = { status, answer, decided_by: viewer.userId, decided_at: clock() };
-    const closed = await closeWithCase(services, tx, viewer, id, decision);
-    if (closed === undefined) throw new Failure('conflict');
+    const closed = requireFound(await closeWithCase(services, tx, viewer, id, decision), 'conflict');
     if (status === 'upheld')
       await emit(services, tx, { type: 'complaint.upheld', complaint: closed, decidedBy: viewer.userId });
     await notifyOutcome(services, tx, closed);
@@ -47,10 +46,7 @@ export async function decideComplaint(
   return requireListed(services, viewer, id);
 }
 
-/**
- * Closes a complaint. Closing the last one of a case also decides the case, and releases hidden content if nothing was
- * wrong.
- */
+/** Closes a complaint. The last one of a case also decides the case, and releases content if nothing was wrong. */
 async function closeWithCase(
   services: Services,
   tx: Tx,
@@ -120,10 +116,8 @@ export async function removeComplaint(services: Services, viewer: SignedInViewer
   return { id };
 }
 
-async function requireListed({ db }: Pick<Services, 'db'>, viewer: SignedInViewer, id: number): Promise<Complaint> {
-  const complaint = await findComplaintForStaff(db, viewer, id);
-  if (complaint === undefined) throw new Failure('not_found');
-  return complaint;
+async function requireListed({ db }: Services, viewer: SignedInViewer, id: number): Promise<Complaint> {
+  return requireFound(await findComplaintForStaff(db, viewer, id));
 }
 
 /** Notifies by bell and email, since complainers rarely wait on the site. */

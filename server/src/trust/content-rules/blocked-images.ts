@@ -6,8 +6,6 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 
-type Parts = Pick<Services, 'db' | 'clock'>;
-
 export async function listBlockedImages(
   db: Db,
   { size, offset }: { size: number; offset: number },
@@ -31,7 +29,7 @@ export async function listBlockedImages(
 const INFORMATIVE_BITS = { min: 8, max: 56 };
 
 export async function addBlockedImages(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { board_id, note }: { board_id: number; note: string },
 ): Promise<{ count: number }> {
@@ -57,7 +55,7 @@ export async function addBlockedImages(
 }
 
 export async function removeBlockedImage(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<{ id: number }> {

@@ -8,7 +8,6 @@ import { sweepContentFingerprints } from './sweep-content-fingerprints.job.ts';
 export const contentRules = defineDomain({
   name: 'content-rules',
   routes: registerContentRules,
-  jobs: [sweepContentFingerprints],
   periodicJobs: [{ job: sweepContentFingerprints, everySeconds: 3600 }],
   on: { 'profile.changed': checkProfile },
   userData: { erase: eraseContentRuleData, exports: { rules: exportContentRulesOf } },

@@ -7,9 +7,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { getRule } from './content-rules.queries.ts';
 
-type Parts = Pick<Services, 'db' | 'clock'>;
-
-export async function addRule({ db, clock }: Parts, viewer: SignedInViewer, draft: RuleDraft): Promise<Rule> {
+export async function addRule({ db, clock }: Services, viewer: SignedInViewer, draft: RuleDraft): Promise<Rule> {
   const ready = await prepareRule(db, draft);
   // There is exactly one rule with the blocklist of words, and it is created by the migration.
   if (draft.kind === 'stop_words') throw new Failure('conflict');
@@ -30,7 +28,7 @@ export async function addRule({ db, clock }: Parts, viewer: SignedInViewer, draf
 
 /** Changes a rule based on the revision read; fails with `conflict` when it has changed since. */
 export async function editRule(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
   { revision, ...draft }: RuleDraft & { revision: number },
@@ -53,7 +51,7 @@ export async function editRule(
 }
 
 export async function switchRule(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
   isOn: boolean,
@@ -71,7 +69,7 @@ export async function switchRule(
   return getRule(db, id);
 }
 
-export async function removeRule({ db, clock }: Parts, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
+export async function removeRule({ db, clock }: Services, viewer: SignedInViewer, id: number): Promise<{ id: number }> {
   const { name, kind } = await getRule(db, id);
   if (kind === 'stop_words') throw new Failure('conflict');
   await db.transaction().execute(async (tx) => {

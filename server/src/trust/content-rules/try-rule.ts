@@ -37,7 +37,7 @@ interface Totals {
 }
 
 export async function tryRule(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   draft: RuleDraft,
 ): Promise<ResponseOf<(typeof rulesApi)['try']>> {
@@ -73,15 +73,10 @@ const presentHit = ({ object, kind, user_id, user_name, found, text, at }: HitRo
   timestamp: at.toISOString(),
 });
 
-interface Page {
-  size: number;
-  offset: number;
-}
-
 export async function listHits(
   db: Db,
   ruleId: number,
-  { size, offset }: Page,
+  { size, offset }: { size: number; offset: number },
 ): Promise<ResponseOf<(typeof rulesApi)['hits']>> {
   const [page, counted] = await Promise.all([
     sql<Omit<HitRow, 'kind'> & { is_held: boolean; state: string | null; outcome: string | null }>`

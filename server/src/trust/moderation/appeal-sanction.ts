@@ -2,7 +2,7 @@ import { APPEAL_DAYS, type Sanction } from '@app/contract/trust/sanctions';
 import { findAccount, isStaffAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { lockSanction, lockSanctionTargets } from './end-sanction.ts';
 import { openCase } from './open-case.public.ts';
@@ -35,21 +35,18 @@ export async function appealSanction(services: Services, userId: number, id: num
 }
 
 export async function getSanctionByLink(services: Services, token: string): Promise<Sanction> {
-  const id = await parseSanctionToken(services.db, token);
-  if (id === undefined) throw new Failure('not_found');
+  const id = requireFound(await parseSanctionToken(services.db, token));
   return getSanction(services, id);
 }
 
 export async function appealSanctionByLink(services: Services, token: string, text: string): Promise<Sanction> {
   const id = await parseSanctionToken(services.db, token);
-  const sanction = id === undefined ? undefined : await findSanction(services.db, id);
-  if (sanction === undefined) throw new Failure('not_found');
+  const sanction = requireFound(id === undefined ? undefined : await findSanction(services.db, id));
   return appealSanction(services, sanction.user_id, sanction.id, text);
 }
 
 async function getSanction(services: Services, id: number): Promise<Sanction> {
-  const row = await findSanction(services.db, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findSanction(services.db, id));
   return presentSanction(services, row);
 }
 

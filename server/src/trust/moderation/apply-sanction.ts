@@ -25,9 +25,7 @@ export interface SanctionDraft {
   decidedBy: number;
 }
 
-/**
- * Applies a sanction and notifies the person by bell and email, with the way to appeal. Returns the id of the sanction.
- */
+/** Applies a sanction and notifies the person by bell and email, with the way to appeal. Returns the sanction's id. */
 export async function applySanction(services: Services, tx: Tx, draft: SanctionDraft): Promise<number> {
   const { userId, kind, days, perDay } = draft;
   const now = services.clock();

@@ -4,9 +4,7 @@ interface CaseActionContext {
   kind: CaseKind;
   /** The content exists and can be taken down. */
   canHide: boolean;
-  /**
-   * The case concerns a user whom the viewer may sanction: not the viewer, and staff only if the viewer is a superuser.
-   */
+  /** The case concerns a user whom the viewer may sanction: not the viewer; staff only if the viewer is a superuser. */
   isAboutPerson: boolean;
   maySuspend: boolean;
 }

@@ -33,9 +33,7 @@ export interface CaseFilter {
   offset: number;
 }
 
-/**
- * Open cases by remaining time, decided ones newest first. Served by moderation_cases_queue and moderation_cases_done.
- */
+/** Open cases by remaining time, decided ones newest first. Served by moderation_cases_queue, moderation_cases_done. */
 export async function listCases(
   db: Db,
   viewer: SignedInViewer,

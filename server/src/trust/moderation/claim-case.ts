@@ -3,7 +3,7 @@ import { recordStaffAction } from '../../platform/audit-log/record-staff-action.
 import type { Tx } from '../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { hasOtherAppealReviewer } from './appeal-reviewers.ts';
 import { type CaseRow, findCase, moveCase } from './cases.queries.ts';
@@ -63,8 +63,7 @@ export async function reopenCase(services: Services, viewer: SignedInViewer, id:
   const { row } = await getVisibleCase(services, viewer, id);
   const reopening = db.transaction().execute(async (tx) => {
     const change = { state: 'reopened' as const, resolved_by: null, resolved_at: null, outcome: '' as const };
-    const reopened = await moveCase(tx, id, 'reopen', change);
-    if (reopened === undefined) throw new Failure('conflict');
+    requireFound(await moveCase(tx, id, 'reopen', change), 'conflict');
     await recordStaffAction(tx, viewer, clock(), {
       action: 'moderation.reopen',
       object: `case:${id}`,
@@ -83,7 +82,5 @@ export async function reopenCase(services: Services, viewer: SignedInViewer, id:
 const isOpenAlready = (error: unknown): boolean => findViolatedConstraint('unique', error) === 'moderation_cases_open';
 
 async function getVisibleCase({ db }: Services, viewer: SignedInViewer, id: number) {
-  const found = await findCase(db, viewer, id);
-  if (found === undefined) throw new Failure('not_found');
-  return found;
+  return requireFound(await findCase(db, viewer, id));
 }

@@ -11,9 +11,7 @@ interface CaseClosing {
   now: Date;
 }
 
-/**
- * Closes open cases about content that were settled outside the queue: by staff on the page, or by a fix of the owner.
- */
+/** Closes open cases about content that were settled elsewhere: by staff on the page, or by a fix of the owner. */
 export async function closeCases(tx: Tx, { object, kinds, by, outcome, resolution, now }: CaseClosing): Promise<void> {
   let query = tx
     .updateTable('moderation_cases')

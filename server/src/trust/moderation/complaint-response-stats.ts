@@ -15,7 +15,7 @@ interface Row {
 export async function getComplaintResponseStats({
   db,
   clock,
-}: Pick<Services, 'db' | 'clock'>): Promise<ResponseOf<typeof complaintResponseStatsApi.get>> {
+}: Services): Promise<ResponseOf<typeof complaintResponseStatsApi.get>> {
   const now = clock();
   const { rows } = await sql<Row>`
     select to_char(created_at at time zone 'Europe/Moscow', 'YYYY-MM') as month, count(*) as received,

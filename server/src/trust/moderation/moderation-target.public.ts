@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/tables.ts';
-import { collect } from '../../platform/domain/domain.ts';
+import { joined } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
 
 export interface ModerationTargetView {
@@ -42,6 +42,7 @@ declare module '../../platform/domain/domain.ts' {
   }
 }
 
+const moderationTargets = joined((domain) => domain.moderationTargets);
+
 /** The first word of the object name (`ad` in `ad:5`) names the kind. */
-export const findModerationTarget = (kind: string): ModerationTarget | undefined =>
-  collect((domain) => domain.moderationTargets)[kind];
+export const findModerationTarget = (kind: string): ModerationTarget | undefined => moderationTargets()[kind];

@@ -12,7 +12,7 @@ import { sanctionModerationTarget, userModerationTarget } from './user-moderatio
 export const moderation = defineDomain({
   name: 'moderation',
   routes: [registerModeration, registerBulkSanctions],
-  jobs: [expireSanctions, runBulkSanction],
+  jobs: [runBulkSanction],
   periodicJobs: [{ job: expireSanctions, everySeconds: 60 }],
   findSuspension,
   on: {

@@ -14,27 +14,29 @@ import { resolveCase, resolveCases } from './resolve-case.ts';
 
 export function registerModeration(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
-  bind(app, services, casesApi.list, async ({ viewer, query }) => {
-    const { kind, mine, overdue, done, search } = query;
-    const details = { kind, mine, overdue, done, search, offset: query.offset };
-    await recordStaffAction(db, viewer, clock(), { action: 'moderation.list', details });
-    return listCases(db, viewer, query, clock());
+  bind(app, services, casesApi, {
+    list: async ({ viewer, query }) => {
+      const { kind, mine, overdue, done, search } = query;
+      const details = { kind, mine, overdue, done, search, offset: query.offset };
+      await recordStaffAction(db, viewer, clock(), { action: 'moderation.list', details });
+      return listCases(db, viewer, query, clock());
+    },
+    counts: ({ viewer }) => countCases(db, viewer, clock()),
+    resolveMany: ({ viewer, body }) => resolveCases(services, viewer, body),
+    get: ({ viewer, params }) => viewCase(services, viewer, params.id),
+    claim: ({ viewer, params }) => claimCase(services, viewer, params.id),
+    release: ({ viewer, params }) => releaseCase(services, viewer, params.id),
+    resolve: ({ viewer, params, body }) => resolveCase(services, viewer, params.id, body),
+    reopen: ({ viewer, params }) => reopenCase(services, viewer, params.id),
   });
-  bind(app, services, casesApi.counts, ({ viewer }) => countCases(db, viewer, clock()));
-  bind(app, services, casesApi.resolveMany, ({ viewer, body }) => resolveCases(services, viewer, body));
-  bind(app, services, casesApi.get, ({ viewer, params }) => viewCase(services, viewer, params.id));
-  bind(app, services, casesApi.claim, ({ viewer, params }) => claimCase(services, viewer, params.id));
-  bind(app, services, casesApi.release, ({ viewer, params }) => releaseCase(services, viewer, params.id));
-  bind(app, services, casesApi.resolve, ({ viewer, params, body }) => resolveCase(services, viewer, params.id, body));
-  bind(app, services, casesApi.reopen, ({ viewer, params }) => reopenCase(services, viewer, params.id));
-  bind(app, services, sanctionsApi.listOwn, ({ viewer, query }) => listOwnSanctions(services, viewer, query));
-  bind(app, services, sanctionsApi.byLink, ({ query }) => getSanctionByLink(services, query.token));
-  bind(app, services, sanctionsApi.appealByLink, ({ body }) => appealSanctionByLink(services, body.token, body.appeal));
-  bind(app, services, sanctionsApi.appeal, ({ viewer, params, body }) =>
-    appealSanction(services, viewer.userId, params.id, body.appeal),
-  );
-  bind(app, services, sanctionsApi.lift, ({ viewer, params, body }) =>
-    liftSanction(services, viewer, params.id, body.answer),
-  );
-  bind(app, services, complaintResponseStatsApi.get, () => getComplaintResponseStats(services));
+  bind(app, services, sanctionsApi, {
+    listOwn: ({ viewer, query }) => listOwnSanctions(services, viewer, query),
+    byLink: ({ query }) => getSanctionByLink(services, query.token),
+    appealByLink: ({ body }) => appealSanctionByLink(services, body.token, body.appeal),
+    appeal: ({ viewer, params, body }) => appealSanction(services, viewer.userId, params.id, body.appeal),
+    lift: ({ viewer, params, body }) => liftSanction(services, viewer, params.id, body.answer),
+  });
+  bind(app, services, complaintResponseStatsApi, {
+    get: () => getComplaintResponseStats(services),
+  });
 }

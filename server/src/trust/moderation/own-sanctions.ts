@@ -38,7 +38,7 @@ export function findSanction(db: Db, id: number): Promise<SanctionRow | undefine
   return db.selectFrom('sanctions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function presentSanction(services: Pick<Services, 'clock'>, row: SanctionRow): Sanction {
+export function presentSanction(services: Services, row: SanctionRow): Sanction {
   const now = services.clock();
   const isAppealed = row.appealed_at !== null;
   const until = appealUntil(row);

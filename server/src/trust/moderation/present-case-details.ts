@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { type CaseRow, findCase } from './cases.queries.ts';
 import { findCaseOptions } from './find-case-options.ts';
@@ -26,8 +26,7 @@ export async function viewCase(services: Services, viewer: SignedInViewer, id: n
 
 export async function presentCaseDetails(services: Services, viewer: SignedInViewer, id: number): Promise<CaseDetails> {
   const { db } = services;
-  const found = await findCase(db, viewer, id);
-  if (found === undefined) throw new Failure('not_found');
+  const found = requireFound(await findCase(db, viewer, id));
   const { row, presented } = found;
   const [{ target, actions, canHide }, complaints, sanctions, against] = await Promise.all([
     findCaseOptions(services, viewer, row),

@@ -6,12 +6,7 @@ import type { Services } from '../../platform/domain/services.ts';
 /** Above the number of staff who ever view the queue at once. */
 const STAFF_MAX = 200;
 
-export async function publishCaseEvent(
-  { live }: Pick<Services, 'live'>,
-  tx: Tx,
-  id: number,
-  state: CaseState,
-): Promise<void> {
+export async function publishCaseEvent({ live }: Services, tx: Tx, id: number, state: CaseState): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from users where (is_superuser or groups && '{admin,manager}') and status = 'active' and deleted_at is null
     order by id limit ${STAFF_MAX}`.execute(tx);

@@ -7,7 +7,7 @@ import { recordStaffAction } from '../../platform/audit-log/record-staff-action.
 import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { applySanction } from './apply-sanction.ts';
 import { resolvedCase } from './case-state.ts';
@@ -89,8 +89,7 @@ async function requireDecidable(
   id: number,
   { action, reason }: Decision,
 ): Promise<CaseRow> {
-  const found = await findCase(services.db, viewer, id);
-  if (found === undefined) throw new Failure('not_found');
+  const found = requireFound(await findCase(services.db, viewer, id));
   const { actions } = await findCaseOptions(services, viewer, found.row);
   if (!actions.includes(action)) throw new Failure('forbidden');
   if (!ACTIONS_WITHOUT_REASON.has(action) && !reason)
@@ -118,8 +117,7 @@ async function decideCase(
   const now = services.clock();
   const change = resolvedCase({ by: viewer.userId, outcome: action, resolution: reason, now });
   const before = await tx.selectFrom('moderation_cases').select('hidden_at').where('id', '=', id).executeTakeFirst();
-  const row = await moveCase(tx, id, 'resolve', change, viewer.userId);
-  if (row === undefined) throw new Failure('conflict');
+  const row = requireFound(await moveCase(tx, id, 'resolve', change, viewer.userId), 'conflict');
   await recordStaffAction(tx, viewer, now, {
     action: `moderation.${action}`,
     object: row.object,

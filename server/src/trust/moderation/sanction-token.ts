@@ -1,6 +1,6 @@
+import { isSigned, sign } from '@app/media-node/signature';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { isSigned, sign } from '../../platform/signature.ts';
 
 const TOKEN = /^([1-9]\d{0,14})\.([\w-]{22})$/;
 
@@ -21,6 +21,6 @@ export async function parseSanctionToken(db: Db, token: string): Promise<number 
   return Number(id);
 }
 
-export async function appealLink({ config }: Pick<Services, 'config'>, db: Db, id: number): Promise<string> {
+export async function appealLink({ config }: Services, db: Db, id: number): Promise<string> {
   return `${config.publicUrl}/measures/appeal?token=${await signSanctionToken(db, id)}`;
 }

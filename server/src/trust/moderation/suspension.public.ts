@@ -8,10 +8,7 @@ interface Suspension {
   decidedBy: number;
 }
 
-/**
- * Makes a suspension permanent, so that the end of a sanction no longer reinstates the user. The caller has locked the
- * account.
- */
+/** Makes a suspension permanent: the end of a sanction reinstates nobody. The caller has locked the account. */
 export async function extendSuspensionIndefinitely(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('sanctions')

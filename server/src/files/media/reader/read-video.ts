@@ -58,10 +58,7 @@ export async function readVideo(job: Extract<ReaderJob, { kind: 'video' }>): Pro
   return { ...reading, playable };
 }
 
-/**
- * Remuxes the video and audio tracks without transcoding: no metadata such as locations, no other tracks, the index in
- * front.
- */
+/** Remuxes the video and audio tracks: no metadata such as locations, no other tracks, the index in front. */
 async function copyPlayable(
   video: InputVideoTrack,
   audio: InputAudioTrack | null,

@@ -19,7 +19,7 @@ import {
 } from '../../../../test/uploads/corpus.ts';
 import { sniffImage } from '../sniff-image.ts';
 import type { ImageJob } from './image-job.ts';
-import { createWorkerPool, WORKER_LIMITS, type WorkerPool } from './worker-pool.ts';
+import { WORKER_LIMITS, WorkerPool } from './worker-pool.ts';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
-  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, timeMs: 60_000 });
+  pool = new WorkerPool(log, { ...WORKER_LIMITS, workers: 1, timeMs: 60_000 });
 });
 afterEach(() => pool.close());
 
@@ -262,7 +262,7 @@ test('a picture whose worker dies twice is refused, and the next picture is made
 
 test('a picture that takes too long is refused, and its worker replaced', async () => {
   await pool.close();
-  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, timeMs: 300 });
+  pool = new WorkerPool(log, { ...WORKER_LIMITS, workers: 1, timeMs: 300 });
   await pool.encode(await jobFor(await phonePhoto({ megapixels: 0.1 })));
   const pid = await workingPid();
   process.kill(pid, 'SIGSTOP');
@@ -274,7 +274,7 @@ test('a picture that takes too long is refused, and its worker replaced', async 
 
 test('a picture that takes too much of the processor is refused, and the next one is made', async () => {
   await pool.close();
-  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, processorMs: 100, watchMs: 5 });
+  pool = new WorkerPool(log, { ...WORKER_LIMITS, workers: 1, processorMs: 100, watchMs: 5 });
   await pool.encode(await jobFor(await phonePhoto({ megapixels: 0.01 })));
   const pid = await workingPid();
   await expect(pool.encode(await jobFor(await phonePhoto({ megapixels: 12 })))).rejects.toMatchObject({
@@ -288,7 +288,7 @@ test('a picture that takes too much of the processor is refused, and the next on
 
 test('a picture that only waits for a busy machine is made', async () => {
   await pool.close();
-  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, processorMs: 500 });
+  pool = new WorkerPool(log, { ...WORKER_LIMITS, workers: 1, processorMs: 500 });
   await pool.encode(await jobFor(await phonePhoto({ megapixels: 0.1 })));
   const pid = await workingPid();
   process.kill(pid, 'SIGSTOP');
@@ -301,7 +301,7 @@ test('a picture that only waits for a busy machine is made', async () => {
 
 test('a picture that takes too much memory is refused, and its worker replaced', async () => {
   await pool.close();
-  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 1, memoryBytes: 150 * 2 ** 20 });
+  pool = new WorkerPool(log, { ...WORKER_LIMITS, workers: 1, memoryBytes: 150 * 2 ** 20 });
   const [bomb] = (await bombs()).filter(({ name }) => name.startsWith('interlaced'));
   await expect(pool.encode(await jobFor(bomb?.bytes ?? Buffer.alloc(0)))).rejects.toMatchObject({
     code: 'unprocessable_image',
@@ -313,7 +313,7 @@ test('a picture that takes too much memory is refused, and its worker replaced',
 
 test('pictures of many people wait in order for two workers', async () => {
   await pool.close();
-  pool = createWorkerPool(log, { ...WORKER_LIMITS, workers: 2 });
+  pool = new WorkerPool(log, { ...WORKER_LIMITS, workers: 2 });
   const photo = await phonePhoto({ megapixels: 1 });
   const images = await Promise.all(Array.from({ length: 12 }, async () => pool.encode(await jobFor(photo))));
   expect(new Set(images.map(({ sha256 }) => sha256)).size).toBe(1);
@@ -340,8 +340,8 @@ test('workers end with the server that started them, however it dies', async () 
   const program = path.join(folder, 'server.mts');
   await writeFile(
     program,
-    `import { createWorkerPool } from ${JSON.stringify(path.join(import.meta.dirname, 'worker-pool.ts'))};
-     const pool = createWorkerPool({ info() {}, warn() {}, error() {} });
+    `import { WorkerPool } from ${JSON.stringify(path.join(import.meta.dirname, 'worker-pool.ts'))};
+     const pool = new WorkerPool({ info() {}, warn() {}, error() {} });
      await pool.encode({ source: '/none', mime: 'image/jpeg', kind: 'photo', outFolder: '/none' }).catch(() => {});
      process.send(pool.pids());
      setInterval(() => {}, 1000);`,

@@ -34,13 +34,6 @@ export const WORKER_LIMITS: WorkerLimits = {
   watchMs: 25,
 };
 
-export interface WorkerPool {
-  /** Fails with unprocessable_image when the image cannot be decoded or exceeds the limits. */
-  encode(job: ImageJob): Promise<EncodedImage>;
-  pids(): number[];
-  close(): Promise<void>;
-}
-
 interface Task {
   job: ImageJob;
   tries: number;
@@ -58,32 +51,35 @@ interface Worker {
 }
 
 /** Workers start with the first images and stay. Each processes one image at a time; the rest wait in order. */
-export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_LIMITS): WorkerPool {
-  const waiting: Task[] = [];
-  const workers = new Set<Worker>();
-  let closing = false;
+export class WorkerPool {
+  readonly #log: BaseLogger;
+  readonly #limits: WorkerLimits;
+  readonly #waiting: Task[] = [];
+  readonly #workers = new Set<Worker>();
+  #isClosing = false;
 
-  function assign(): void {
-    for (const worker of workers) {
+  constructor(log: BaseLogger, limits: WorkerLimits = WORKER_LIMITS) {
+    this.#log = log;
+    this.#limits = limits;
+  }
+
+  #assign(): void {
+    for (const worker of this.#workers) {
       if (!worker.ready || worker.task) continue;
-      const task = waiting.shift();
+      const task = this.#waiting.shift();
       if (!task) return;
-      assignTask(worker, task);
+      worker.task = task;
+      task.tries += 1;
+      worker.stopWatch = this.#watch(worker);
+      worker.child.send(task.job, (error) => error && kill(worker));
     }
-    const starting = [...workers].filter((worker) => !worker.ready).length;
-    if (waiting.length > starting && workers.size < limits.workers) start();
+    const starting = [...this.#workers].filter((worker) => !worker.ready).length;
+    if (this.#waiting.length > starting && this.#workers.size < this.#limits.workers) this.#start();
   }
 
-  function assignTask(worker: Worker, task: Task): void {
-    worker.task = task;
-    task.tries += 1;
-    worker.stopWatch = watch(worker);
-    worker.child.send(task.job, (error) => error && kill(worker));
-  }
-
-  function start(): void {
+  #start(): void {
     const worker = launch();
-    workers.add(worker);
+    this.#workers.add(worker);
     const { child } = worker;
     const startTimer = setTimeout(() => kill(worker), START_LIMIT_MS);
     child.on('message', (message: WorkerReply) => {
@@ -91,20 +87,20 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
         clearTimeout(startTimer);
         worker.ready = true;
       } else {
-        finishTask(worker, message);
+        this.#finishTask(worker, message);
       }
-      assign();
+      this.#assign();
     });
-    child.once('error', (error) => log.error({ err: error }, 'media worker failed'));
+    child.once('error', (error) => this.#log.error({ err: error }, 'media worker failed'));
     child.once('exit', (code, signal) => {
       clearTimeout(startTimer);
-      workers.delete(worker);
-      handleExit(worker, `exit ${signal ?? code}`);
-      assign();
+      this.#workers.delete(worker);
+      this.#handleExit(worker, `exit ${signal ?? code}`);
+      this.#assign();
     });
   }
 
-  function finishTask(worker: Worker, message: Exclude<WorkerReply, { type: 'ready' }>): void {
+  #finishTask(worker: Worker, message: Exclude<WorkerReply, { type: 'ready' }>): void {
     const { task } = worker;
     if (!task) return;
     worker.stopWatch?.();
@@ -112,32 +108,33 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
     if (message.type === 'done') {
       task.resolve(message.image);
     } else {
-      log.info({ reason: message.reason }, 'image rejected');
+      this.#log.info({ reason: message.reason }, 'image rejected');
       task.reject(new Failure('unprocessable_image'));
     }
   }
 
-  function handleExit(worker: Worker, exitReason: string): void {
+  #handleExit(worker: Worker, exitReason: string): void {
     worker.stopWatch?.();
     const { task, killedFor } = worker;
-    if (!worker.ready && !closing) {
-      log.error({ how: exitReason }, 'media worker did not start');
-      const [next] = waiting;
+    if (!worker.ready && !this.#isClosing) {
+      this.#log.error({ how: exitReason }, 'media worker did not start');
+      const [next] = this.#waiting;
       // The image is not at fault, but its caller gets an error: without a working image library, restarts would go on
       // for ever.
       if (next && ++next.failedStarts === FAILED_STARTS_MAX) {
-        waiting.shift();
+        this.#waiting.shift();
         next.reject(new Error(`Media workers do not start: ${exitReason}`));
       }
     }
     if (!task) return;
-    log.warn({ how: exitReason, killedFor, tries: task.tries }, 'media worker ended while it processed an image');
-    if (!killedFor && task.tries < TRIES && !closing) waiting.unshift(task);
+    this.#log.warn({ how: exitReason, killedFor, tries: task.tries }, 'media worker ended while it processed an image');
+    if (!killedFor && task.tries < TRIES && !this.#isClosing) this.#waiting.unshift(task);
     else task.reject(new Failure('unprocessable_image'));
   }
 
-  function watch(worker: Worker): () => void {
+  #watch(worker: Worker): () => void {
     const { pid = 0 } = worker.child;
+    const limits = this.#limits;
     const before = processorMs(pid);
     const timer = setTimeout(() => kill(worker, 'time'), limits.timeMs);
     const checks = setInterval(async () => {
@@ -151,22 +148,24 @@ export function createWorkerPool(log: BaseLogger, limits: WorkerLimits = WORKER_
     };
   }
 
-  return {
-    encode: (job) =>
-      new Promise((resolve, reject) => {
-        if (closing) throw new Error('The media workers are stopping');
-        waiting.push({ job, tries: 0, failedStarts: 0, resolve, reject });
-        assign();
-      }),
+  /** Fails with unprocessable_image when the image cannot be decoded or exceeds the limits. */
+  encode(job: ImageJob): Promise<EncodedImage> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosing) throw new Error('The media workers are stopping');
+      this.#waiting.push({ job, tries: 0, failedStarts: 0, resolve, reject });
+      this.#assign();
+    });
+  }
 
-    pids: () => [...workers].flatMap(({ child }) => child.pid ?? []),
+  pids(): number[] {
+    return [...this.#workers].flatMap(({ child }) => child.pid ?? []);
+  }
 
-    async close() {
-      closing = true;
-      for (const task of waiting.splice(0)) task.reject(new Error('The media workers are stopping'));
-      await Promise.all([...workers].map(end));
-    },
-  };
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const task of this.#waiting.splice(0)) task.reject(new Error('The media workers are stopping'));
+    await Promise.all([...this.#workers].map(end));
+  }
 }
 
 /**

@@ -10,17 +10,18 @@ import { countView } from './ad-days.ts';
 import { renewAd } from './archive-ad.ts';
 
 export function registerAdLifecycle(app: FastifyInstance, services: Services): void {
-  bind(app, services, adOwnerApi.setDeal, ({ viewer, body }) => setDeal(services, viewer, body.board_id, body.deal));
-  bind(app, services, adOwnerApi.renew, ({ viewer, body }) => renewAd(services, viewer, body.board_id));
-  bind(app, services, adOwnerApi.stats, ({ viewer, params }) => getAdStats(services, viewer, params.id));
-  bind(app, services, adOwnerApi.view, ({ viewer, params, query, request }) =>
-    countView(services, viewer, params.id, {
-      userAgent: request.headers['user-agent'] ?? '',
-      isPromoted: query.promoted === 1,
-    }),
-  );
-  bind(app, services, adOwnerApi.revealPhone, ({ viewer, params }) => revealPhone(services, viewer, params.id));
-  bind(app, services, adOwnerApi.getDraft, ({ viewer }) => getDraft(services.db, viewer));
-  bind(app, services, adOwnerApi.saveDraft, ({ viewer, body }) => saveDraft(services, viewer, body));
-  bind(app, services, adOwnerApi.discardDraft, ({ viewer }) => discardDraft(services.db, viewer));
+  bind(app, services, adOwnerApi, {
+    setDeal: ({ viewer, body }) => setDeal(services, viewer, body.board_id, body.deal),
+    renew: ({ viewer, body }) => renewAd(services, viewer, body.board_id),
+    stats: ({ viewer, params }) => getAdStats(services, viewer, params.id),
+    view: ({ viewer, params, query, request }) =>
+      countView(services, viewer, params.id, {
+        userAgent: request.headers['user-agent'] ?? '',
+        isPromoted: query.promoted === 1,
+      }),
+    revealPhone: ({ viewer, params }) => revealPhone(services, viewer, params.id),
+    getDraft: ({ viewer }) => getDraft(services.db, viewer),
+    saveDraft: ({ viewer, body }) => saveDraft(services, viewer, body),
+    discardDraft: ({ viewer }) => discardDraft(services.db, viewer),
+  });
 }

@@ -9,7 +9,7 @@ type ChangedAd = Pick<AdRow, 'id' | 'owner_id'>;
 
 /** Records a staff action on another user's ad; changes to one's own ads are not audited. */
 export const auditAdChange = (
-  services: Pick<Services, 'clock'>,
+  services: Services,
   tx: Tx,
   viewer: SignedInViewer,
   ad: ChangedAd,
@@ -17,7 +17,7 @@ export const auditAdChange = (
 ): Promise<void> => auditAdChanges(services, tx, viewer, [ad], details);
 
 export async function auditAdChanges(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: Services,
   tx: Tx,
   viewer: SignedInViewer,
   ads: readonly ChangedAd[],

@@ -7,11 +7,6 @@ import { newExpiry } from './ad-expiry.ts';
 import { auditAdChanges } from './audit-ad-change.ts';
 import { emitAdChanges } from './emit-ad-change.ts';
 
-interface ManyAds {
-  board_ids: readonly number[];
-  action: AdBulkAction;
-}
-
 /**
  * Applies one action to many ads. Returns only the ads that changed, so that the opposite action on them is an undo.
  * Missing ids are ignored.
@@ -19,7 +14,7 @@ interface ManyAds {
 export async function changeManyAds(
   services: Services,
   viewer: SignedInViewer,
-  { board_ids, action }: ManyAds,
+  { board_ids, action }: { board_ids: readonly number[]; action: AdBulkAction },
 ): Promise<{ changed: number[] }> {
   const { db, clock, publicCache } = services;
   const changed = await db.transaction().execute(async (tx) => {

@@ -48,11 +48,9 @@ export async function listBlocklistWords(
   return { words: words.map((row) => ({ ...row, reason: localizeReason(texts, viewer.lang, row.reason) })), total };
 }
 
-type Parts = Pick<Services, 'db' | 'clock'>;
-
 /** Fails with already_exists for an existing word, and with invalid_input for a word that search ignores ("для"). */
 export async function addBlocklistWord(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { word, reason }: { word: string; reason: string },
 ): Promise<BlocklistWord> {
@@ -80,7 +78,7 @@ export async function addBlocklistWord(
 }
 
 export async function removeBlocklistWord(
-  { db, clock }: Parts,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   id: number,
 ): Promise<{ id: number }> {

@@ -9,9 +9,7 @@ import { querySearch } from '../../../platform/search/query-search.ts';
 const DUPLICATES_MAX = 6;
 /** Limits the compared ads: the newest that share all title words, and the newest own ads. */
 const COMPARED_MAX = 200;
-/**
- * Trigram similarity, 0 to 1: one changed word of five gives about 0.75, a different item of the same kind about 0.4.
- */
+/** Trigram similarity, 0 to 1: one changed word of five gives about 0.75, another item of the same kind about 0.4. */
 const TITLE_SIMILARITY_MIN = 0.7;
 const DESCRIPTION_SIMILARITY_MIN = 0.5;
 /** Maximum differing bits of 64 between hashes of the same image; the indexes find up to three. */
@@ -76,12 +74,9 @@ const DUPLICATES_SQL = `
   where a.id <> $2::bigint and a.archived_at is null and (a.is_public or a.owner_id = $1::bigint)
   order by a.owner_id = $1::bigint desc, a.created_at desc, a.id desc limit ${DUPLICATES_MAX}`;
 
-/**
- * Finds ads with a similar title or the same image in any size and compression; own ads come first. `files` are not
- * stored.
- */
+/** Finds ads with a similar title or the same image in any size; own ads come first. `files` are not stored. */
 export async function findDuplicateAds(
-  { pool, media }: Pick<Services, 'pool' | 'media'>,
+  { pool, media }: Services,
   viewer: SignedInViewer,
   content: AdContent,
   files: readonly QuarantinedFile[],

@@ -8,16 +8,14 @@ import { findDuplicateAds } from './duplicate-ads.ts';
 import { decideOnAd, listHeldAds } from './review.ts';
 
 export function registerReview(app: FastifyInstance, services: Services): void {
-  bind(app, services, adOwnerApi.duplicates, ({ viewer, body, files }) =>
-    findDuplicateAds(services, viewer, body, files['board_photo[]'] ?? []),
-  );
-  bind(app, services, moderationApi.listHeld, ({ viewer, query }) => listHeldAds(services, viewer, query));
-  bind(app, services, moderationApi.decide, ({ viewer, body }) => decideOnAd(services, viewer, body));
-  bind(app, services, moderationApi.listBlocklistWords, ({ viewer, query }) =>
-    listBlocklistWords(services, viewer, query),
-  );
-  bind(app, services, moderationApi.addBlocklistWord, ({ viewer, body }) => addBlocklistWord(services, viewer, body));
-  bind(app, services, moderationApi.removeBlocklistWord, ({ viewer, query }) =>
-    removeBlocklistWord(services, viewer, query.id),
-  );
+  bind(app, services, adOwnerApi, {
+    duplicates: ({ viewer, body, files }) => findDuplicateAds(services, viewer, body, files['board_photo[]'] ?? []),
+  });
+  bind(app, services, moderationApi, {
+    listHeld: ({ viewer, query }) => listHeldAds(services, viewer, query),
+    decide: ({ viewer, body }) => decideOnAd(services, viewer, body),
+    listBlocklistWords: ({ viewer, query }) => listBlocklistWords(services, viewer, query),
+    addBlocklistWord: ({ viewer, body }) => addBlocklistWord(services, viewer, body),
+    removeBlocklistWord: ({ viewer, query }) => removeBlocklistWord(services, viewer, query.id),
+  });
 }

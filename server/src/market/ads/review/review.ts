@@ -4,7 +4,7 @@ import { notify } from '../../../notifications/notifications/notifications.publi
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { texts } from '../../../platform/texts.ts';
 import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
@@ -84,10 +84,7 @@ async function withholdAd(services: Services, tx: Tx, ad: AdRow, found: MatchedW
   await notify(tx, services, { ...about(ad), kind: 'ad_held', values: { title: ad.title, reason } });
 }
 
-/**
- * Holds an ad after complaints from enough trusted reporters, and notifies its owner. The caller holds the lock on the
- * ad.
- */
+/** Holds an ad after complaints from enough trusted reporters, and notifies its owner. The caller has locked the ad. */
 export async function holdForReviewOnComplaints(services: Services, tx: Tx, ad: AdRow): Promise<void> {
   await withholdAd(services, tx, ad, COMPLAINTS_REASON);
   await emitAdChange(services, tx, ad, ad.id);
@@ -95,7 +92,7 @@ export async function holdForReviewOnComplaints(services: Services, tx: Tx, ad: 
 
 /** Oldest first. Served by ads_held. */
 export async function listHeldAds(
-  services: Pick<Services, 'pool' | 'db'>,
+  services: Services,
   viewer: SignedInViewer,
   { size, offset }: { size: number; offset: number },
 ): Promise<AdList> {
@@ -127,8 +124,7 @@ export async function decideOnAd(
     throw new Failure('invalid_input', { fields: { reason: 'errors.field.required' } });
   }
   await db.transaction().execute(async (tx) => {
-    const ad = await lockAd(tx, board_id);
-    if (ad === undefined) throw new Failure('not_found');
+    const ad = requireFound(await lockAd(tx, board_id));
     if (decision === 'publish') await publish(services, tx, viewer, ad);
     else await block(services, tx, viewer, ad, { reason: reason ?? '', rule });
     const outcome = decision === 'publish' ? ('nothing' as const) : ('hide' as const);

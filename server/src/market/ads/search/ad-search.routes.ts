@@ -8,7 +8,11 @@ import { suggestSearches } from './ad-suggest.ts';
 import { findSimilarAds } from './similar-ads.ts';
 
 export function registerAdSearch(app: FastifyInstance, services: Services): void {
-  bind(app, services, adSearchApi.suggest, ({ viewer, query }) => suggestSearches(services, viewer, query));
-  bind(app, services, adSearchApi.facets, ({ viewer, query }) => countFacets(services, viewer, query));
-  bind(app, services, adOwnerApi.similar, ({ viewer, params }) => findSimilarAds(services, viewer, params.id));
+  bind(app, services, adSearchApi, {
+    suggest: ({ viewer, query }) => suggestSearches(services, viewer, query),
+    facets: ({ viewer, query }) => countFacets(services, viewer, query),
+  });
+  bind(app, services, adOwnerApi, {
+    similar: ({ viewer, params }) => findSimilarAds(services, viewer, params.id),
+  });
 }

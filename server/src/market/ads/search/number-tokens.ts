@@ -4,16 +4,11 @@ import { ATTRIBUTE_NUMBER_MAX } from '@app/contract/reference/attributes';
 const PREFIX_DIGITS_MAX = 4;
 const DIGITS = '0123456789';
 
-interface NumberRange {
-  from: number | null;
-  to: number | null;
-}
-
 /**
  * Returns the tokens, as written by `ads_attribute_tokens`, of which every number in the range has at least one: the
  * shortest prefixes that cover the range. At the ends the prefixes may cover slightly more.
  */
-export function rangeTokens(id: number, { from, to }: NumberRange): string[] {
+export function rangeTokens(id: number, { from, to }: { from: number | null; to: number | null }): string[] {
   const low = Math.floor(from ?? 0);
   const high = Math.floor(to ?? ATTRIBUTE_NUMBER_MAX);
   const tokens: string[] = [];

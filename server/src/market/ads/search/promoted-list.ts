@@ -9,15 +9,13 @@ import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseF
 import { addDistances, isFirstPage, listFirstPage, listPublicAds } from './list-public-ads.ts';
 import { placePromoted, placesOn, rotatePromoted } from './promoted-places.ts';
 
-type ListServices = Pick<Services, 'db' | 'pool' | 'clock' | 'publicCache'>;
-
 /**
  * Lists public ads with promoted ads inserted, only in the default order by time; a list sorted by price is exact.
  * Costs nothing while no ad is promoted. The first page loads promoted ads in the same query; other pages find them in
  * parallel.
  */
 export async function listWithPromoted(
-  services: ListServices,
+  services: Services,
   viewer: Viewer,
   { promoted: isWanted, ...filters }: AdFilters & { promoted?: 0 | 1 | undefined },
 ): Promise<AdList> {
@@ -40,7 +38,7 @@ export async function listWithPromoted(
 }
 
 async function loadRaised(
-  { pool }: ListServices,
+  { pool }: Services,
   viewer: Viewer,
   parsed: ParsedAdFilters,
   rotated: readonly number[],

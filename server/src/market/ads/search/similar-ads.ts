@@ -15,9 +15,7 @@ interface SimilarAds {
   seller: Board[];
 }
 
-/**
- * Finds ads of the same category with words of the title, those of the same city first, and other ads of the seller.
- */
+/** Finds ads of the same category with words of the title, those of the city first, and other ads of the seller. */
 export async function findSimilarAds({ pool }: { pool: pg.Pool }, viewer: Viewer, id: number): Promise<SimilarAds> {
   const found = await findAdCard(pool, viewer, id);
   const presence = found ? adPresence(viewer, found.row) : 'unknown';

@@ -13,11 +13,7 @@ type AdStats = ResponseOf<typeof adOwnerApi.stats>;
 
 const REVEALS_MAX = 50;
 
-export async function getAdStats(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: SignedInViewer,
-  id: number,
-): Promise<AdStats> {
+export async function getAdStats({ db, clock }: Services, viewer: SignedInViewer, id: number): Promise<AdStats> {
   const ad = requireOwn(viewer, await findAd(db, id));
   await recordActionOnOthers(db, viewer, clock(), { action: 'ads.read', object: `ad:${id}`, aboutUserId: ad.owner_id });
   const [days, reveals] = await Promise.all([listAdDays(db, id, clock()), listReveals(db, id)]);

@@ -8,7 +8,7 @@ import { purgeOldVisitors } from '../lifecycle/ad-days.ts';
 export const purgeOldVisits = defineJob({
   name: 'purge-old-visits',
   payload: z.object({}),
-  run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
+  run: async ({ db, clock }: Services) => {
     await purgeOldVisitors(db, clock());
     await purgeOldReveals(db, clock());
   },

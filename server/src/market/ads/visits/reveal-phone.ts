@@ -32,7 +32,7 @@ export async function revealPhone(services: Services, viewer: SignedInViewer, id
 
 /** Staff have no limit but are audited; owners viewing their own ads are not. */
 export function auditPhoneView(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: Services,
   viewer: SignedInViewer,
   { id, owner_id }: Pick<CardRow, 'id' | 'owner_id'>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 
 export async function presentAdCards(
-  services: Pick<Services, 'pool'>,
+  services: Services,
   viewer: SignedInViewer,
   ids: readonly number[],
 ): Promise<Map<number, ChatCard>> {

@@ -22,10 +22,9 @@ interface Reader {
   lang: Lang;
 }
 
-type CardServices = Pick<Services, 'db' | 'pool' | 'clock'>;
 /** Presents the cards of one kind that the reader may see, by id; missing ones are shown as gone. */
 type PresentCards = (
-  services: CardServices,
+  services: Services,
   viewer: SignedInViewer,
   ids: readonly number[],
 ) => Promise<Map<number, ChatCard>>;
@@ -41,7 +40,7 @@ const KINDS: Readonly<Record<CardKind, { path: string; present: PresentCards }>>
 
 /** Presents the current state of cards by {@link cardKey}. Cards that the reader may not see are `gone`. */
 export async function presentCards(
-  services: CardServices,
+  services: Services,
   reader: Reader,
   refs: readonly CardRef[],
 ): Promise<Map<string, ChatCard>> {
@@ -60,7 +59,7 @@ export async function presentCards(
  * Fails with `not_found` unless the user may see what they are about to send, and with `forbidden` when its author does
  * not allow sharing.
  */
-export async function requireCard(services: CardServices, reader: Reader, ref: CardRef): Promise<void> {
+export async function requireCard(services: Services, reader: Reader, ref: CardRef): Promise<void> {
   const cards = await presentCards(services, reader, [ref]);
   const card = cards.get(cardKey(ref));
   if (card === undefined || card.state === 'gone') throw new Failure('not_found');
@@ -71,11 +70,7 @@ export async function requireCard(services: CardServices, reader: Reader, ref: C
  * Fails with `forbidden` when the author of a forwarded card does not allow sharing. Cards that the user may no longer
  * see are forwarded unchanged.
  */
-export async function requireShareable(
-  services: CardServices,
-  reader: Reader,
-  refs: readonly CardRef[],
-): Promise<void> {
+export async function requireShareable(services: Services, reader: Reader, refs: readonly CardRef[]): Promise<void> {
   if (refs.length === 0) return;
   const cards = await presentCards(services, reader, refs);
   const others = [...cards.values()].filter(({ state, mine }) => state !== 'gone' && mine === 0);
@@ -87,7 +82,7 @@ export async function requireShareable(
 }
 
 async function findShareable(
-  services: CardServices,
+  services: Services,
   viewer: SignedInViewer,
   kind: CardKind,
   ids: readonly number[],
@@ -125,7 +120,7 @@ const goneCard = ({ lang }: Reader, { kind, id }: CardRef): ChatCard => ({
   mine: 0,
 });
 
-async function presentUsers(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentUsers(services: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { firstname, lastname, position, photo }] of await listUserCards(services, viewer, ids)) {
     cards.set(id, {
@@ -142,7 +137,7 @@ async function presentUsers(services: CardServices, viewer: SignedInViewer, ids:
   return cards;
 }
 
-async function presentPublications(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentPublications(services: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { authorId, author, text, photo }] of await listPublicationCards(services, viewer, ids)) {
     cards.set(id, {
@@ -159,7 +154,7 @@ async function presentPublications(services: CardServices, viewer: SignedInViewe
   return cards;
 }
 
-async function presentTracks(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentTracks(services: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { track }] of await listSharedTracks(services, viewer, ids)) {
     cards.set(id, {
@@ -176,7 +171,7 @@ async function presentTracks(services: CardServices, viewer: SignedInViewer, ids
   return cards;
 }
 
-async function presentPlaylists(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentPlaylists(services: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, playlist] of await listSharedPlaylists(services, viewer, ids)) {
     cards.set(id, {
@@ -193,7 +188,7 @@ async function presentPlaylists(services: CardServices, viewer: SignedInViewer, 
   return cards;
 }
 
-async function presentStreams(services: CardServices, viewer: SignedInViewer, ids: readonly number[]) {
+async function presentStreams(services: Services, viewer: SignedInViewer, ids: readonly number[]) {
   const cards = new Map<number, ChatCard>();
   for (const [id, { userId, name, theme, state, poster, link }] of await listStreamCards(services, viewer, ids)) {
     cards.set(id, {

@@ -37,9 +37,7 @@ const listChats = (db: Db, userId: number): AsyncGenerator<ExportedChat> =>
     return rows;
   });
 
-/**
- * Reads chat by chat from the index of numbers, so that the cost of a page does not grow with the number of messages.
- */
+/** Reads chat by chat from the index of numbers: the cost of a page does not grow with the number of messages. */
 async function* listOwn(db: Db, userId: number): AsyncGenerator<Message> {
   for await (const { chat_id } of listChats(db, userId)) {
     yield* iteratePages<Message>(async (after, limit) => {

@@ -64,7 +64,7 @@ interface ChatExport {
   name: string;
 }
 
-async function findChatExport({ db }: Pick<Services, 'db'>, userId: number, otherId: number): Promise<ChatExport> {
+async function findChatExport({ db }: Services, userId: number, otherId: number): Promise<ChatExport> {
   const { rows } = await sql<ChatExport>`
     select c.id as "chatId", c.last_seq as "lastSeq", me.cleared_seq as "clearedSeq", me.shown_count as count,
       coalesce(trim(u.firstname || ' ' || u.lastname), '') as name

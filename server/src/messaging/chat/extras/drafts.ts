@@ -7,7 +7,7 @@ import { lockChat, lockOrCreateChat } from '../lock-chat.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';
 
 export async function saveDraft(
-  services: Pick<Services, 'db' | 'live' | 'clock'>,
+  services: Services,
   { userId }: SignedInViewer,
   otherId: number,
   text: string,

@@ -14,23 +14,20 @@ import { cancelScheduled, changeScheduled, listScheduled, scheduleMessage } from
 const uuid = z.uuid();
 
 export function registerReactionsAndScheduling(app: FastifyInstance, services: Services): void {
-  bind(app, services, chatApi.answerRequest, ({ viewer, params, body }) =>
-    answerRequest(services, viewer, params.id, body.answer),
-  );
-  bind(app, services, chatApi.change, ({ viewer, params, body }) => changeChat(services, viewer, params.id, body));
-  bind(app, services, chatApi.draft, ({ viewer, params, body }) => saveDraft(services, viewer, params.id, body.text));
-  bind(app, services, chatApi.search, ({ viewer, query }) => searchMessages(services, viewer, query));
-  bind(app, services, chatApi.settings, ({ viewer }) => presentChatSettings(services, viewer));
-  bind(app, services, chatApi.changeSettings, ({ viewer, body }) => changeChatSettings(services, viewer, body));
-
-  bind(app, services, chatApi.scheduled, ({ viewer, params }) => listScheduled(services, viewer, params.id));
-  bind(app, services, chatApi.schedule, ({ viewer, params, body, idempotency }) => {
-    const client_key = body.client_key ?? uuid.safeParse(idempotency?.key).data;
-    return scheduleMessage(services, viewer, params.id, { ...body, client_key });
+  bind(app, services, chatApi, {
+    answerRequest: ({ viewer, params, body }) => answerRequest(services, viewer, params.id, body.answer),
+    change: ({ viewer, params, body }) => changeChat(services, viewer, params.id, body),
+    draft: ({ viewer, params, body }) => saveDraft(services, viewer, params.id, body.text),
+    search: ({ viewer, query }) => searchMessages(services, viewer, query),
+    settings: ({ viewer }) => presentChatSettings(services, viewer),
+    changeSettings: ({ viewer, body }) => changeChatSettings(services, viewer, body),
+    scheduled: ({ viewer, params }) => listScheduled(services, viewer, params.id),
+    schedule: ({ viewer, params, body, idempotency }) => {
+      const client_key = body.client_key ?? uuid.safeParse(idempotency?.key).data;
+      return scheduleMessage(services, viewer, params.id, { ...body, client_key });
+    },
+    changeScheduled: ({ viewer, params, body }) => changeScheduled(services, viewer, params.id, body),
+    cancelScheduled: ({ viewer, params }) => cancelScheduled(services, viewer, params.id),
   });
-  bind(app, services, chatApi.changeScheduled, ({ viewer, params, body }) =>
-    changeScheduled(services, viewer, params.id, body),
-  );
-  bind(app, services, chatApi.cancelScheduled, ({ viewer, params }) => cancelScheduled(services, viewer, params.id));
   registerChatExport(app, services);
 }

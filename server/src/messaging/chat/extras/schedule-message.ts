@@ -12,12 +12,12 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { texts } from '../../../platform/texts.ts';
 import { claimChatFiles, listScheduledFiles, releaseScheduledFiles } from '../../chat-files/chat-files.public.ts';
 import { requireCard } from '../cards/cards.ts';
-import { cardOf, findCards, type PresentServices } from '../messages/present-messages.ts';
+import { cardOf, findCards } from '../messages/present-messages.ts';
 import { requireReachable } from '../messages/send-message.ts';
 import {
   countScheduled,
@@ -37,7 +37,7 @@ const LATE_MS = 60_000;
 type Draft = MessageDraft & { send_at: string };
 
 export async function listScheduled(
-  services: PresentServices,
+  services: Services,
   viewer: SignedInViewer,
   otherId: number,
 ): Promise<{ list: ScheduledMessage[] }> {
@@ -116,10 +116,10 @@ async function findByKey(db: Db, senderId: number, receiverId: number, key: stri
   return known?.id;
 }
 
-const awaitTime = ({ queue }: Pick<Services, 'queue'>, tx: Tx, id: number, sendAt: Date): Promise<void> =>
+const awaitTime = ({ queue }: Services, tx: Tx, id: number, sendAt: Date): Promise<void> =>
   queue.add(tx, sendScheduled, { id }, { key: String(id), runAt: sendAt });
 
-function parseSendTime({ clock }: Pick<Services, 'clock'>, text: string): Date {
+function parseSendTime({ clock }: Services, text: string): Date {
   const time = new Date(text);
   const now = clock().getTime();
   if (time.getTime() < now - LATE_MS || time.getTime() > now + SCHEDULED_DAYS_MAX * DAY_MS)
@@ -170,7 +170,7 @@ export async function changeScheduled(
 }
 
 export async function cancelScheduled(
-  services: Pick<Services, 'db' | 'live'>,
+  services: Services,
   { userId }: SignedInViewer,
   id: number,
 ): Promise<{ success: true }> {
@@ -189,17 +189,16 @@ async function lockOwnScheduled(tx: Tx, userId: number, id: number): Promise<Sch
   return row;
 }
 
-async function requireOne(services: PresentServices, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
+async function requireOne(services: Services, viewer: SignedInViewer, id: number): Promise<ScheduledMessage> {
   const { db } = services;
-  const row = await findScheduled(db, id);
-  if (row === undefined) throw new Failure('not_found');
+  const row = requireFound(await findScheduled(db, id));
   return presentWaiting(services, viewer, row, await listScheduledFiles(db, [id]));
 }
 
 type Files = ReadonlyMap<number, readonly ChatFile[]>;
 
 async function presentScheduled(
-  services: PresentServices,
+  services: Services,
   viewer: SignedInViewer,
   rows: readonly ScheduledRow[],
   files: Files,
@@ -222,7 +221,7 @@ async function presentScheduled(
 }
 
 async function presentWaiting(
-  services: PresentServices,
+  services: Services,
   viewer: SignedInViewer,
   row: ScheduledRow,
   files: Files,

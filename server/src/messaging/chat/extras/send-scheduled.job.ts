@@ -52,7 +52,7 @@ const FOUND_AT_ONCE = 500;
 export const findOverdue = defineJob({
   name: 'find-overdue-messages',
   payload: z.object({}),
-  run: async ({ db, queue, clock }: Pick<Services, 'db' | 'queue' | 'clock'>) => {
+  run: async ({ db, queue, clock }: Services) => {
     const before = new Date(clock().getTime() - 2 * 60_000);
     const { rows } = await sql<{ id: number }>`
       select id from scheduled_messages where failure = '' and send_at < ${before}

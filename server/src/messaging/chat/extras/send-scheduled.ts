@@ -53,5 +53,5 @@ async function isActiveUser(db: Db, userId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-export const publishScheduledEvent = (services: Pick<Services, 'live'>, tx: Tx, row: ScheduledRow): Promise<void> =>
+export const publishScheduledEvent = (services: Services, tx: Tx, row: ScheduledRow): Promise<void> =>
   publishChatEvent(services, tx, row.sender_id, { type: 'chat_line', user_id: row.receiver_id });

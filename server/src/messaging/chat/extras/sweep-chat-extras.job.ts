@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 export const sweepChatExtras = defineJob({
   name: 'sweep-chat-extras',
   payload: z.object({}),
-  run: async ({ db, clock }: Pick<Services, 'db' | 'clock'>) => {
+  run: async ({ db, clock }: Services) => {
     const now = clock();
     const today = moscowDay(now);
     await sql`delete from first_contacts where at <= ${new Date(now.getTime() - DAY_MS)}`.execute(db);

@@ -87,10 +87,7 @@ const finderOf = memoizeByKey((pool: pg.Pool) =>
   createBatcher((asked: readonly Asked[]) => findAll(pool, asked), READ_TOGETHER),
 );
 
-/**
- * Finds this user's chats with these users; nonexistent users are left out. Concurrent lookups are combined into one
- * query.
- */
+/** Finds this user's chats with these users, if they exist. Concurrent lookups are combined into one query. */
 export async function findChats(pool: pg.Pool, userId: number, otherIds: readonly number[]): Promise<ChatRow[]> {
   if (otherIds.length === 0) return [];
   return finderOf(pool)({ userId, otherIds: [...new Set(otherIds)] });

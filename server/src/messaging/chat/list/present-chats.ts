@@ -8,8 +8,6 @@ import { cardOf, carriesFiles, findCards, kindOf, presentPerson, type Reader } f
 import { previewOf } from '../preview.ts';
 import { type ChatRow, findChats } from './chats.queries.ts';
 
-type PresentServices = Pick<Services, 'db' | 'pool' | 'clock'>;
-
 export interface LoadedChats {
   rows: readonly ChatRow[];
   files: ReadonlyMap<number, readonly ChatFile[]>;
@@ -20,7 +18,7 @@ export interface LoadedChats {
  * nonexistent users give none.
  */
 export async function presentChats(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   otherIds: readonly number[],
 ): Promise<Map<number, Chat>> {
@@ -28,7 +26,7 @@ export async function presentChats(
 }
 
 export async function loadChats(
-  { db, pool }: PresentServices,
+  { db, pool }: Services,
   userId: number,
   otherIds: readonly number[],
 ): Promise<LoadedChats> {
@@ -40,7 +38,7 @@ export async function loadChats(
 }
 
 export async function presentLoadedChats(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   { rows, files }: LoadedChats,
 ): Promise<Map<number, Chat>> {

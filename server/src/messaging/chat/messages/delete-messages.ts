@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { releaseChatFiles, removeReader, removeReaderOfChat } from '../../chat-files/chat-files.public.ts';
 import { type LockedChat, lockChat } from '../lock-chat.ts';
@@ -109,8 +109,7 @@ export async function deleteChat(
   isForBoth: boolean,
 ): Promise<{ success: true }> {
   await services.db.transaction().execute(async (tx) => {
-    const chat = await lockChat(tx, userId, otherId);
-    if (chat === undefined) throw new Failure('not_found');
+    const chat = requireFound(await lockChat(tx, userId, otherId));
     const { theirs } = await findMembers(tx, chat, userId);
     if (isForBoth) await emptyChat(tx, chat);
     else {

@@ -2,7 +2,7 @@ import type { chatApi, Message } from '@app/contract/messaging/chat';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type pg from 'pg';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { presentChats } from '../list/present-chats.ts';
 import { markRead } from '../receipts.ts';
@@ -42,8 +42,7 @@ export async function listMessages(
     ),
     presentChats(services, viewer, [otherId]),
   ]);
-  const chat = chats.get(otherId);
-  if (chat === undefined) throw new Failure('not_found');
+  const chat = requireFound(chats.get(otherId));
   return {
     list: found.flatMap(({ id }): Message[] => [messages.get(id)].filter((message) => message !== undefined)),
     total: position.shown_count,
@@ -51,10 +50,7 @@ export async function listMessages(
   };
 }
 
-/**
- * The specification demands 404 when there are no messages. Requests with a cursor are an extension and get an empty
- * page.
- */
+/** The specification demands 404 without messages. Requests with a cursor are an extension and get an empty page. */
 async function emptyPage(
   services: Services,
   viewer: SignedInViewer,
@@ -62,8 +58,7 @@ async function emptyPage(
   { before_seq, after_seq, around_seq }: Query,
 ): Promise<ResponseOf<typeof chatApi.messages>> {
   const hasCursor = before_seq !== undefined || after_seq !== undefined || around_seq !== undefined;
-  const chat = hasCursor ? (await presentChats(services, viewer, [otherId])).get(otherId) : undefined;
-  if (chat === undefined) throw new Failure('not_found');
+  const chat = requireFound(hasCursor ? (await presentChats(services, viewer, [otherId])).get(otherId) : undefined);
   return { list: [], total: 0, chat };
 }
 

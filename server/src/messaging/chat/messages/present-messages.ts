@@ -17,8 +17,6 @@ export interface Reader {
   lang: Lang;
 }
 
-export type PresentServices = Pick<Services, 'db' | 'pool' | 'clock'>;
-
 export interface LoadedMessages {
   rows: readonly MessageRow[];
   files: ReadonlyMap<number, readonly ChatFile[]>;
@@ -33,7 +31,7 @@ export const carriesFiles = (contentKinds: readonly ContentKind[]): boolean =>
  * both are marked.
  */
 export async function presentMessages(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   ids: readonly number[],
 ): Promise<Map<number, Message>> {
@@ -41,20 +39,20 @@ export async function presentMessages(
 }
 
 /** Presents one message; the caller has checked that the user can see the message. */
-export async function presentMessage(services: PresentServices, reader: Reader, id: number): Promise<Message> {
+export async function presentMessage(services: Services, reader: Reader, id: number): Promise<Message> {
   const message = (await presentMessages(services, reader, [id])).get(id);
   if (message === undefined) throw new Error('A message disappeared inside a transaction');
   return message;
 }
 
-export async function getMessage(services: PresentServices, reader: Reader, id: number): Promise<Message> {
+export async function getMessage(services: Services, reader: Reader, id: number): Promise<Message> {
   const message = (await presentMessages(services, reader, [id])).get(id);
   if (message === undefined || message.deleted === 1) throw new Failure('not_found');
   return message;
 }
 
 export async function loadMessages(
-  { db, pool }: PresentServices,
+  { db, pool }: Services,
   userId: number,
   ids: readonly number[],
 ): Promise<LoadedMessages> {
@@ -64,7 +62,7 @@ export async function loadMessages(
 }
 
 export async function presentLoadedMessages(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   { rows, files }: LoadedMessages,
 ): Promise<Map<number, Message>> {
@@ -78,7 +76,7 @@ interface Carrier {
 }
 
 export async function findCards(
-  services: PresentServices,
+  services: Services,
   reader: Reader,
   rows: readonly Carrier[],
 ): Promise<ReadonlyMap<string, ChatCard>> {

@@ -4,7 +4,7 @@ import { mayContact } from '../../../people/relationships/relationships.public.t
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../../platform/database/violation.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
@@ -30,10 +30,6 @@ import { storeMessages } from './store-messages.ts';
 export interface SendResult {
   id: number;
   isRepeated: boolean;
-}
-
-interface SendOptions {
-  scheduledId?: number;
 }
 
 /**
@@ -86,21 +82,17 @@ const isPlain = ({ content, file_ids, reply_to, board_id, card_id }: MessageDraf
 
 /** Presents the sent message in its current state; a repeat of a message deleted in the meantime fails as gone. */
 async function presentSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {
-  const message = (await presentMessages(services, viewer, [id])).get(id);
-  if (message === undefined) throw new Failure('not_found');
-  return message;
+  return requireFound((await presentMessages(services, viewer, [id])).get(id));
 }
 
-/**
- * Sends a message within a transaction that has not locked any part of a chat. Fails with the errors of `chatApi.send`.
- */
+/** Sends a message in a transaction that has locked no part of a chat. Fails with the errors of `chatApi.send`. */
 export async function sendWithin(
   services: Services,
   tx: Tx,
   senderId: number,
   receiverId: number,
   draft: MessageDraft,
-  { scheduledId }: SendOptions = {},
+  { scheduledId }: { scheduledId?: number } = {},
 ): Promise<SendResult> {
   const { content, client_key, board_id } = draft;
   const fileIds = draft.file_ids ?? [];
@@ -208,7 +200,7 @@ async function findQuoted(tx: Tx, chatId: number, id: number | null | undefined)
   return rows[0]?.id ?? null;
 }
 
-export const hostOf = ({ config }: Pick<Services, 'config'>): string => new URL(config.publicUrl).host;
+export const hostOf = ({ config }: Services): string => new URL(config.publicUrl).host;
 
 export const isKeyTaken = (error: unknown): boolean =>
   findViolatedConstraint('unique', error)?.startsWith('messages_sender_id') === true;

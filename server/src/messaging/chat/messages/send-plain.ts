@@ -32,11 +32,10 @@ interface Row extends Omit<StoredText, 'id' | 'seq' | 'at'> {
   receiver_event_seq: number;
 }
 
-type SendServices = Pick<Services, 'pool' | 'live' | 'clock'>;
 /** Batch limits; a single message does not wait. */
 const TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
 
-const senderOf = memoizeByKey((services: SendServices) =>
+const senderOf = memoizeByKey((services: Services) =>
   createBatcher((texts: readonly PlainText[]) => sendAll(services, texts), TOGETHER),
 );
 
@@ -44,11 +43,11 @@ const senderOf = memoizeByKey((services: SendServices) =>
  * Sends a plain text between users who know each other. One statement handles all messages of this node at the moment.
  * Returns undefined when the message was not sent: a repeat, not allowed, or not plain.
  */
-export const sendPlain = (services: SendServices, text: PlainText): Promise<StoredText | undefined> =>
+export const sendPlain = (services: Services, text: PlainText): Promise<StoredText | undefined> =>
   senderOf(services)(text);
 
 async function sendAll(
-  { pool, live, clock }: SendServices,
+  { pool, live, clock }: Services,
   texts: readonly PlainText[],
 ): Promise<readonly (StoredText | undefined)[]> {
   const at = clock();

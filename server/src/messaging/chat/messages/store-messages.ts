@@ -25,9 +25,7 @@ interface Storing {
   now: Date;
 }
 
-/**
- * Appends messages to a locked chat with consecutive numbers and updates the counters of both members. Returns the ids.
- */
+/** Appends messages to a locked chat with consecutive numbers and updates both members' counters. Returns the ids. */
 export async function storeMessages(
   tx: Tx,
   { chat, members: { mine, theirs }, folder, now }: Storing,

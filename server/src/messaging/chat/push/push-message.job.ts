@@ -11,8 +11,6 @@ import { countChats } from '../list/count-chats.ts';
 
 const DAY_SECONDS = 86_400;
 
-type PushServices = Pick<Services, 'db' | 'pool' | 'queue' | 'clock'>;
-
 /**
  * Pushes a chat's new messages unless they were read in the meantime or the user disabled pushes. A page that received
  * the message does not prevent the push, because the tab may be in the background. Messages of quiet hours become one
@@ -25,7 +23,7 @@ export const pushMessageJob = defineJob({
     /** Absent for a push about all messages of quiet hours. */
     from: z.object({ user_id: z.number().int(), chat_id: z.number().int(), seq: z.number().int() }).optional(),
   }),
-  run: async (services: PushServices, { user_id: userId, from }) => {
+  run: async (services: Services, { user_id: userId, from }) => {
     const { db, queue, clock } = services;
     const folder = from === undefined ? 'main' : await findWaiting(db, userId, from);
     if (folder === undefined) return;

@@ -17,11 +17,9 @@ export const SECOND_MS = 1000;
 /** Milliseconds that an open page has to mark the message as read before it is pushed. */
 export const PAGES_FIRST_MS = 2 * SECOND_MS;
 
-/**
- * Queues a push of the message within the sender's transaction. Messages of one chat within a second become one push.
- */
+/** Queues a push of the message in the sender's transaction. Messages of one chat within a second become one push. */
 export async function pushMessage(
-  { queue, clock }: Pick<Services, 'queue' | 'clock'>,
+  { queue, clock }: Services,
   tx: Tx,
   { chatId, seq, receiverId, senderId, folder, isSilent }: SentMessage,
 ): Promise<void> {

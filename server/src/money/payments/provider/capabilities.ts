@@ -1,9 +1,7 @@
 import { AUTOPAY_METHOD, PAYMENT_METHODS, type PaymentMethod } from '@app/contract/money/payments';
 import type { MethodCapability } from './provider.ts';
 
-/**
- * Methods that are discontinued in Russia: QIWI Bank lost its licence on 2024-02-21, and the provider removed WebMoney.
- */
+/** Methods discontinued in Russia: QIWI Bank lost its licence on 2024-02-21, and the provider removed WebMoney. */
 const GONE: readonly PaymentMethod[] = ['qiwi', 'webmoney'];
 
 /** What YooKassa offers today, in the order of the specification. The sandbox copies this list. */

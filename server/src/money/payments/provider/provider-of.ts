@@ -5,11 +5,9 @@ import { createSandboxProvider } from './sandbox-provider.ts';
 import { createYookassaProvider } from './yookassa-provider.ts';
 
 /** The payment provider that the configuration names. */
-export const providerOf = partOfServices(
-  ({ config: { payment, publicUrl }, db, log }: Pick<Services, 'config' | 'db' | 'log'>): PaymentProvider => {
-    if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
-    if (publicUrl.startsWith('https:'))
-      log.warn('payments go to the sandbox, which takes no money: PAYMENT_PROVIDER names another');
-    return createSandboxProvider({ db, publicUrl });
-  },
-);
+export const providerOf = partOfServices(({ config: { payment, publicUrl }, db, log }: Services): PaymentProvider => {
+  if (payment.provider === 'yookassa') return createYookassaProvider({ ...payment, log });
+  if (publicUrl.startsWith('https:'))
+    log.warn('payments go to the sandbox, which takes no money: PAYMENT_PROVIDER names another');
+  return createSandboxProvider({ db, publicUrl });
+});

@@ -74,21 +74,17 @@ export interface YookassaOptions {
   retryDelaysMs?: readonly number[];
 }
 
-/** YooKassa API v3. https://yookassa.ru/developers/api */
-export function createYookassaProvider(options: YookassaOptions): PaymentProvider {
-  const {
-    shopId,
-    secretKey,
-    apiUrl,
-    receiptUrl,
-    receipt: terms,
-    log,
-    timeoutMs = 10_000,
-    retryDelaysMs = [300, 1000],
-  } = options;
-  const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
+/** Sends requests to the YooKassa API v3. https://yookassa.ru/developers/api */
+class YookassaClient {
+  readonly #options: YookassaOptions;
 
-  async function tryOnce(method: string, path: string, headers: Record<string, string>, body?: string) {
+  constructor(options: YookassaOptions) {
+    this.#options = options;
+  }
+
+  async #tryOnce(method: string, path: string, headers: Record<string, string>, body?: string) {
+    const { shopId, secretKey, apiUrl, timeoutMs = 10_000 } = this.#options;
+    const authorization = `Basic ${Buffer.from(`${shopId}:${secretKey}`).toString('base64')}`;
     const response = await fetch(new URL(path, apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`), {
       method,
       headers: { authorization, accept: 'application/json', ...headers },
@@ -104,27 +100,27 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
    * Sends one call with retries. After 5xx, 429, 202 ("still processing") and time-outs the outcome is unknown, so the
    * same request is sent again with the same key.
    */
-  async function request(method: string, path: string, headers: Record<string, string>, body?: string) {
+  async #request(method: string, path: string, headers: Record<string, string>, body?: string) {
     let trouble = '';
-    for (const delay of [0, ...retryDelaysMs]) {
+    for (const delay of [0, ...(this.#options.retryDelaysMs ?? [300, 1000])]) {
       if (delay > 0) await sleep(delay);
       try {
-        const response = await tryOnce(method, path, headers, body);
+        const response = await this.#tryOnce(method, path, headers, body);
         if (response.status < 500 && response.status !== 429 && response.status !== 202) return response;
         trouble = `status ${response.status}`;
       } catch (error) {
         trouble = String(error instanceof Error ? (error.cause ?? error) : error);
       }
     }
-    log.warn({ provider: 'yookassa', method, path, trouble }, 'payment provider does not respond');
+    this.#options.log.warn({ provider: 'yookassa', method, path, trouble }, 'payment provider does not respond');
     throw new Failure('provider_unavailable');
   }
 
-  function read<T>(schema: z.ZodType<T>, text: string): T {
+  #read<T>(schema: z.ZodType<T>, text: string): T {
     try {
       return schema.parse(JSON.parse(text));
     } catch (error) {
-      log.error(
+      this.#options.log.error(
         { provider: 'yookassa', error: String(error).slice(0, 500) },
         'payment provider sent an invalid response',
       );
@@ -132,76 +128,84 @@ export function createYookassaProvider(options: YookassaOptions): PaymentProvide
     }
   }
 
-  const post = (path: string, idempotenceKey: string, body: object) =>
-    request(
-      'POST',
-      path,
-      { 'content-type': 'application/json', 'idempotence-key': idempotenceKey },
-      JSON.stringify(body),
-    );
-
-  async function show<T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> {
-    const { status, text } = await request('GET', path, {});
-    if (status === 404) return undefined;
-    if (status !== 200) {
-      log.error({ provider: 'yookassa', path, status }, 'payment provider rejected a query');
-      throw new Failure('provider_unavailable');
-    }
-    return read(schema, text);
+  #post(path: string, idempotenceKey: string, body: object) {
+    const headers = { 'content-type': 'application/json', 'idempotence-key': idempotenceKey };
+    return this.#request('POST', path, headers, JSON.stringify(body));
   }
 
-  /**
-   * Captures or releases. An error that the payment is already finished is ignored: only its state afterwards counts.
-   */
-  async function finish(path: string, idempotenceKey: string): Promise<void> {
-    const { status, text } = await post(path, idempotenceKey, {});
+  async create<T>(schema: z.ZodType<T>, path: string, idempotenceKey: string, body: object): Promise<T> {
+    const { status, text } = await this.#post(path, idempotenceKey, body);
+    if (status !== 200) throw new PaymentRefused(`status ${status}: ${text.slice(0, 500)}`);
+    return this.#read(schema, text);
+  }
+
+  async show<T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> {
+    const { status, text } = await this.#request('GET', path, {});
+    if (status === 404) return undefined;
+    if (status !== 200) {
+      this.#options.log.error({ provider: 'yookassa', path, status }, 'payment provider rejected a query');
+      throw new Failure('provider_unavailable');
+    }
+    return this.#read(schema, text);
+  }
+
+  /** Captures or releases. An error because the payment is finished is ignored: only its state afterwards counts. */
+  async finish(path: string, idempotenceKey: string): Promise<void> {
+    const { status, text } = await this.#post(path, idempotenceKey, {});
     if (status !== 200)
-      log.warn(
+      this.#options.log.warn(
         { provider: 'yookassa', path, status, text: text.slice(0, 300) },
         'an authorization hold was not changed',
       );
   }
+}
 
+export function createYookassaProvider(options: YookassaOptions): PaymentProvider {
+  const { shopId, receiptUrl, receipt: terms } = options;
+  const client = new YookassaClient(options);
+  const pathOf = (providerId: string): string => `payments/${encodeURIComponent(providerId)}`;
   return {
     name: 'yookassa',
     shopId,
     capabilities: () => YOOKASSA_CAPABILITIES,
 
     async create(payment) {
-      const { status, text } = await post('payments', payment.idempotenceKey, toYookassa(payment, terms));
-      if (status !== 200) throw new PaymentRefused(`status ${status}: ${text.slice(0, 500)}`);
-      const created = read(YookassaPayment, text);
+      const created = await client.create(
+        YookassaPayment,
+        'payments',
+        payment.idempotenceKey,
+        toYookassa(payment, terms),
+      );
       return { providerId: created.id, confirmationUrl: created.confirmation?.confirmation_url ?? null };
     },
 
     async fetch(providerId) {
-      const payment = await show(YookassaPayment, `payments/${encodeURIComponent(providerId)}`);
+      const payment = await client.show(YookassaPayment, pathOf(providerId));
       return payment && fromYookassa(payment);
     },
 
-    capture: (providerId, key) => finish(`payments/${encodeURIComponent(providerId)}/capture`, key),
-    release: (providerId, key) => finish(`payments/${encodeURIComponent(providerId)}/cancel`, key),
+    capture: (providerId, key) => client.finish(`${pathOf(providerId)}/capture`, key),
+    release: (providerId, key) => client.finish(`${pathOf(providerId)}/cancel`, key),
 
-    async refund(refund) {
-      const { status, text } = await post('refunds', refund.idempotenceKey, toYookassaRefund(refund, terms));
-      if (status !== 200) throw new PaymentRefused(`status ${status}: ${text.slice(0, 500)}`);
-      return fromYookassaRefund(read(YookassaRefund, text));
-    },
+    refund: async (refund) =>
+      fromYookassaRefund(
+        await client.create(YookassaRefund, 'refunds', refund.idempotenceKey, toYookassaRefund(refund, terms)),
+      ),
 
     async fetchRefund(refundId) {
-      const refund = await show(YookassaRefund, `refunds/${encodeURIComponent(refundId)}`);
+      const refund = await client.show(YookassaRefund, `refunds/${encodeURIComponent(refundId)}`);
       return refund && fromYookassaRefund(refund);
     },
 
     async listRefunds(providerId) {
       const query = new URLSearchParams({ payment_id: providerId, limit: REFUNDS_MAX });
-      const found = await show(YookassaRefunds, `refunds?${query}`);
+      const found = await client.show(YookassaRefunds, `refunds?${query}`);
       return (found?.items ?? []).map(fromYookassaRefund);
     },
 
     async findReceipt(of) {
       const query = new URLSearchParams('refundId' in of ? { refund_id: of.refundId } : { payment_id: of.providerId });
-      const found = await show(YookassaReceipts, `receipts?${query}`);
+      const found = await client.show(YookassaReceipts, `receipts?${query}`);
       const receipt = found?.items[0];
       if (receipt === undefined) return undefined;
       const { fiscal_storage_number: fn, fiscal_document_number: fd, fiscal_attribute: fp } = receipt;

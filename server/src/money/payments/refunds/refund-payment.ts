@@ -5,7 +5,7 @@ import { setPaidUntil } from '../../../people/users/users.public.ts';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { type AccountEntry, lockBalances, postTransaction } from '../ledger.ts';
@@ -48,10 +48,7 @@ export function refundPayment(
   });
 }
 
-/**
- * Refunds another user's payment, whole or in part, at any time. `left_kopecks` is the remainder that the staff member
- * saw.
- */
+/** Refunds another user's payment, whole or in part. `left_kopecks` is the remainder that the staff member saw. */
 export function refundByStaff(
   services: Services,
   viewer: SignedInViewer,
@@ -109,12 +106,10 @@ async function executeRefund(
   const refundId = await db
     .transaction()
     .execute(async (tx) => {
-      const owner = await findRefundable(tx, paymentId);
-      if (owner === undefined) throw new Failure('not_found');
+      const owner = requireFound(await findRefundable(tx, paymentId));
       await lockPayer(tx, owner.user_id);
       const start = async (): Promise<number> => {
-        const payment = await findRefundable(tx, paymentId);
-        if (payment === undefined) throw new Failure('not_found');
+        const payment = requireFound(await findRefundable(tx, paymentId));
         const part = decide(payment);
         if (part === undefined) throw new NothingLeft(payment.status);
         // The provider that took the money is no longer configured, so the refund could never be requested.

@@ -29,9 +29,7 @@ export function mayRefund(paid: PaidAmount, kopecks: number): boolean {
   return Number.isSafeInteger(kopecks) && kopecks > 0 && kopecks <= remainingKopecks(paid);
 }
 
-/**
- * Returns the payment's status after a partial refund. Throws on an impossible part, because the ledger would be wrong.
- */
+/** The payment's status after a partial refund. Throws on an impossible part, because the ledger would be wrong. */
 export function stateAfterRefund(
   paid: PaidAmount,
   kopecks: number,

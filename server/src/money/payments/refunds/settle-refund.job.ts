@@ -148,10 +148,7 @@ async function bookRefundPaid(services: Services, tx: Tx, refund: Refund, paymen
   }
 }
 
-/**
- * True when the payment has nothing left after this refund. Parts are refunded one after another, so no other refund is
- * pending.
- */
+/** True when the payment has nothing left after this refund. Parts are refunded in turn: no other refund is pending. */
 const isRemainder = (refund: Refund, payment: Payment): boolean => refund.amount_kopecks === remainingKopecks(payment);
 
 async function undoRefund({ clock }: Services, tx: Tx, refund: Refund, payment: Payment): Promise<void> {

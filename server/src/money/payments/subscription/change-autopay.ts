@@ -18,7 +18,7 @@ export async function changeAutopay({ db, clock }: Services, userId: number, isO
   });
 }
 
-export async function removeMethod({ db }: Pick<Services, 'db'>, userId: number): Promise<void> {
+export async function removeMethod({ db }: Services, userId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPayer(tx, userId);
     await removePaymentMethod(tx, userId);

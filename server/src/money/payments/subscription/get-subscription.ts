@@ -5,10 +5,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import { findPaidUntil } from '../payments.queries.ts';
 import { DAY_MS, findAutopay } from './autopays.queries.ts';
 
-export async function getSubscription(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  userId: number,
-): Promise<Subscription> {
+export async function getSubscription({ db, clock }: Services, userId: number): Promise<Subscription> {
   const [{ paidUntil }, autopay, refund] = await Promise.all([
     findPaidUntil(db, userId),
     findAutopay(db, userId),

@@ -1,7 +1,7 @@
 import type { PaymentKind, PaymentMethod } from '@app/contract/money/payments';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
 import { texts } from '../../../platform/texts.ts';
 import { findPayer, findUnfinished, insertPayment, lockPayer, type NewPayment } from '../payments.queries.ts';
@@ -56,8 +56,7 @@ async function startPayment(
   if (method !== null && !capability?.enabled) {
     throw new Failure('invalid_input', { fields: { method: capability?.reasonKey ?? 'errors.field.invalid' } });
   }
-  const payer = await findPayer(db, userId);
-  if (payer === undefined) throw new Failure('not_found');
+  const payer = requireFound(await findPayer(db, userId));
   // The law requires a receipt, which is sent to this address.
   if (payer.email === '') throw new Failure('email_required');
   const wanted: NewPayment = {

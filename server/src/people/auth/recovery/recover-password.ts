@@ -52,10 +52,7 @@ async function sendRecoveryCode(services: Services, name: string): Promise<numbe
   return account.id;
 }
 
-/**
- * Returns the decoy id for an unknown name: an existing user's id, always the same for the same name, which has no
- * valid code.
- */
+/** The decoy id for an unknown name: an existing user's id, the same for the same name, which has no valid code. */
 async function findDecoy(db: Db, name: string): Promise<number> {
   const key = await getInstallationKey(db, 'decoys');
   const hash = createHmac('sha256', key).update(normalizeAccountName(name)).digest().readBigUInt64BE();

@@ -15,7 +15,7 @@ import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 import { texts } from '../../../platform/texts.ts';
@@ -149,9 +149,7 @@ function assertBelowPasskeyLimit(count: number): void {
     throw new Failure('conflict', { text: 'errors.passkeys_full', values: { max: PASSKEYS_MAX } });
 }
 
-/**
- * Stores a passkey created for a challenge of this user. Registration counts as strong authentication of the session.
- */
+/** Stores a passkey created for a challenge of this user. It counts as strong authentication of the session. */
 export async function addPasskey(
   services: Services,
   viewer: SignedInViewer,
@@ -161,8 +159,7 @@ export async function addPasskey(
   const { db, clock, sessions } = services;
   const { userId } = viewer;
   const registration = await verifyRegistration(services, userId, credential);
-  const account = await findAccount(db, userId);
-  if (account === undefined) throw new Failure('session_expired');
+  const account = requireFound(await findAccount(db, userId), 'session_expired');
   const passkeyName = name || describeDevice(device.userAgent ?? '').device || 'Passkey';
   return db.transaction().execute(async (tx) => {
     // Locks the user row, because the number of passkeys is limited.

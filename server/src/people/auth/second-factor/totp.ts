@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { texts } from '../../../platform/texts.ts';
 import { findAccount } from '../../users/accounts.public.ts';
@@ -28,8 +28,7 @@ const SETUP_MS = 3600 * 1000;
 export async function setUpTotp(services: Services, viewer: SignedInViewer, currentPassword: string | undefined) {
   const { db, clock, sessions } = services;
   await sessions.requireReauthentication(viewer, currentPassword);
-  const account = await findAccount(db, viewer.userId);
-  if (account === undefined) throw new Failure('session_expired');
+  const account = requireFound(await findAccount(db, viewer.userId), 'session_expired');
   const secret = new Uint8Array(randomBytes(SECRET_BYTES));
   const sealed = seal(secret, await totpKey(db), totpContext(viewer.userId));
   const { numInsertedOrUpdatedRows } = await db
@@ -140,8 +139,7 @@ async function reportSecurityChange(
   kind: 'totp_on' | 'totp_off' | 'codes_made',
   device: Device,
 ): Promise<void> {
-  const account = await findAccount(tx, userId);
-  if (account === undefined) throw new Failure('session_expired');
+  const account = requireFound(await findAccount(tx, userId), 'session_expired');
   await logSecurityEvent(tx, { userId, kind, device, at: services.clock() });
   await notifyOwner(services, tx, kind, account, { device });
 }

@@ -10,14 +10,13 @@ import { listUsers } from '../users.queries.ts';
 import { findInConference } from './find-in-conference.ts';
 import { findPeople } from './find-people.ts';
 
-type SearchServices = Pick<Services, 'db' | 'clock'>;
 interface UserSearchResult {
   list: User[];
   total: number;
 }
 
 export async function searchUsers(
-  services: SearchServices,
+  services: Services,
   viewer: SignedInViewer,
   query: QueryOf<typeof usersApi.list>,
 ): Promise<UserSearchResult> {
@@ -32,7 +31,7 @@ export async function searchUsers(
 }
 
 async function searchAsUser(
-  services: SearchServices,
+  services: Services,
   viewer: SignedInViewer,
   { search, page, size, except_me }: QueryOf<typeof usersApi.list>,
 ): Promise<UserSearchResult> {
@@ -47,7 +46,7 @@ async function searchAsUser(
 }
 
 async function searchAsStaff(
-  services: SearchServices,
+  services: Services,
   viewer: SignedInViewer,
   { search, page, size, except_me, sort, order, state }: QueryOf<typeof usersApi.list>,
 ): Promise<UserSearchResult> {

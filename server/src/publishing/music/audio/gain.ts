@@ -4,10 +4,7 @@ import { LOUDNESS_TARGET_LUFS } from '@app/contract/publishing/music';
 const GAIN_MAX_DB = 12;
 const GAIN_MIN_DB = -24;
 
-/**
- * Returns the gain in dB that brings a recording to the common loudness, limited so that its peaks stay within full
- * scale.
- */
+/** The gain in dB that brings a recording to the common loudness while its peaks stay within full scale. */
 export function gainOf({ lufs, peak_db }: { lufs: number | null; peak_db: number | null }): number {
   if (lufs === null) return 0;
   const wanted = LOUDNESS_TARGET_LUFS - lufs;

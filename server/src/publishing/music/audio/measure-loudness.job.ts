@@ -9,8 +9,6 @@ import { FfmpegError, findFfmpeg } from '../../../files/media/ffmpeg.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 
-type Measurer = Pick<Services, 'db' | 'storage' | 'media' | 'clock' | 'log'>;
-
 /**
  * Measures a recording's loudness once. Safe to repeat. A recording that cannot be measured counts as measured and
  * plays unchanged; without ffmpeg it stays unmeasured and plays unchanged too.
@@ -18,7 +16,7 @@ type Measurer = Pick<Services, 'db' | 'storage' | 'media' | 'clock' | 'log'>;
 export const measureLoudness = defineJob({
   name: 'measure-loudness',
   payload: z.object({ recording_id: z.number().int() }),
-  run: async (services: Measurer, { recording_id }) => {
+  run: async (services: Services, { recording_id }) => {
     const { db, clock } = services;
     if (findFfmpeg() === null) return;
     const recording = await db
@@ -39,7 +37,7 @@ export const measureLoudness = defineJob({
 
 /** Uses its own folder in quarantine, where the sweep removes leftovers of a killed process. */
 async function measureStored(
-  { storage, media, log }: Measurer,
+  { storage, media, log }: Services,
   { storage_key, mime }: { storage_key: string; mime: string },
 ): Promise<Loudness | undefined> {
   const stored = await storage.open(storage_key);

@@ -16,10 +16,8 @@ export interface AudioDetails {
   discard(): Promise<void>;
 }
 
-/**
- * Fails with unsupported_media for audio that browsers do not play, unprocessable_audio for a file that cannot be read.
- */
-export async function readAudio({ media }: Pick<Services, 'media'>, file: QuarantinedFile): Promise<AudioDetails> {
+/** Fails with unsupported_media for audio that browsers do not play, unprocessable_audio for an unreadable file. */
+export async function readAudio({ media }: Services, file: QuarantinedFile): Promise<AudioDetails> {
   const { mime, duration_ms, title, artist, cover: bytes } = await probe(file);
   if (!(duration_ms > 0)) throw new Failure('unprocessable_audio');
   const cover = bytes === null ? undefined : await receiveCover(media, bytes);

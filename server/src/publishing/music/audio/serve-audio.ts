@@ -32,11 +32,7 @@ export async function serveAudio(
   return sendStoredFile(storage, track.storage_key, disposition, request, reply);
 }
 
-async function findServedTrack(
-  { db }: Pick<Services, 'db'>,
-  viewer: Viewer,
-  uid: string,
-): Promise<ServedTrack | undefined> {
+async function findServedTrack({ db }: Services, viewer: Viewer, uid: string): Promise<ServedTrack | undefined> {
   const { rows } = await sql<{ sha256: string; storage_key: string; mime: string }>`
     select r.sha256, r.storage_key, r.mime from tracks t ${TRACK_JOINS} where t.uid = ${uid} and ${trackVisibleTo(viewer)}`.execute(
     db,

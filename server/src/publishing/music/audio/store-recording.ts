@@ -13,13 +13,11 @@ export interface Recording {
   coverImageId: number | null;
 }
 
-type Storer = Pick<Services, 'db' | 'storage' | 'media'>;
-
 /** Contents being stored on this node; parallel uploads of the same content wait for the first. */
 const underway = new Map<string, Promise<Recording>>();
 
 /** Stores the content of a received file once for all uploaders. Fails like reading the file, and with taken_down. */
-export async function storeRecording(services: Storer, file: QuarantinedFile): Promise<Recording> {
+export async function storeRecording(services: Services, file: QuarantinedFile): Promise<Recording> {
   const { sha256 } = file;
   const running = underway.get(sha256);
   // The failure of one caller may not apply to the next, so the next caller tries again.
@@ -36,7 +34,7 @@ export async function storeRecording(services: Storer, file: QuarantinedFile): P
  * The row is written before the bytes, with the current time, so that no sweep removes the content; tracks are created
  * only once the bytes are stored. Known content is not read again.
  */
-async function store(services: Storer, file: QuarantinedFile): Promise<Recording> {
+async function store(services: Services, file: QuarantinedFile): Promise<Recording> {
   const { storage } = services;
   const key = audioKey(file.sha256);
   const recording = (await findKnown(services, file.sha256)) ?? (await insertNew(services, file, key));
@@ -52,7 +50,7 @@ interface Row {
   cover_image_id: number | null;
 }
 
-async function findKnown({ db }: Storer, sha256: string): Promise<Recording | undefined> {
+async function findKnown({ db }: Services, sha256: string): Promise<Recording | undefined> {
   const { rows } = await sql<Row>`
     update recordings set seen_at = now() where sha256 = ${sha256}
     returning id, state, title, artist, cover_image_id`.execute(db);
@@ -64,7 +62,7 @@ function toRecording({ id, state, title, artist, cover_image_id }: Row): Recordi
   return { id, title, artist, coverImageId: cover_image_id };
 }
 
-async function insertNew(services: Storer, file: QuarantinedFile, key: string): Promise<Recording> {
+async function insertNew(services: Services, file: QuarantinedFile, key: string): Promise<Recording> {
   const details = await readAudio(services, file);
   try {
     const coverId = await storeCover(services, details);
@@ -89,11 +87,8 @@ async function insertNew(services: Storer, file: QuarantinedFile, key: string): 
   }
 }
 
-/**
- * An unreadable cover does not reject the audio. The cover has no owner, because several users may upload the same
- * content.
- */
-async function storeCover({ media }: Storer, { cover }: AudioDetails): Promise<number | null> {
+/** An unreadable cover does not reject the audio. Covers have no owner: several users may upload the same content. */
+async function storeCover({ media }: Services, { cover }: AudioDetails): Promise<number | null> {
   if (cover === undefined) return null;
   try {
     return (await media.createImage(cover, 'photo', null)).id;

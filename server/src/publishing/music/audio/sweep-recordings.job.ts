@@ -9,8 +9,6 @@ import { RECORDING_OBJECTS } from './object-keys.ts';
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 200;
 
-type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
-
 /**
  * Deletes recordings unused for a day, then objects without a row. Recordings taken down stay, because the row rejects
  * the same content and the bytes allow reinstatement; so do recordings with an open case, because the user could
@@ -19,7 +17,7 @@ type Sweeper = Pick<Services, 'db' | 'storage' | 'clock'>;
 export const sweepRecordings = defineJob({
   name: 'sweep-recordings',
   payload: z.object({}),
-  run: async ({ db, storage, clock }: Sweeper) => {
+  run: async ({ db, storage, clock }: Services) => {
     const before = new Date(clock().getTime() - MAX_AGE_MS);
     while ((await deleteUnused(db, before)) === BATCH);
     await sweepObjects({ db, storage }, RECORDING_OBJECTS, before);

@@ -9,21 +9,21 @@ import { startBulkSanction, undoBulkSanction } from './start-bulk-sanction.ts';
 
 export function registerBulkSanctions(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
-  bind(app, services, bulkSanctionsApi.listClusters, async ({ viewer, query }) => {
-    await recordStaffAction(db, viewer, clock(), { action: 'users.read', details: { waves: query.by } });
-    return listAccountClusters(db, clock(), query);
+  bind(app, services, bulkSanctionsApi, {
+    listClusters: async ({ viewer, query }) => {
+      await recordStaffAction(db, viewer, clock(), { action: 'users.read', details: { waves: query.by } });
+      return listAccountClusters(db, clock(), query);
+    },
+    listClusterAccounts: async ({ viewer, query }) => {
+      await recordStaffAction(db, viewer, clock(), {
+        action: 'users.read',
+        details: { wave: query.by, value: query.value },
+      });
+      return listClusterAccounts(db, clock(), query);
+    },
+    list: ({ query }) => listBulkSanctions(db, clock(), query),
+    start: ({ viewer, body, idempotency }) => startBulkSanction(services, viewer, body, idempotency),
+    get: ({ params }) => getBulkSanction(db, clock(), params.id),
+    undo: ({ viewer, params }) => undoBulkSanction(services, viewer, params.id),
   });
-  bind(app, services, bulkSanctionsApi.listClusterAccounts, async ({ viewer, query }) => {
-    await recordStaffAction(db, viewer, clock(), {
-      action: 'users.read',
-      details: { wave: query.by, value: query.value },
-    });
-    return listClusterAccounts(db, clock(), query);
-  });
-  bind(app, services, bulkSanctionsApi.list, ({ query }) => listBulkSanctions(db, clock(), query));
-  bind(app, services, bulkSanctionsApi.start, ({ viewer, body, idempotency }) =>
-    startBulkSanction(services, viewer, body, idempotency),
-  );
-  bind(app, services, bulkSanctionsApi.get, ({ params }) => getBulkSanction(db, clock(), params.id));
-  bind(app, services, bulkSanctionsApi.undo, ({ viewer, params }) => undoBulkSanction(services, viewer, params.id));
 }

@@ -132,16 +132,11 @@ async function closeRuleCases(
     .execute();
 }
 
-interface SuspendedAccount {
-  user_id: number;
-  sanction_id: number | null;
-}
-
 async function undoSuspension(
   services: Services,
   tx: Tx,
   bulkSanction: BulkSanctionRow,
-  { user_id, sanction_id }: SuspendedAccount,
+  { user_id, sanction_id }: { user_id: number; sanction_id: number | null },
 ): Promise<void> {
   await lockAccount(tx, user_id);
   const sanction = sanction_id === null ? undefined : await lockSanction(tx, sanction_id);
