@@ -12,7 +12,7 @@ interface Submit {
   submit(send: () => Promise<void>): Promise<void>;
 }
 
-interface SubmitOptions {
+export interface SubmitOptions {
   fallback?: string;
   wait?: string;
   /** Returns true when it has handled the error itself. */
