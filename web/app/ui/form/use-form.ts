@@ -6,7 +6,8 @@ import { type SubmitOptions, useSubmit } from './use-submit.ts';
 /** Field name → message. Besides the fields of the form, any name that the server rejects. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-type TextField<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string;
+export type TextField<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
+  string;
 
 interface FormOptions<Values> extends SubmitOptions {
   initial: Values | (() => Values);
