@@ -1,6 +1,5 @@
 import type { NotificationSettings } from '@app/contract/notifications/notifications';
 import { IconBell } from '@tabler/icons-react';
-import { Link, redirect } from 'react-router';
 import { notificationsApi } from '#contract/notifications/notifications';
 import { DigestPart } from '../notifications/notifications/digest-part.tsx';
 import { InstallPart } from '../notifications/notifications/install-part.tsx';
@@ -9,30 +8,24 @@ import { QuietPart } from '../notifications/notifications/quiet-part.tsx';
 import { TopicTable } from '../notifications/notifications/topic-table.tsx';
 import { useSettings } from '../notifications/notifications/use-settings.ts';
 import { ProfileFrame } from '../people/profile/profile-frame.tsx';
-import { isApiError } from '../platform/api-error.ts';
-import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
-import { button } from '../ui/button.ts';
-import { Notice } from '../ui/notice.tsx';
+import { loadOwn } from '../platform/page-loading.ts';
+import { RetryNotice } from '../ui/list/paged-list.tsx';
 import type { Route } from './+types/notification-settings-page.ts';
 
 export const handle = { texts: ['settings', 'bell-settings'] } satisfies PageHandle;
+
+const PATH = '/profile/notifications';
 
 interface Loaded {
   viewerId: number;
   settings: NotificationSettings | null;
 }
 
-export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
-  const { call, viewer } = context.get(hostContext);
-  if (!viewer) throw redirect('/auth?next=/profile/notifications');
-  try {
-    return { viewerId: viewer.user_id, settings: await call(notificationsApi.settings) };
-  } catch (error) {
-    if (isApiError(error)) return { viewerId: viewer.user_id, settings: null };
-    throw error;
-  }
+export async function loader(input: Route.LoaderArgs): Promise<Loaded> {
+  const { viewer, loaded } = await loadOwn(input, PATH, (call) => call(notificationsApi.settings));
+  return { viewerId: viewer.user_id, settings: loaded };
 }
 
 export default function NotificationSettingsPage({ loaderData: { viewerId, settings } }: Route.ComponentProps) {
@@ -40,11 +33,7 @@ export default function NotificationSettingsPage({ loaderData: { viewerId, setti
   return (
     <ProfileFrame title={t('settings.section.notifications')}>
       {settings === null ? (
-        <Notice tone="berry" icon={<IconBell size={40} stroke={1.5} />} title={t('bell-settings.error')}>
-          <Link to="/profile/notifications" reloadDocument className={button('primary')}>
-            {t('frame.retry')}
-          </Link>
-        </Notice>
+        <RetryNotice icon={IconBell} title={t('bell-settings.error')} to={PATH} reloadDocument />
       ) : (
         <Parts viewerId={viewerId} loaded={settings} />
       )}

@@ -1,15 +1,15 @@
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, redirect, useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { LEDGER_PAGE_SIZE, paymentsApi } from '#contract/money/payments';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
-import { isApiError } from '../../platform/api-error.ts';
 import { formatKopecks, formatNumber } from '../../platform/format/format.ts';
-import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { loadOwn, pageHref } from '../../platform/page-loading.ts';
 import { button } from '../../ui/button.ts';
+import { RetryNotice } from '../../ui/list/paged-list.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -32,20 +32,13 @@ interface Loaded {
   ledger: Ledger | null;
 }
 
-const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
+const hrefOf = (page: number): string => pageHref(PATH, page);
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
-  const { call, viewer } = context.get(hostContext);
-  const asked = Number(new URL(request.url).searchParams.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
-  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(hrefOf(page))}`);
-  const userId = viewer.user_id;
-  try {
-    return { userId, page, ledger: await call(paymentsApi.ledger, { query: { page } }) };
-  } catch (error) {
-    if (isApiError(error)) return { userId, page, ledger: null };
-    throw error;
-  }
+export async function loader(input: Route.LoaderArgs): Promise<Loaded> {
+  const { viewer, page, loaded } = await loadOwn(input, hrefOf, (call, page) =>
+    call(paymentsApi.ledger, { query: { page } }),
+  );
+  return { userId: viewer.user_id, page, ledger: loaded };
 }
 
 export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
@@ -59,11 +52,7 @@ export function Payments({ userId, page, ledger }: Loaded) {
   return (
     <ProfileFrame title={t('money.ledger.title')}>
       {ledger === null ? (
-        <Notice tone="berry" icon={<IconReceipt size={40} stroke={1.5} />} title={t('money.ledger.failed')}>
-          <Link to={hrefOf(page)} className={button('primary')}>
-            {t('frame.retry')}
-          </Link>
-        </Notice>
+        <RetryNotice icon={IconReceipt} title={t('money.ledger.failed')} to={hrefOf(page)} />
       ) : (
         <>
           <Balances ledger={ledger} userId={userId} />

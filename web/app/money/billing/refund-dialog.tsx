@@ -6,7 +6,7 @@ import { formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { randomKey } from '../../platform/random-key.ts';
 import { Dialog, DialogForm, DialogText } from '../../ui/dialog/dialog.tsx';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './money.module.css';
 
@@ -27,49 +27,38 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
   const t = useText('money');
   const lang = useLanguage();
   const id = useId();
-  const [reason, setReason] = useState('');
   const [key] = useState(randomKey);
-  const [problem, setProblem] = useState<string>();
-  const { isSending, submit } = useSubmit({
+  const form = useForm({
+    initial: { reason: '' },
     // The server's message contains the reason given by staff.
-    onError: (error) => {
-      const message = isApiError(error) ? error.body.fields?.reason : undefined;
-      setProblem(message);
-      return message !== undefined;
-    },
-  });
-
-  function send(): void {
-    const text = reason.trim();
-    void submit(async () => {
+    onError: (error) => isApiError(error) && error.body.fields?.reason !== undefined,
+    send: async ({ reason }) => {
       await call(paymentsApi.refund, {
         params: { id: paymentId },
-        body: text === '' ? {} : { reason: text },
+        body: reason.trim() === '' ? {} : { reason: reason.trim() },
         idempotencyKey: key,
       });
       onClose();
       toast.success(t('money.refund.done'));
       onRefunded();
-    });
-  }
-
+    },
+  });
+  const { reason: problem } = form.errors;
   return (
     <Dialog title={t('money.refund.question', { amount: formatKopecks(lang, kopecks) })} onClose={onClose}>
       <DialogText>{t(`money.refund.${kind}`)}</DialogText>
-      <DialogForm verb={t('money.refund.verb')} tone="danger" isSending={isSending} onSubmit={send}>
+      <DialogForm verb={t('money.refund.verb')} tone="danger" isSending={form.isSending} onSubmit={form.props.onSubmit}>
         <label className={styles.label}>
           {t('money.refund.reason')}
           <textarea
+            {...form.input('reason')}
             className={styles.field}
             rows={2}
             maxLength={REFUND_REASON_MAX}
-            value={reason}
-            aria-invalid={problem !== undefined || undefined}
-            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-            onChange={(event) => setReason(event.target.value)}
+            aria-describedby={problem && `${id}-problem`}
           />
         </label>
-        {problem !== undefined && (
+        {problem && (
           <p id={`${id}-problem`} className={styles.problem} role="alert">
             {problem}
           </p>

@@ -1,17 +1,16 @@
 import type { Subscription } from '@app/contract/money/payments';
 import { IconReceipt, IconReceiptRefund, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, redirect, useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { paymentsApi } from '#contract/money/payments';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
-import { isApiError } from '../../platform/api-error.ts';
 import { formatDate, formatKopecks } from '../../platform/format/format.ts';
-import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { loadOwn } from '../../platform/page-loading.ts';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { RetryNotice } from '../../ui/list/paged-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Route } from './+types/subscription-page.ts';
 import { AutopaySection } from './autopay-section.tsx';
@@ -32,17 +31,9 @@ interface Loaded {
   subscription: Subscription | null;
 }
 
-export async function loader({ context }: Route.LoaderArgs): Promise<Loaded> {
-  const { call, viewer } = context.get(hostContext);
-  if (!viewer) throw redirect(`/auth?next=${PATH}`);
-  const userId = viewer.user_id;
-  try {
-    const subscription = await call(paymentsApi.subscription);
-    return { userId, subscription, daysLeft: daysTill(subscription.until, Date.now()) };
-  } catch (error) {
-    if (isApiError(error)) return { userId, subscription: null, daysLeft: 0 };
-    throw error;
-  }
+export async function loader(input: Route.LoaderArgs): Promise<Loaded> {
+  const { viewer, loaded } = await loadOwn(input, PATH, (call) => call(paymentsApi.subscription));
+  return { userId: viewer.user_id, subscription: loaded, daysLeft: daysTill(loaded?.until ?? null, Date.now()) };
 }
 
 export default function SubscriptionPage({ loaderData: { userId, subscription, daysLeft } }: Route.ComponentProps) {
@@ -50,11 +41,7 @@ export default function SubscriptionPage({ loaderData: { userId, subscription, d
   return (
     <ProfileFrame title={t('money.subscription.title')}>
       {subscription === null ? (
-        <Notice tone="berry" icon={<IconSparkles size={40} stroke={1.5} />} title={t('money.subscription.failed')}>
-          <Link to={PATH} className={button('primary')}>
-            {t('frame.retry')}
-          </Link>
-        </Notice>
+        <RetryNotice icon={IconSparkles} title={t('money.subscription.failed')} to={PATH} />
       ) : (
         <OwnSubscription known={subscription} userId={userId} daysLeft={daysLeft} />
       )}

@@ -1,14 +1,12 @@
 import type { InvitationState, InvitationTotals } from '@app/contract/money/invitations';
 import { INVITATION_STATES, INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES } from '#contract/money/invitations';
-
-const PAGE_MAX = 1e6;
+import { parsePage } from '../../platform/page-loading.ts';
 
 /** Parses page and page size of the address; invalid values become the first page of ten. */
 export function parseHistoryAddress(query: URLSearchParams): { page: number; size: number } {
-  const page = Number(query.get('page'));
   const size = Number(query.get('size'));
   return {
-    page: Number.isInteger(page) && page > 0 && page < PAGE_MAX ? page : 1,
+    page: parsePage(query),
     size: INVITE_HISTORY_SIZES.find((known) => known === size) ?? INVITE_HISTORY_PAGE_SIZE,
   };
 }

@@ -8,6 +8,7 @@ import { isApiError } from '../../platform/api-error.ts';
 import { formatDate, formatNumber } from '../../platform/format/format.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { useViewerEvents } from '../../platform/live/use-viewer-events.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { button } from '../../ui/button.ts';
@@ -20,7 +21,6 @@ import type { Route } from './+types/invite-history-page.ts';
 import { historyHref, parseHistoryAddress, shownTotals } from './history-address.ts';
 import styles from './invite-history-page.module.css';
 import { InviteShare } from './invite-share.tsx';
-import { useInvitationEvents } from './use-invitation-events.ts';
 
 export const handle = { texts: ['settings', 'invitations'] } satisfies PageHandle;
 
@@ -64,7 +64,7 @@ export function InviteHistory({ userId, page, size, history, invitation, other }
   const t = useText('invitations', 'settings');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   const { revalidate } = useRevalidator();
-  useInvitationEvents(viewerId === userId ? viewerId : undefined, () => void revalidate());
+  useViewerEvents(viewerId === userId ? viewerId : undefined, ['invitations'], () => void revalidate());
   const isReplacing = useIsReplacing(`/user/invite_history/${userId}`);
   const hrefOf = (wanted: number): string => historyHref(userId, { page: wanted, size });
   const title = other === null ? t('invitations.title') : t('invitations.titleOf', { name: other });

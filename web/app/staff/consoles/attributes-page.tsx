@@ -1,21 +1,20 @@
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { attributesApi } from '#contract/reference/attributes';
 import { referenceApi } from '#contract/reference/reference';
 import { call as send } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { button } from '../../ui/button.ts';
+import { orFailed } from '../../platform/page-loading.ts';
 import type { Route } from './+types/attributes-page.ts';
 import { AttributeDialog } from './attributes/attribute-dialog.tsx';
-import { orFailed, staffHost } from './frame/staff-host.ts';
+import { staffHost } from './frame/staff-host.ts';
 import type { AdminColumn } from './table/admin-table.tsx';
+import { column } from './table/cells.tsx';
 import { FilterSelect } from './table/filter-select.tsx';
-import { RowButtons } from './table/row-buttons.tsx';
+import { AddButton, RowButtons } from './table/row-buttons.tsx';
 import { StaffList } from './table/staff-list.tsx';
-import { callQuery, parseTableQuery, tableHref } from './table/table-query.ts';
+import { callQuery, parseTableQuery, useTableAddress } from './table/table-query.ts';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
@@ -39,41 +38,23 @@ type Open = { type: 'add' } | { type: 'edit'; attribute: CategoryAttribute } | n
 export default function AttributesPage({ loaderData }: Route.ComponentProps) {
   const { categories, category, attributes, total } = loaderData;
   const t = useText('admin');
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  const { revalidate } = useRevalidator();
+  const { go } = useTableAddress();
   const [open, setOpen] = useState<Open>(null);
-  const columns = useColumns();
-  const close = (): void => setOpen(null);
-  const done = (): void => {
-    close();
-    void revalidate();
-  };
-  const title = t('admin.nav.attributes');
-  const choices = categories.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <StaffList
-      title={title}
+      title={t('admin.nav.attributes')}
       total={total}
-      pageActions={
-        category !== undefined && (
-          <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
-            <IconPlus size={18} stroke={2} aria-hidden="true" />
-            {t('admin.add')}
-          </button>
-        )
-      }
+      pageActions={category !== undefined && <AddButton onPress={() => setOpen({ type: 'add' })} />}
       search={t('admin.search.name')}
       filters={
         <FilterSelect
           label={t('admin.attribute.category')}
           value={String(category ?? '')}
-          choices={choices}
-          onChange={(value) => void navigate(tableHref(pathname, address, { category: value, search: null }))}
+          choices={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(value) => go({ category: value, search: null })}
         />
       }
-      columns={columns}
+      columns={useColumns()}
       rows={attributes}
       idOf={({ id }) => id}
       actions={(attribute, onRemove) => (
@@ -90,8 +71,7 @@ export default function AttributesPage({ loaderData }: Route.ComponentProps) {
         <AttributeDialog
           category={category}
           {...(open.type === 'edit' && { attribute: open.attribute })}
-          onSaved={done}
-          onClose={close}
+          onClose={() => setOpen(null)}
         />
       )}
     </StaffList>
@@ -104,18 +84,15 @@ function useColumns(): AdminColumn<CategoryAttribute>[] {
   return [
     { key: 'position', title: t('admin.attribute.position'), isNumber: true, render: ({ position }) => position },
     { key: 'name', title: t('admin.attribute.name'), isName: true, render: ({ name }) => name },
-    {
-      key: 'kind',
-      title: t('admin.attribute.kind'),
-      render: ({ kind, unit, choices }) =>
-        [
-          t(`admin.attribute.kind.${kind}`),
-          unit,
-          kind === 'choice' ? t('admin.attribute.choices.count', { count: choices.length }) : '',
-        ]
-          .filter(Boolean)
-          .join(', '),
-    },
+    column('kind', t('admin.attribute.kind'), ({ kind, unit, choices }) =>
+      [
+        t(`admin.attribute.kind.${kind}`),
+        unit,
+        kind === 'choice' ? t('admin.attribute.choices.count', { count: choices.length }) : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ),
     { key: 'required', title: t('admin.attribute.required'), render: ({ required }) => yes(required) },
     { key: 'searchable', title: t('admin.attribute.searchable'), render: ({ searchable }) => yes(searchable) },
   ];

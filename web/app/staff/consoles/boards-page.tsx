@@ -1,26 +1,29 @@
 import type { Board, StaffAdState } from '@app/contract/market/ads';
-import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { adsApi } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call as send } from '../../platform/call.ts';
 import { formatDate, formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { button, iconButton } from '../../ui/button.ts';
+import { orFailed } from '../../platform/page-loading.ts';
+import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import type { Route } from './+types/boards-page.ts';
 import { AdDialog } from './ads/ad-dialog.tsx';
 import { AdsBulkBar } from './ads/ads-bulk-bar.tsx';
 import styles from './ads/ads-table.module.css';
 import { type AdDecision, BlockAd, PublishAd, ReviewButton } from './ads/review-ad.tsx';
-import { mayDo, orFailed, staffHost } from './frame/staff-host.ts';
+import { mayDo, staffHost } from './frame/staff-host.ts';
 import type { AdminColumn } from './table/admin-table.tsx';
+import { column } from './table/cells.tsx';
 import { FilterSelect } from './table/filter-select.tsx';
-import { RowButtons } from './table/row-buttons.tsx';
+import { loadTable } from './table/load-table.ts';
+import { AddButton, RowButtons } from './table/row-buttons.tsx';
 import { StaffList } from './table/staff-list.tsx';
-import { callQuery, parseTableQuery, requireInside, tableHref } from './table/table-query.ts';
+import { callQuery, useTableAddress } from './table/table-query.ts';
 import { CsvLink } from './table/table-tools.tsx';
 import { useSelection } from './table/use-selection.ts';
 
@@ -37,14 +40,12 @@ const parseState = (address: URLSearchParams): StaffAdState | undefined =>
 
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input, 'ads.read');
-  const address = new URL(input.request.url).searchParams;
-  const [asked, state] = [parseTableQuery(address), parseState(address)];
+  const state = parseState(new URL(input.request.url).searchParams);
   const [list, reference, known] = await Promise.all([
-    orFailed(call(adsApi.list, { query: { ...callQuery(asked, SORTS), state } })),
+    loadTable(input, 'ads.read', (_, table) => call(adsApi.list, { query: { ...callQuery(table, SORTS), state } })),
     orFailed(call(referenceApi.listCategories)),
     orFailed(call(referenceApi.listCountries)),
   ]);
-  requireInside(input.request, asked, list?.total);
   const named = (all: readonly { id: number; name: string }[] = []) => all.map(({ id, name }) => ({ id, name }));
   return {
     list,
@@ -61,32 +62,18 @@ type Open = { type: 'add' } | { type: 'edit' | AdDecision; ad: Board } | null;
 export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   const { list, state, mayEdit, mayDecide, categories, countries } = loaderData;
   const t = useText('admin', 'my-ads');
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  const { revalidate } = useRevalidator();
+  const { go } = useTableAddress();
   const [open, setOpen] = useState<Open>(null);
   const selection = useSelection((list?.boards ?? []).map(({ board_id }) => board_id));
-  const columns = useColumns();
   const close = (): void => setOpen(null);
-  const done = (): void => {
-    close();
-    void revalidate();
-  };
-  const title = t('admin.nav.boards');
   return (
     <StaffList
-      title={title}
+      title={t('admin.nav.boards')}
       total={list?.total}
       pageActions={
         <>
           <CsvLink path="/api/boards/export.csv" query={{ state }} />
-          {mayEdit && (
-            <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
-              <IconPlus size={18} stroke={2} aria-hidden="true" />
-              {t('admin.add')}
-            </button>
-          )}
+          {mayEdit && <AddButton onPress={() => setOpen({ type: 'add' })} />}
         </>
       }
       search={t('admin.search.boards')}
@@ -96,13 +83,13 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
           any={t('admin.boards.state.any')}
           value={state ?? ''}
           choices={STATES.map((one) => ({ value: one, label: t(`my-ads.state.${one}`) }))}
-          onChange={(value) => void navigate(tableHref(pathname, address, { state: value }))}
+          onChange={(value) => go({ state: value })}
         />
       }
       note={
         list?.total_bounded === 1 && <p className={styles.note}>{t('admin.boards.bounded', { count: list.total })}</p>
       }
-      columns={columns}
+      columns={useColumns()}
       rows={list?.boards ?? null}
       idOf={({ board_id }) => board_id}
       order={{ sort: 'date', order: 'desc' }}
@@ -134,16 +121,14 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
         remove: ({ board_id }) => send(adsApi.archive, { query: { board_id } }),
       }}
     >
-      {mayEdit && <AdsBulkBar selection={selection} state={state} onDone={() => void revalidate()} />}
-      {open?.type === 'block' && <BlockAd ad={open.ad} onDone={done} onClose={close} />}
-      {open?.type === 'publish' && <PublishAd ad={open.ad} onDone={done} onClose={close} />}
+      {mayEdit && <AdsBulkBar selection={selection} state={state} />}
+      {open?.type === 'block' && <BlockAd ad={open.ad} onClose={close} />}
+      {open?.type === 'publish' && <PublishAd ad={open.ad} onClose={close} />}
       {(open?.type === 'add' || open?.type === 'edit') && (
         <AdDialog
           {...(open.type === 'edit' && { ad: open.ad })}
           categories={categories}
           countries={countries}
-          onSaved={done}
-          onChanged={() => void revalidate()}
           onClose={close}
         />
       )}
@@ -180,24 +165,16 @@ function useColumns(): AdminColumn<Board>[] {
     },
     { key: 'category', title: t('ad-form.category'), render: ({ category }) => category?.name ?? '' },
     { key: 'city', title: t('admin.boards.place'), render: ({ city, country }) => (city ?? country)?.name ?? '' },
-    {
-      key: 'owner',
-      title: t('admin.boards.owner'),
-      render: ({ board_user_id, owner_firstname, owner_lastname }) => (
-        <Link to={`/user/${board_user_id}`} className="link">
-          {`${owner_firstname} ${owner_lastname}`.trim()}
-        </Link>
-      ),
-    },
-    {
-      key: 'state',
-      title: t('admin.boards.state'),
-      render: ({ board_state }) => (
-        <span className={styles.state} data-state={board_state}>
-          {t(`my-ads.state.${board_state}`)}
-        </span>
-      ),
-    },
+    column('owner', t('admin.boards.owner'), ({ board_user_id, owner_firstname, owner_lastname }) => (
+      <Link to={`/user/${board_user_id}`} className="link">
+        {`${owner_firstname} ${owner_lastname}`.trim()}
+      </Link>
+    )),
+    column('state', t('admin.boards.state'), ({ board_state }) => (
+      <span className={styles.state} data-state={board_state}>
+        {t(`my-ads.state.${board_state}`)}
+      </span>
+    )),
     {
       key: 'date',
       title: t('admin.boards.date'),

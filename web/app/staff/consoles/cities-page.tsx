@@ -1,16 +1,13 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Popover.css';
 import { Select } from '@mantine/core';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { CITY_SORTS, DEFAULT_COUNTRY_ID, referenceApi } from '#contract/reference/reference';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { orFailed } from '../../platform/page-loading.ts';
 import type { Route } from './+types/cities-page.ts';
-import { orFailed, staffHost } from './frame/staff-host.ts';
+import { staffHost } from './frame/staff-host.ts';
 import { ReferenceTable, useNameColumns } from './reference/reference-table.tsx';
-import { callQuery, parseTableQuery, requireInside, tableHref } from './table/table-query.ts';
+import { loadTable } from './table/load-table.ts';
+import { callQuery, useTableAddress } from './table/table-query.ts';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
@@ -23,22 +20,23 @@ function parseCountry(address: URLSearchParams): number {
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'reference.edit');
-  const address = new URL(input.request.url).searchParams;
-  const [asked, country] = [parseTableQuery(address), parseCountry(address)];
+  const country = parseCountry(new URL(input.request.url).searchParams);
   const [list, known] = await Promise.all([
-    orFailed(call(referenceApi.listCities, { query: { ...callQuery(asked, CITY_SORTS), country } })),
+    loadTable(input, 'reference.edit', async (_, table) => {
+      const { cities: entries, total } = await call(referenceApi.listCities, {
+        query: { ...callQuery(table, CITY_SORTS), country },
+      });
+      return { entries, total };
+    }),
     orFailed(call(referenceApi.listCountries, { query: { size: COUNTRIES_SIZE } })),
   ]);
-  requireInside(input.request, asked, list?.total);
   const countries = (known?.countries ?? []).map(({ id, name }) => ({ id, name }));
-  return { list: list && { entries: list.cities, total: list.total }, countries, country };
+  return { list, countries, country };
 }
 
 export default function CitiesPage({ loaderData: { list, countries, country } }: Route.ComponentProps) {
   const t = useText('admin', 'reference');
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
+  const { go } = useTableAddress();
   return (
     <ReferenceTable
       kind="city"
@@ -57,7 +55,7 @@ export default function CitiesPage({ loaderData: { list, countries, country } }:
         searchable
         allowDeselect={false}
         nothingFoundMessage={t('reference.place.nothing')}
-        onChange={(value) => void navigate(tableHref(pathname, address, { country: value, search: null }))}
+        onChange={(value) => go({ country: value, search: null })}
       />
     </ReferenceTable>
   );

@@ -2,21 +2,20 @@ import { COUNTRY_SORTS, referenceApi } from '#contract/reference/reference';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { Route } from './+types/countries-page.ts';
-import { orFailed, staffHost } from './frame/staff-host.ts';
 import { ReferenceTable, useNameColumns } from './reference/reference-table.tsx';
-import { callQuery, parseTableQuery, requireInside } from './table/table-query.ts';
+import { tableLoader } from './table/load-table.ts';
+import { callQuery } from './table/table-query.ts';
 
 export const handle = { texts: ['admin', 'reference'], frame: false } satisfies PageHandle;
 
-export async function loader(input: Route.LoaderArgs) {
-  const { call } = staffHost(input, 'reference.edit');
-  const asked = parseTableQuery(new URL(input.request.url).searchParams);
-  const list = await orFailed(call(referenceApi.listCountries, { query: callQuery(asked, COUNTRY_SORTS) }));
-  requireInside(input.request, asked, list?.total);
-  return { list: list && { entries: list.countries, total: list.total } };
-}
+export const loader = tableLoader('reference.edit', async (call, table) => {
+  const { countries: entries, total } = await call(referenceApi.listCountries, {
+    query: callQuery(table, COUNTRY_SORTS),
+  });
+  return { entries, total };
+});
 
-export default function CountriesPage({ loaderData: { list } }: Route.ComponentProps) {
+export default function CountriesPage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin');
   const code = {
     key: 'phone_code',
@@ -30,7 +29,7 @@ export default function CountriesPage({ loaderData: { list } }: Route.ComponentP
       kind="country"
       title={t('admin.nav.countries')}
       search={t('admin.search.name')}
-      list={list}
+      list={loaded}
       csv={{ path: '/api/countries/export.csv' }}
       columns={[...useNameColumns(), code]}
     />

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/import-page.ts';
 import { AdminPage } from './frame/admin-page.tsx';
 import { staffHost } from './frame/staff-host.ts';
-import { useStaffSubmit } from './frame/use-staff-submit.ts';
+import { useStaffAction } from './frame/use-staff-action.ts';
 import styles from './import-page.module.css';
 import { FilterSelect } from './table/filter-select.tsx';
 
@@ -43,7 +43,7 @@ export default function ImportPage() {
   const [table, setTable] = useState<ReferenceTable>('categories');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [report, setReport] = useState<ReferenceImport | null>(null);
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, submit } = useStaffAction();
 
   function read(file: Chosen, into: ReferenceTable, apply: 0 | 1): void {
     void submit(async () => {

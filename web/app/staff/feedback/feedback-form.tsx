@@ -1,5 +1,5 @@
 import { IconCheck, IconMail, IconMailOff, IconSend } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { usersApi } from '#contract/people/users';
 import { FEEDBACK_CLOSE_MS, FEEDBACK_MAX, feedbackApi } from '#contract/staff/feedback';
@@ -8,6 +8,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { randomKey } from '../../platform/random-key.ts';
 import { button } from '../../ui/button.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './feedback-form.module.css';
 
@@ -36,47 +37,37 @@ export function FeedbackForm({ userId, onSent }: { userId: number | null; onSent
 
 function FeedbackFields({ userId, onSent }: { userId: number; onSent: (() => void) | undefined }) {
   const t = useText('feedback');
-  const [message, setMessage] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isSending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
   const key = useRef(randomKey());
   const field = useRef<HTMLTextAreaElement>(null);
   const problemId = useId();
   const email = useOwnEmail(userId);
-
   useEffect(() => {
     if (!isDone) return;
     const timer = setTimeout(() => setDone(false), FEEDBACK_CLOSE_MS);
     return () => clearTimeout(timer);
   }, [isDone]);
-
-  function write(text: string): void {
-    setMessage(text);
-    setProblem('');
-    key.current = randomKey();
-  }
-
-  async function send(): Promise<void> {
-    if (message.trim() === '') {
-      setProblem(t('feedback.empty'));
-      field.current?.focus();
-      return;
-    }
-    setSending(true);
-    try {
+  const form = useForm({
+    initial: { message: '' },
+    check: ({ message }) => ({ message: message.trim() === '' ? 'feedback.empty' : undefined }),
+    t,
+    onInvalid: () => field.current?.focus(),
+    onChange: () => {
+      key.current = randomKey();
+    },
+    send: async ({ message }) => {
       await call(feedbackApi.add, { body: { message: message.trim() }, idempotencyKey: key.current });
-      write('');
+      form.change({ message: '' });
       setDone(true);
       onSent?.();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      setProblem(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
-    } finally {
-      setSending(false);
-    }
-  }
-
+    },
+    onError: (error) => {
+      if (!isApiError(error)) return false;
+      const isOffline = error.status === 0;
+      form.reject({ message: error.body.message || t(isOffline ? 'frame.error.network' : 'frame.error.generic') });
+      return true;
+    },
+  });
   if (isDone) {
     return (
       <p className={styles.done} role="status">
@@ -93,27 +84,26 @@ function FeedbackFields({ userId, onSent }: { userId: number; onSent: (() => voi
       </p>
     );
   }
+  const { message: problem } = form.errors;
   return (
     <form
       noValidate
       className={styles.form}
-      onSubmit={(event: FormEvent) => {
+      onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending) void send();
+        if (!form.isSending) form.props.onSubmit();
       }}
     >
       <p className="dim">{t('feedback.text')}</p>
       <textarea
+        {...form.input('message')}
         ref={field}
         className={styles.field}
         rows={4}
         maxLength={FEEDBACK_MAX}
         aria-label={t('feedback.message')}
-        aria-invalid={problem !== '' || undefined}
         aria-describedby={problem ? problemId : undefined}
         placeholder={t('feedback.message')}
-        value={message}
-        onChange={(event) => write(event.currentTarget.value)}
       />
       {problem && (
         <p id={problemId} className={styles.problem} role="alert">
@@ -121,7 +111,7 @@ function FeedbackFields({ userId, onSent }: { userId: number; onSent: (() => voi
         </p>
       )}
       <div className={styles.row}>
-        <button type="submit" className={button('primary')} disabled={isSending}>
+        <button type="submit" className={button('primary')} disabled={form.isSending}>
           <IconSend size={18} stroke={ICON_STROKE} aria-hidden="true" />
           {t('feedback.send')}
         </button>

@@ -1,6 +1,6 @@
 import type { ComplaintReason, OwnComplaint } from '@app/contract/trust/complaints';
 import { IconCheck, IconClock } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
   COMPLAINT_CLOSE_MS,
@@ -14,7 +14,9 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { randomKey } from '../../platform/random-key.ts';
+import type { TextKey } from '../../platform/texts.ts';
 import { button } from '../../ui/button.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { type ComplaintAbout, type ComplaintKind, complaintKind } from './complaint-about.ts';
@@ -43,56 +45,14 @@ interface ComplaintFieldsProps {
 /** Complaint reasons and text. After sending, shows by when the complaint will be reviewed. */
 export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
   const t = useText('complaints');
-  const kind = complaintKind(about);
-  const [reason, setReason] = useState<ComplaintReason | null>(null);
-  const [message, setMessage] = useState('');
-  const [holder, setHolder] = useState('');
-  const [problem, setProblem] = useState('');
-  const [isSending, setSending] = useState(false);
   const [isAlreadyOpen, setAlreadyOpen] = useState(false);
   const [sent, setSent] = useState<OwnComplaint | null>(null);
-  const key = useRef(randomKey());
-  const name = useId();
-  const problemId = useId();
-  const close = useRef(onClose);
-  close.current = onClose;
-
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (sent === null) return;
-    const timer = setTimeout(() => close.current(), COMPLAINT_CLOSE_MS);
+    const timer = setTimeout(close, COMPLAINT_CLOSE_MS);
     return () => clearTimeout(timer);
   }, [sent]);
-
-  async function send(): Promise<void> {
-    const text = message.trim();
-    if (text === '' && (reason === null || reason === 'other')) {
-      setProblem(t(reason === 'other' ? 'complaints.describe' : 'complaints.choose'));
-      return;
-    }
-    if (reason === 'copyright' && holder.trim() === '') {
-      setProblem(t('complaints.holder.required'));
-      return;
-    }
-    setSending(true);
-    try {
-      const body = {
-        ...about,
-        ...(reason && { reason }),
-        ...(reason === 'copyright' && { holder: holder.trim() }),
-        message: text,
-      };
-      setSent(await call(complaintsApi.add, { body, idempotencyKey: key.current }));
-      toast.success(t('complaints.sent'));
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      // A changed complaint needs a new idempotency key; after a network error the key stays.
-      key.current = error.status === 0 ? key.current : randomKey();
-      if (error.body.code === 'complaint_open') setAlreadyOpen(true);
-      else setProblem(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
-    } finally {
-      setSending(false);
-    }
-  }
 
   if (sent) {
     return (
@@ -102,52 +62,97 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
       </p>
     );
   }
-  if (isAlreadyOpen) {
-    return (
-      <div className={styles.form}>
-        <p className={styles.done} role="status">
-          <IconClock size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('complaints.open')}
-        </p>
-        <div className={styles.actions}>
-          <Link to="/profile/complaints" className={button('light', 'small')}>
-            {t('complaints.mine')}
-          </Link>
-          <button type="button" className={button('quiet', 'small')} onClick={onClose}>
-            {t('frame.close')}
-          </button>
-        </div>
+  if (!isAlreadyOpen)
+    return <Fields about={about} onClose={onClose} onSent={setSent} onAlreadyOpen={() => setAlreadyOpen(true)} />;
+  return (
+    <div className={styles.form}>
+      <p className={styles.done} role="status">
+        <IconClock size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('complaints.open')}
+      </p>
+      <div className={styles.actions}>
+        <Link to="/profile/complaints" className={button('light', 'small')}>
+          {t('complaints.mine')}
+        </Link>
+        <button type="button" className={button('quiet', 'small')} onClick={onClose}>
+          {t('frame.close')}
+        </button>
       </div>
-    );
-  }
+    </div>
+  );
+}
+
+interface Values {
+  reason: ComplaintReason | null;
+  message: string;
+  holder: string;
+}
+
+function problemOf({ reason, message, holder }: Values): TextKey<'complaints'> | undefined {
+  if (message.trim() === '' && (reason === null || reason === 'other'))
+    return reason === 'other' ? 'complaints.describe' : 'complaints.choose';
+  return reason === 'copyright' && holder.trim() === '' ? 'complaints.holder.required' : undefined;
+}
+
+interface FieldsProps extends ComplaintFieldsProps {
+  onSent: (complaint: OwnComplaint) => void;
+  onAlreadyOpen: () => void;
+}
+
+function Fields({ about, onClose, onSent, onAlreadyOpen }: FieldsProps) {
+  const t = useText('complaints');
+  const kind = complaintKind(about);
+  const key = useRef(randomKey());
+  const [name, problemId] = [useId(), useId()];
+  const form = useForm<Values>({
+    initial: { reason: null, message: '', holder: '' },
+    check: (values) => ({ problem: problemOf(values) }),
+    t,
+    // A changed complaint needs a new idempotency key; after a network error the key stays.
+    onChange: () => {
+      key.current = randomKey();
+    },
+    send: async ({ reason, message, holder }) => {
+      const body = {
+        ...about,
+        ...(reason && { reason }),
+        ...(reason === 'copyright' && { holder: holder.trim() }),
+        message: message.trim(),
+      };
+      onSent(await call(complaintsApi.add, { body, idempotencyKey: key.current }));
+      toast.success(t('complaints.sent'));
+    },
+    onError: (error) => {
+      if (!isApiError(error)) return false;
+      const isOffline = error.status === 0;
+      if (!isOffline) key.current = randomKey();
+      if (error.body.code === 'complaint_open') onAlreadyOpen();
+      else form.reject({ problem: error.body.message || t(isOffline ? 'frame.error.network' : 'frame.error.generic') });
+      return true;
+    },
+  });
+  const { values, errors, isSending } = form;
+  const problem = errors.problem ?? '';
+  const change = (part: Partial<Values>): void => form.change(part, ['problem']);
   return (
     <form
       noValidate
       className={styles.form}
-      onSubmit={(event: FormEvent) => {
+      onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending) void send();
+        if (!isSending) form.props.onSubmit();
       }}
     >
       <fieldset className={styles.reasons}>
         <legend className="sr">{t('complaints.reason.label')}</legend>
         {REASONS[kind].map((one) => (
           <label key={one} className={styles.reason}>
-            <input
-              type="radio"
-              name={name}
-              checked={reason === one}
-              onChange={() => {
-                setReason(one);
-                setProblem('');
-                key.current = randomKey();
-              }}
-            />
+            <input type="radio" name={name} checked={values.reason === one} onChange={() => change({ reason: one })} />
             {t(`complaints.reason.${reasonKey(kind, one)}`)}
           </label>
         ))}
       </fieldset>
-      {reason === 'copyright' && (
+      {values.reason === 'copyright' && (
         <input
           type="text"
           className={styles.field}
@@ -155,12 +160,8 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
           aria-label={t('complaints.holder.label')}
           placeholder={t('complaints.holder.placeholder')}
           autoComplete="organization"
-          value={holder}
-          onChange={(event) => {
-            setHolder(event.currentTarget.value);
-            setProblem('');
-            key.current = randomKey();
-          }}
+          value={values.holder}
+          onChange={(event) => change({ holder: event.currentTarget.value })}
         />
       )}
       <textarea
@@ -171,12 +172,8 @@ export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
         aria-invalid={problem !== '' || undefined}
         aria-describedby={problem ? problemId : undefined}
         placeholder={t(kind === 'ad' ? 'complaints.message.placeholder' : 'complaints.message.placeholderOther')}
-        value={message}
-        onChange={(event) => {
-          setMessage(event.currentTarget.value);
-          setProblem('');
-          key.current = randomKey();
-        }}
+        value={values.message}
+        onChange={(event) => change({ message: event.currentTarget.value })}
       />
       {problem && (
         <p id={problemId} className={styles.problem} role="alert">

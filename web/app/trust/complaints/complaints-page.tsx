@@ -1,16 +1,14 @@
 import type { OwnComplaint } from '@app/contract/trust/complaints';
 import { IconFlag } from '@tabler/icons-react';
-import { Link, redirect } from 'react-router';
+import { Link } from 'react-router';
 import { COMPLAINT_HOURS, complaintsApi } from '#contract/trust/complaints';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
-import { isApiError } from '../../platform/api-error.ts';
 import { formatDate, formatDateTime } from '../../platform/format/format.ts';
-import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { loadOwn } from '../../platform/page-loading.ts';
 import { button } from '../../ui/button.ts';
-import { Pagination } from '../../ui/list/pagination.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { PagedList } from '../../ui/list/paged-list.tsx';
 import type { Route } from './+types/complaints-page.ts';
 import styles from './complaints-page.module.css';
 import { dueLabel } from './due-label.ts';
@@ -20,28 +18,12 @@ export const handle = { texts: ['complaints', 'settings'] } satisfies PageHandle
 const PAGE_SIZE = 10;
 const PATH = '/profile/complaints';
 
-interface Loaded {
-  page: number;
-  list: { complains: OwnComplaint[]; total: number } | null;
-  now: string;
+export async function loader(input: Route.LoaderArgs) {
+  const { page, loaded } = await loadOwn(input, PATH, (call, page) =>
+    call(complaintsApi.listOwn, { query: { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+  );
+  return { page, list: loaded, now: new Date().toISOString() };
 }
-
-export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
-  const { call, viewer } = context.get(hostContext);
-  if (!viewer) throw redirect(`/auth?next=${PATH}`);
-  const asked = Number(new URL(request.url).searchParams.get('page'));
-  const page = Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
-  const now = new Date().toISOString();
-  try {
-    const query = { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
-    return { page, list: await call(complaintsApi.listOwn, { query }), now };
-  } catch (error) {
-    if (isApiError(error)) return { page, list: null, now };
-    throw error;
-  }
-}
-
-const hrefOf = (page: number): string => (page > 1 ? `${PATH}?page=${page}` : PATH);
 
 /** The viewer's own complaints with due time, state and answer. */
 export default function ComplaintsPage({ loaderData: { page, list, now } }: Route.ComponentProps) {
@@ -49,38 +31,34 @@ export default function ComplaintsPage({ loaderData: { page, list, now } }: Rout
   return (
     <ProfileFrame title={t('complaints.mine')}>
       <p className={styles.text}>{t('complaints.page.text', { hours: COMPLAINT_HOURS })}</p>
-      {list === null && (
-        <Notice tone="berry" icon={<IconFlag size={40} stroke={1.5} />} title={t('complaints.error')}>
-          <Link to={hrefOf(page)} className={button('primary')}>
-            {t('frame.retry')}
-          </Link>
-        </Notice>
-      )}
-      {list?.complains.length === 0 && (
-        <Notice
-          icon={<IconFlag size={40} stroke={1.5} />}
-          title={t('complaints.empty.title')}
-          text={t('complaints.empty.text')}
-        >
-          {page > 1 && (
+      <PagedList
+        path={PATH}
+        page={page}
+        size={PAGE_SIZE}
+        icon={IconFlag}
+        rows={list?.complains}
+        total={list?.total}
+        failed={t('complaints.error')}
+        empty={{
+          title: t('complaints.empty.title'),
+          text: t('complaints.empty.text'),
+          children: page > 1 && (
             <Link to={PATH} className={button('primary')}>
               {t('complaints.mine')}
             </Link>
-          )}
-        </Notice>
-      )}
-      {list !== null && list.complains.length > 0 && (
-        <>
+          ),
+        }}
+      >
+        {(complaints) => (
           <ul className={styles.list}>
-            {list.complains.map((complaint) => (
+            {complaints.map((complaint) => (
               <li key={complaint.id}>
                 <ComplaintCard complaint={complaint} now={now} />
               </li>
             ))}
           </ul>
-          <Pagination current={page} count={Math.ceil(list.total / PAGE_SIZE)} hrefOf={hrefOf} />
-        </>
-      )}
+        )}
+      </PagedList>
     </ProfileFrame>
   );
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { APPEAL_MAX } from '#contract/trust/sanctions';
-import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { useSubmit } from '../../ui/form/use-submit.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './sanctions.module.css';
 
@@ -15,47 +14,23 @@ interface AppealFormProps {
 
 export function AppealForm({ onSend, onClose }: AppealFormProps) {
   const t = useText('measures');
-  const [text, setText] = useState('');
-  const [isEmpty, setIsEmpty] = useState(false);
   const [fieldId, hintId] = [useId(), useId()];
-  const { isSending, submit } = useSubmit({
-    onError(error) {
-      if (!isApiError(error)) return false;
-      toast.error(error.body.message);
-      return true;
-    },
-  });
-
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
-    if (text.trim() === '') {
-      setIsEmpty(true);
-      document.getElementById(fieldId)?.focus();
-      return;
-    }
-    void submit(async () => {
+  const form = useForm({
+    initial: { text: '' },
+    check: ({ text }) => ({ text: text.trim() === '' ? 'measures.appeal.required' : undefined }),
+    t,
+    send: async ({ text }) => {
       await onSend(text.trim());
       toast.success(t('measures.appeal.sent'));
-    });
-  }
-
+    },
+  });
+  const { text: problem } = form.errors;
   return (
-    <form noValidate className={styles.form} onSubmit={handleSubmit}>
+    <form {...form.props} className={styles.form}>
       <label htmlFor={fieldId}>{t('measures.appeal.label')}</label>
-      <textarea
-        id={fieldId}
-        rows={4}
-        maxLength={APPEAL_MAX}
-        value={text}
-        aria-describedby={hintId}
-        aria-invalid={isEmpty || undefined}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setIsEmpty(false);
-        }}
-      />
-      <p id={hintId} className={isEmpty ? styles.wrong : styles.hint}>
-        {t(isEmpty ? 'measures.appeal.required' : 'measures.appeal.hint')}
+      <textarea {...form.input('text')} id={fieldId} rows={4} maxLength={APPEAL_MAX} aria-describedby={hintId} />
+      <p id={hintId} className={problem ? styles.wrong : styles.hint}>
+        {problem ?? t('measures.appeal.hint')}
       </p>
       <div className={styles.actions}>
         {onClose && (
@@ -63,7 +38,7 @@ export function AppealForm({ onSend, onClose }: AppealFormProps) {
             {t('frame.cancel')}
           </button>
         )}
-        <button type="submit" className={button('primary')} aria-busy={isSending}>
+        <button type="submit" className={button('primary')} aria-busy={form.isSending}>
           {t('measures.appeal.send')}
         </button>
       </div>

@@ -2,11 +2,11 @@ import type { Sanction } from '@app/contract/trust/sanctions';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { sanctionsApi } from '#contract/trust/sanctions';
-import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { orFailed } from '../../platform/page-loading.ts';
 import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -19,12 +19,7 @@ export const handle = { texts: ['measures', 'complaints'] } satisfies PageHandle
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const { call: callApi } = context.get(hostContext);
-  try {
-    return { token, measure: await callApi(sanctionsApi.byLink, { query: { token } }) };
-  } catch (error) {
-    if (isApiError(error)) return { token, measure: null };
-    throw error;
-  }
+  return { token, measure: await orFailed(callApi(sanctionsApi.byLink, { query: { token } })) };
 }
 
 /**

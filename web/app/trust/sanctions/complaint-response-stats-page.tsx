@@ -29,6 +29,12 @@ export default function ComplaintResponseStatsPage({ loaderData: { hours, months
     if (minutes < HOUR_MINUTES) return t('measures.promise.minutes', { minutes });
     return t('measures.promise.hours', { hours: Math.round(minutes / HOUR_MINUTES) });
   };
+  const columns: [title: string, textOf: (row: (typeof months)[number]) => string][] = [
+    [t('measures.promise.received'), ({ received }) => formatNumber(lang, received)],
+    [t('measures.promise.inTime'), ({ in_time }) => formatNumber(lang, in_time)],
+    [t('measures.promise.share'), ({ percent }) => `${percent} %`],
+    [t('measures.promise.median'), ({ median_minutes }) => formatDuration(median_minutes)],
+  ];
   return (
     <div className={`wrap ${styles.alone}`}>
       <PageHead
@@ -49,20 +55,22 @@ export default function ComplaintResponseStatsPage({ loaderData: { hours, months
             <thead>
               <tr>
                 <th scope="col">{t('measures.promise.month')}</th>
-                <th scope="col">{t('measures.promise.received')}</th>
-                <th scope="col">{t('measures.promise.inTime')}</th>
-                <th scope="col">{t('measures.promise.share')}</th>
-                <th scope="col">{t('measures.promise.median')}</th>
+                {columns.map(([title]) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {months.map((row) => (
                 <tr key={row.month}>
                   <th scope="row">{month(row.month)}</th>
-                  <td data-label={t('measures.promise.received')}>{formatNumber(lang, row.received)}</td>
-                  <td data-label={t('measures.promise.inTime')}>{formatNumber(lang, row.in_time)}</td>
-                  <td data-label={t('measures.promise.share')}>{row.percent} %</td>
-                  <td data-label={t('measures.promise.median')}>{formatDuration(row.median_minutes)}</td>
+                  {columns.map(([title, textOf]) => (
+                    <td key={title} data-label={title}>
+                      {textOf(row)}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>

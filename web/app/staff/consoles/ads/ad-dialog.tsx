@@ -1,23 +1,15 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Checkbox.css';
 import type { Board } from '@app/contract/market/ads';
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, adsApi } from '#contract/market/ads';
 import { AdPriceField } from '../../../market/ads/form/ad-price-field.tsx';
-import { isApiError } from '../../../platform/api-error.ts';
+import { ApiError, isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import styles from './ad-dialog.module.css';
+import { FieldPair, StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import { AdPhotos } from './ad-photos.tsx';
 
 interface Named {
@@ -29,10 +21,10 @@ interface AdDialogProps {
   ad?: Board;
   categories: readonly Named[];
   countries: readonly Named[];
-  onSaved: () => void;
-  onChanged: () => void;
   onClose: () => void;
 }
+
+const INVALID = 400;
 
 const draftOf = (ad: Board | undefined) => ({
   board_title: ad?.board_title ?? '',
@@ -56,126 +48,108 @@ function bodyOf(draft: Draft, ad: Board | undefined) {
     : { ...body, board_external: 1 as const, user_firstname: author, user_phone: phone };
 }
 
-export function AdDialog({ ad: opened, categories, countries, onSaved, onChanged, onClose }: AdDialogProps) {
+function refuseEmpty(draft: Draft, message: string): void {
+  const empty = (['board_title', 'board_description'] as const).filter((name) => draft[name].trim() === '');
+  if (empty.length === 0) return;
+  const fields = Object.fromEntries(empty.map((name) => [name, message]));
+  throw new ApiError(INVALID, { code: 'invalid_input', message, fields });
+}
+
+export function AdDialog({ ad: opened, categories, countries, onClose }: AdDialogProps) {
   const t = useText('admin', 'ad-form');
+  const { revalidate } = useRevalidator();
   const [ad, setAd] = useState(opened);
-  const [draft, setDraft] = useState(() => draftOf(opened));
   const [files, setFiles] = useState<readonly File[]>([]);
-  const [isIncomplete, setIncomplete] = useState(false);
-  const { isSending, submit, errors, clear } = useStaffSubmit(handleConflict);
-
-  function change(part: Partial<Draft>): void {
-    setDraft((known) => ({ ...known, ...part }));
-    for (const name of Object.keys(part)) clear(name);
-  }
-
-  function handleConflict(error: unknown): boolean {
-    if (!isApiError(error) || error.body.code !== 'conflict') return false;
-    const present = error.body.board as Board;
-    setAd(present);
-    setDraft(draftOf(present));
-    toast.error(t('admin.board.conflict'));
-    return true;
-  }
-
-  const text = (name: 'board_title' | 'board_description' | 'author' | 'phone') => ({
-    value: draft[name],
-    error:
-      errors[name] ??
-      (isIncomplete && name.startsWith('board_') && draft[name].trim() === '' && t('ad-form.incomplete')),
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  const form = useStaffForm<Draft>({
+    initial: () => draftOf(opened),
+    send: async (draft) => {
+      refuseEmpty(draft, t('ad-form.incomplete'));
+      await call(ad ? adsApi.edit : adsApi.create, { body: bodyOf(draft, ad), files: { 'board_photo[]': files } });
+      return t(ad ? 'ad-form.changed' : 'ad-form.created');
+    },
+    onError: (error) => {
+      if (!isApiError(error) || error.body.code !== 'conflict') return false;
+      const present = error.body.board as Board;
+      setAd(present);
+      form.replace(draftOf(present));
+      toast.error(t('admin.board.conflict'));
+      return true;
+    },
+    onClose,
   });
-
-  function save(): void {
-    const isMissing = draft.board_title.trim() === '' || draft.board_description.trim() === '';
-    setIncomplete(isMissing);
-    if (isMissing) toast.error(t('ad-form.incomplete'));
-    else void send();
-  }
-
-  function send(): Promise<void> {
-    return submit(async () => {
-      const photos = { files: { 'board_photo[]': files } };
-      if (ad) await call(adsApi.edit, { body: bodyOf(draft, ad), ...photos });
-      else await call(adsApi.create, { body: bodyOf(draft, ad), ...photos });
-      toast.success(t(ad ? 'ad-form.changed' : 'ad-form.created'));
-      onSaved();
-    });
-  }
-
-  function removePhoto(id: number): void {
-    void submit(async () => {
+  const { values: draft, change, errors, field } = form;
+  const removePhoto = (id: number): Promise<void> =>
+    form.submit(async () => {
       setAd(await call(adsApi.removePhoto, { params: { id } }));
-      onChanged();
+      void revalidate();
     });
-  }
-
   return (
-    <Dialog title={t(ad ? 'admin.board.edit' : 'admin.board.add')} isWide onClose={onClose}>
-      <AdminForm verb={t(ad ? 'admin.save' : 'admin.add')} isSending={isSending} onSubmit={save}>
-        <TextInput
-          {...text('board_title')}
-          data-first
-          label={t('ad-form.title')}
-          withAsterisk
-          maxLength={AD_TITLE_MAX}
-          description={t('ad-form.title.count', { count: draft.board_title.length, max: AD_TITLE_MAX })}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+    <StaffDialog
+      title={t(ad ? 'admin.board.edit' : 'admin.board.add')}
+      isWide
+      verb={t(ad ? 'admin.save' : 'admin.add')}
+      form={form}
+      onClose={onClose}
+    >
+      <TextInput
+        {...field('board_title', t('ad-form.title'))}
+        data-first
+        withAsterisk
+        maxLength={AD_TITLE_MAX}
+        description={t('ad-form.title.count', { count: draft.board_title.length, max: AD_TITLE_MAX })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      />
+      <Textarea
+        {...field('board_description', t('ad-form.description'))}
+        withAsterisk
+        minRows={3}
+        maxRows={8}
+        maxLength={AD_DESCRIPTION_MAX}
+      />
+      <FieldPair>
+        <AdPriceField
+          value={draft.board_price}
+          onChange={(board_price) => change({ board_price })}
+          error={errors.board_price}
         />
-        <Textarea
-          {...text('board_description')}
-          label={t('ad-form.description')}
-          withAsterisk
-          minRows={3}
-          maxRows={8}
-          maxLength={AD_DESCRIPTION_MAX}
+        <Select
+          label={t('ad-form.category')}
+          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={draft.category || null}
+          error={errors.category}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t('admin.clear') }}
+          onChange={(value) => change({ category: value ?? '' })}
         />
-        <div className={styles.two}>
-          <AdPriceField
-            value={draft.board_price}
-            onChange={(board_price) => change({ board_price })}
-            error={errors.board_price}
-          />
-          <Select
-            label={t('ad-form.category')}
-            data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={draft.category || null}
-            error={errors.category}
-            searchable
-            clearable
-            clearButtonProps={{ 'aria-label': t('admin.clear') }}
-            onChange={(value) => change({ category: value ?? '' })}
-          />
-          <PlaceFields
-            countries={countries}
-            country={draft.country}
-            city={draft.city}
-            onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
-            errors={{
-              ...(errors.country && { country_id: errors.country }),
-              ...(errors.city && { city_id: errors.city }),
-            }}
-          />
-          {!ad && (
-            <>
-              <TextInput {...text('author')} label={t('admin.board.author')} maxLength={60} />
-              <TextInput {...text('phone')} label={t('admin.board.authorPhone')} inputMode="tel" maxLength={20} />
-            </>
-          )}
-        </div>
-        <AdPhotos
-          photos={ad?.board_photos ?? []}
-          files={files}
-          onAdd={(added) => setFiles((known) => [...known, ...added])}
-          onDrop={(file) => setFiles((known) => known.filter((one) => one !== file))}
-          onRemove={removePhoto}
+        <PlaceFields
+          countries={countries}
+          country={draft.country}
+          city={draft.city}
+          onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
+          errors={{
+            ...(errors.country && { country_id: errors.country }),
+            ...(errors.city && { city_id: errors.city }),
+          }}
         />
-        <Checkbox
-          label={t('ad-form.active')}
-          checked={draft.isEnabled}
-          onChange={(event) => change({ isEnabled: event.currentTarget.checked })}
-        />
-      </AdminForm>
-    </Dialog>
+        {!ad && (
+          <>
+            <TextInput {...field('author', t('admin.board.author'))} maxLength={60} />
+            <TextInput {...field('phone', t('admin.board.authorPhone'))} inputMode="tel" maxLength={20} />
+          </>
+        )}
+      </FieldPair>
+      <AdPhotos
+        photos={ad?.board_photos ?? []}
+        files={files}
+        onFiles={setFiles}
+        onRemove={(id) => void removePhoto(id)}
+      />
+      <Checkbox
+        label={t('ad-form.active')}
+        checked={draft.isEnabled}
+        onChange={(event) => change({ isEnabled: event.currentTarget.checked })}
+      />
+    </StaffDialog>
   );
 }

@@ -11,20 +11,19 @@ import styles from './ad-dialog.module.css';
 interface AdPhotosProps {
   photos: readonly AdPhoto[];
   files: readonly File[];
-  onAdd: (files: readonly File[]) => void;
-  onDrop: (file: File) => void;
+  onFiles: (files: readonly File[]) => void;
   onRemove: (photoId: number) => void;
 }
 
 /** Photos in the ad dialog: removed at once, added when the ad is saved. */
-export function AdPhotos({ photos, files, onAdd, onDrop, onRemove }: AdPhotosProps) {
+export function AdPhotos({ photos, files, onFiles, onRemove }: AdPhotosProps) {
   const t = useText('ad-form');
   const room = AD_PHOTOS_MAX - photos.length - files.length;
 
   function add(chosen: FileList | null): void {
     const all = [...(chosen ?? [])];
     if (all.length > room) toast.error(t('ad-form.photos.full', { max: AD_PHOTOS_MAX }));
-    onAdd(all.slice(0, room));
+    onFiles([...files, ...all.slice(0, room)]);
   }
 
   return (
@@ -43,7 +42,7 @@ export function AdPhotos({ photos, files, onAdd, onDrop, onRemove }: AdPhotosPro
           key={`${file.name} ${file.lastModified}`}
           file={file}
           label={t('ad-form.photos.remove', { number: photos.length + index + 1 })}
-          onRemove={() => onDrop(file)}
+          onRemove={() => onFiles(files.filter((one) => one !== file))}
         />
       ))}
       {room > 0 && (

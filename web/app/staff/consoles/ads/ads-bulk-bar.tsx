@@ -4,7 +4,7 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { useStaffAction } from '../frame/use-staff-action.ts';
 import { BulkBar, useUndoToast } from '../table/bulk-bar.tsx';
 import type { Selection } from '../table/use-selection.ts';
 
@@ -18,38 +18,31 @@ const OPPOSITE: Record<AdBulkAction, AdBulkAction> = {
 interface AdsBulkBarProps {
   selection: Selection;
   state: StaffAdState | undefined;
-  onDone: () => void;
 }
 
 /** Archives, restores, enables and disables the selected ads; each action can be undone. */
-export function AdsBulkBar({ selection, state, onDone }: AdsBulkBarProps) {
+export function AdsBulkBar({ selection, state }: AdsBulkBarProps) {
   const t = useText('admin');
   const undoToast = useUndoToast();
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, run } = useStaffAction();
   const actions: readonly AdBulkAction[] = state === 'archived' ? ['restore'] : ['archive', 'disable', 'enable'];
 
-  async function change(action: AdBulkAction, board_ids: number[]): Promise<number[]> {
-    const { changed } = await call(adsApi.changeMany, { body: { board_ids, action } });
-    onDone();
-    return changed;
-  }
-
+  const change = async (action: AdBulkAction, board_ids: number[]): Promise<number[]> =>
+    (await call(adsApi.changeMany, { body: { board_ids, action } })).changed;
   function handle(action: AdBulkAction): void {
-    void submit(async () => {
+    void run(async () => {
       const changed = await change(action, [...selection.selected]);
       selection.clear();
       if (changed.length === 0) toast.info(t('admin.bulk.nothing'));
       else undoToast(t(`admin.bulk.${action}.done`, { count: changed.length }), () => void undo(action, changed));
     });
   }
-
   function undo(action: AdBulkAction, changed: number[]): Promise<void> {
-    return submit(async () => {
+    return run(async () => {
       await change(OPPOSITE[action], changed);
-      toast.success(t('admin.undone'));
+      return t('admin.undone');
     });
   }
-
   return (
     <BulkBar count={selection.selected.size} onClear={selection.clear}>
       {actions.map((action) => (

@@ -36,7 +36,7 @@ test('an ad that stands can be blocked, one that waits or is blocked published',
 
 test('a block goes with its rule and reason, and what is refused stands at the field', async () => {
   const done = vi.fn();
-  await showComponent(<BlockAd ad={ad} onDone={done} onClose={() => {}} />);
+  await showComponent(<BlockAd ad={ad} onClose={done} />);
   network.mockImplementationOnce(async () =>
     Response.json(
       { code: 'invalid_input', message: 'Проверьте поля', fields: { reason: 'Заполните поле' } },
@@ -60,7 +60,7 @@ test('a block goes with its rule and reason, and what is refused stands at the f
 
 test('publishing says what follows from it', async () => {
   const done = vi.fn();
-  await showComponent(<PublishAd ad={{ ...ad, board_state: 'blocked' }} onDone={done} onClose={() => {}} />);
+  await showComponent(<PublishAd ad={{ ...ad, board_state: 'blocked' }} onClose={done} />);
   expect(screen.getByRole('dialog', { name: 'Опубликовать объявление «Лодка»?' })).toHaveTextContent('будет отменено');
   await userEvent.click(screen.getByRole('button', { name: 'Опубликовать' }));
   await waitFor(() => expect(done).toHaveBeenCalled());

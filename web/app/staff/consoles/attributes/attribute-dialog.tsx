@@ -1,13 +1,7 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Popover.css';
-import '@mantine/core/styles/Checkbox.css';
 import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/languages';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { Checkbox, Select, TextInput } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import {
   ATTRIBUTE_CHOICES_MAX,
   ATTRIBUTE_KINDS,
@@ -16,12 +10,9 @@ import {
 } from '#contract/reference/attributes';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { button } from '../../../ui/button.ts';
+import { FieldPair, StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
+import { RowButton } from '../table/row-buttons.tsx';
 import styles from './attribute-dialog.module.css';
 
 type Names = Partial<Record<Lang, string>>;
@@ -37,7 +28,6 @@ interface Choice {
 interface AttributeDialogProps {
   category: number;
   attribute?: CategoryAttribute;
-  onSaved: () => void;
   onClose: () => void;
 }
 
@@ -71,74 +61,65 @@ function bodyOf({ kind, choices, required, searchable, position, unit, ...named 
 }
 
 /** Adds or changes an attribute of a category. The kind cannot change, because ads have values of this kind. */
-export function AttributeDialog({ category, attribute, onSaved, onClose }: AttributeDialogProps) {
+export function AttributeDialog({ category, attribute, onClose }: AttributeDialogProps) {
   const t = useText('admin');
-  const [draft, setDraft] = useState(() => draftOf(attribute));
-  const { isSending, submit, errors, clear } = useStaffSubmit();
-
-  function change(part: Partial<Draft>): void {
-    setDraft((known) => ({ ...known, ...part }));
-    for (const name of Object.keys(part)) clear(name);
-  }
-
-  function save(): void {
-    void submit(async () => {
+  const form = useStaffForm<Draft>({
+    initial: () => draftOf(attribute),
+    send: async (draft) => {
       const body = bodyOf(draft);
       if (attribute) await call(attributesApi.edit, { body: { ...body, id: attribute.id } });
       else await call(attributesApi.create, { body: { ...body, category, kind: draft.kind } });
-      toast.success(t(attribute ? 'admin.attribute.changed' : 'admin.attribute.created'));
-      onSaved();
-    });
-  }
-
-  const text = (name: 'name' | 'unit' | 'position') => ({
-    label: t(`admin.attribute.${name}`),
-    value: draft[name],
-    error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+      return t(attribute ? 'admin.attribute.changed' : 'admin.attribute.created');
+    },
+    onClose,
   });
-
+  const { values: draft, change, errors, field } = form;
+  const checkbox = (name: 'required' | 'searchable') => (
+    <Checkbox
+      label={t(`admin.attribute.${name}`)}
+      checked={draft[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.checked })}
+    />
+  );
   return (
-    <Dialog title={t(attribute ? 'admin.attribute.edit' : 'admin.attribute.add')} isWide onClose={onClose}>
-      <AdminForm verb={t(attribute ? 'admin.save' : 'admin.add')} isSending={isSending} onSubmit={save}>
-        <div className={styles.two}>
-          <TextInput {...text('name')} data-first withAsterisk maxLength={ATTRIBUTE_NAME_MAX} />
-          <Select
-            label={t('admin.attribute.kind')}
-            data={ATTRIBUTE_KINDS.map((kind) => ({ value: kind, label: t(`admin.attribute.kind.${kind}`) }))}
-            value={draft.kind}
-            disabled={attribute !== undefined}
-            allowDeselect={false}
-            onChange={(value) => change({ kind: (value ?? 'text') as Kind })}
-          />
-          {draft.kind === 'number' && <TextInput {...text('unit')} maxLength={12} />}
-          <TextInput {...text('position')} inputMode="numeric" maxLength={4} />
-        </div>
-        <OtherNames names={draft.names} onChange={(names) => change({ names })} />
-        {draft.kind === 'choice' && (
-          <Choices
-            choices={draft.choices}
-            error={errors.choices ?? errors.category}
-            onChange={(choices) => change({ choices })}
-          />
-        )}
-        {draft.kind !== 'choice' && errors.category && (
-          <p role="alert" className={styles.error}>
-            {errors.category}
-          </p>
-        )}
-        <Checkbox
-          label={t('admin.attribute.required')}
-          checked={draft.required}
-          onChange={(event) => change({ required: event.currentTarget.checked })}
+    <StaffDialog
+      title={t(attribute ? 'admin.attribute.edit' : 'admin.attribute.add')}
+      isWide
+      verb={t(attribute ? 'admin.save' : 'admin.add')}
+      form={form}
+      onClose={onClose}
+    >
+      <FieldPair>
+        <TextInput
+          {...field('name', t('admin.attribute.name'))}
+          data-first
+          withAsterisk
+          maxLength={ATTRIBUTE_NAME_MAX}
         />
-        <Checkbox
-          label={t('admin.attribute.searchable')}
-          checked={draft.searchable}
-          onChange={(event) => change({ searchable: event.currentTarget.checked })}
+        <Select
+          label={t('admin.attribute.kind')}
+          data={ATTRIBUTE_KINDS.map((kind) => ({ value: kind, label: t(`admin.attribute.kind.${kind}`) }))}
+          value={draft.kind}
+          disabled={attribute !== undefined}
+          allowDeselect={false}
+          onChange={(value) => change({ kind: (value ?? 'text') as Kind })}
         />
-      </AdminForm>
-    </Dialog>
+        {draft.kind === 'number' && <TextInput {...field('unit', t('admin.attribute.unit'))} maxLength={12} />}
+        <TextInput {...field('position', t('admin.attribute.position'))} inputMode="numeric" maxLength={4} />
+      </FieldPair>
+      <OtherNames names={draft.names} onChange={(names) => change({ names })} />
+      {draft.kind === 'choice' ? (
+        <Choices
+          choices={draft.choices}
+          error={errors.choices ?? errors.category}
+          onChange={(choices) => change({ choices })}
+        />
+      ) : (
+        <FieldError message={errors.category} />
+      )}
+      {checkbox('required')}
+      {checkbox('searchable')}
+    </StaffDialog>
   );
 }
 
@@ -147,7 +128,7 @@ function OtherNames({ names, onChange }: { names: Names; onChange: (names: Names
   return (
     <details className={styles.names}>
       <summary>{t('admin.attribute.names')}</summary>
-      <div className={styles.two}>
+      <FieldPair>
         {OTHER_LANGUAGES.map((lang) => (
           <TextInput
             key={lang}
@@ -158,8 +139,17 @@ function OtherNames({ names, onChange }: { names: Names; onChange: (names: Names
             onChange={(event) => onChange({ ...names, [lang]: event.currentTarget.value })}
           />
         ))}
-      </div>
+      </FieldPair>
     </details>
+  );
+}
+
+function FieldError({ message }: { message: string | undefined }) {
+  if (!message) return null;
+  return (
+    <p role="alert" className={styles.error}>
+      {message}
+    </p>
   );
 }
 
@@ -193,32 +183,20 @@ function Choices({ choices, error, onChange }: ChoicesProps) {
               onChange(choices.map((one) => (one === choice ? { ...one, name } : one)));
             }}
           />
-          <button
-            type="button"
-            className={iconButton}
-            disabled={index === 0}
-            aria-label={t('admin.attribute.choice.up', { name: choice.name })}
-            title={t('admin.attribute.choice.up', { name: choice.name })}
-            onClick={() => moveUp(index)}
-          >
-            <IconArrowUp size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className={iconButton}
-            aria-label={t('admin.remove.named', { name: choice.name })}
-            title={t('admin.remove.named', { name: choice.name })}
-            onClick={() => onChange(choices.filter((one) => one !== choice))}
-          >
-            <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          </button>
+          <RowButton
+            icon={IconArrowUp}
+            label={t('admin.attribute.choice.up', { name: choice.name })}
+            isDisabled={index === 0}
+            onPress={() => moveUp(index)}
+          />
+          <RowButton
+            icon={IconX}
+            label={t('admin.remove.named', { name: choice.name })}
+            onPress={() => onChange(choices.filter((one) => one !== choice))}
+          />
         </div>
       ))}
-      {error && (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldError message={error} />
       {choices.length < ATTRIBUTE_CHOICES_MAX && (
         <button
           type="button"

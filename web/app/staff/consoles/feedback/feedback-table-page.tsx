@@ -1,15 +1,15 @@
 import type { Feedback } from '@app/contract/staff/feedback';
 import { IconMessageReply } from '@tabler/icons-react';
-import { Link, useNavigate, useRouteLoaderData } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { feedbackApi } from '#contract/staff/feedback';
 import { call } from '../../../platform/call.ts';
 import { cut, formatDateTime, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
-import { mayDo } from '../frame/staff-host.ts';
+import { useMayDo } from '../frame/staff-host.ts';
 import type { AdminColumn } from '../table/admin-table.tsx';
-import { loadTable } from '../table/load-table.ts';
+import { column, numberColumn } from '../table/cells.tsx';
+import { tableLoader } from '../table/load-table.ts';
 import { RowButton, RowButtons } from '../table/row-buttons.tsx';
 import { StaffList } from '../table/staff-list.tsx';
 import { callQuery } from '../table/table-query.ts';
@@ -21,18 +21,14 @@ export const handle = { texts: ['admin', 'feedback'], frame: false } satisfies P
 const TEXT_SHOWN = 160;
 const SORTS = ['timestamp', 'user_name', 'email', 'count'] as const;
 
-export async function loader(input: Route.LoaderArgs) {
-  return {
-    loaded: await loadTable(input, 'feedback.read', (call, table) =>
-      call(feedbackApi.list, { query: callQuery(table, SORTS) }),
-    ),
-  };
-}
+export const loader = tableLoader('feedback.read', (call, table) =>
+  call(feedbackApi.list, { query: callQuery(table, SORTS) }),
+);
 
 export default function FeedbackTablePage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'feedback');
   const navigate = useNavigate();
-  const mayAnswer = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'feedback.answer');
+  const mayAnswer = useMayDo('feedback.answer');
   return (
     <StaffList
       title={t('feedback.staff.title')}
@@ -74,29 +70,19 @@ function useColumns(): AdminColumn<Feedback>[] {
       render: ({ user_id, user_name }) => <Link to={`/admin/feedback/${user_id}`}>{user_name}</Link>,
     },
     { key: 'email', title: 'E-mail', isSorted: true, render: ({ email }) => email },
+    column('message', t('feedback.message'), ({ message, unread, answered }) => (
+      <>
+        {cut(message, TEXT_SHOWN)} {unread > 0 && <b>{t('feedback.staff.new', { count: unread })}</b>}
+        {unread === 0 && answered === 1 && <small>{t('feedback.staff.answered')}</small>}
+      </>
+    )),
     {
-      key: 'message',
-      title: t('feedback.message'),
-      render: ({ message, unread, answered }) => (
-        <>
-          {cut(message, TEXT_SHOWN)} {unread > 0 && <b>{t('feedback.staff.new', { count: unread })}</b>}
-          {unread === 0 && answered === 1 && <small>{t('feedback.staff.answered')}</small>}
-        </>
-      ),
+      ...numberColumn<Feedback>('count', t('feedback.staff.count'), ({ count }) => formatNumber(lang, count)),
+      isSorted: true,
     },
     {
-      key: 'count',
-      title: t('feedback.staff.count'),
+      ...numberColumn<Feedback>('timestamp', t('feedback.staff.at'), (row) => formatDateTime(row.timestamp)),
       isSorted: true,
-      isNumber: true,
-      render: ({ count }) => formatNumber(lang, count),
-    },
-    {
-      key: 'timestamp',
-      title: t('feedback.staff.at'),
-      isSorted: true,
-      isNumber: true,
-      render: ({ timestamp }) => formatDateTime(timestamp),
     },
   ];
 }

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { feedbackApi } from '#contract/staff/feedback';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { FeedbackThread } from '../../feedback/feedback-thread.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
+import { staffHost, useMayDo } from '../frame/staff-host.ts';
 import { parseTableQuery, tableHref } from '../table/table-query.ts';
 import type { Route } from './+types/feedback-thread-page.ts';
 import { FeedbackAnswer } from './feedback-answer.tsx';
@@ -29,7 +29,7 @@ export async function loader(input: Route.LoaderArgs) {
 export default function FeedbackThreadPage({ loaderData: { userId, page, thread } }: Route.ComponentProps) {
   const t = useText('admin', 'feedback');
   const { revalidate } = useRevalidator();
-  const mayAnswer = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'feedback.answer');
+  const mayAnswer = useMayDo('feedback.answer');
   const upTo = thread?.messages[0]?.id;
   useEffect(() => {
     // Opening the thread marks its messages as seen, so the menu counter decreases.
@@ -51,7 +51,7 @@ export default function FeedbackThreadPage({ loaderData: { userId, page, thread 
         <LoadFailed title={t('admin.failed')} />
       ) : (
         <>
-          {mayAnswer && <FeedbackAnswer userId={userId} upTo={upTo} onSent={() => void revalidate()} />}
+          {mayAnswer && <FeedbackAnswer userId={userId} upTo={upTo} />}
           <FeedbackThread messages={thread.messages} them={thread.user_name} us={t('feedback.staff.us')} />
           <Pagination
             current={page}

@@ -1,15 +1,16 @@
 import { contactsApi } from '#contract/people/contacts';
 import { usersApi } from '#contract/people/users';
-import { referenceApi } from '#contract/reference/reference';
 import { operationsApi } from '#contract/staff/operations';
 import { SettingsForm } from '../../../people/profile/settings-form.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
 import { Dashboard, parsePeriod } from '../operations/dashboard.tsx';
+import { listCountryChoices } from '../people/list-country-choices.ts';
 import type { Route } from './+types/admin-home-page.ts';
 import styles from './admin-home-page.module.css';
 import { AdminPage } from './admin-page.tsx';
-import { mayDo, orFailed, staffHost } from './staff-host.ts';
+import { mayDo, staffHost } from './staff-host.ts';
 
 export const handle = {
   texts: ['admin', 'settings', 'registration', 'errors', 'reference', 'auth', 'operations'],
@@ -22,11 +23,10 @@ export async function loader(input: Route.LoaderArgs) {
   const [person, pending, countries, statistics] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),
-    call(referenceApi.listCountries).catch(() => null),
+    listCountryChoices(call),
     mayDo(viewer, 'stats.read') ? orFailed(call(operationsApi.statistics, { query: { days } })) : undefined,
   ]);
-  const choices = countries?.countries.map(({ id, name, iso, phone_code }) => ({ id, name, iso, phone_code }));
-  return { person, pending, statistics, countries: choices ?? null };
+  return { person, pending, statistics, countries };
 }
 
 export default function AdminHomePage({ loaderData }: Route.ComponentProps) {

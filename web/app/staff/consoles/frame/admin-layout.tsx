@@ -1,8 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
-import { Link, Outlet, useLocation, useRouteLoaderData } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import type { RootData } from '../../../platform/root-data.ts';
 import { iconButton } from '../../../ui/button.ts';
 import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { Logo } from '../../../ui/frame/brand.tsx';
@@ -11,9 +10,10 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { MantineRoot } from '../../../ui/mantine/mantine-root.tsx';
 import type { Route } from './+types/admin-layout.ts';
 import styles from './admin-layout.module.css';
+import './field-styles.ts';
 import { loadCounters } from './load-counters.ts';
 import { SideMenu } from './side-menu.tsx';
-import { staffHost } from './staff-host.ts';
+import { staffHost, useViewer } from './staff-host.ts';
 import { useCounters } from './use-counters.ts';
 
 const WIDE = '(min-width: 62.01em)';
@@ -26,7 +26,7 @@ export async function loader(input: Route.LoaderArgs) {
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const t = useText('admin');
   const lang = useLanguage();
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
+  const viewer = useViewer();
   const counters = useCounters(viewer, loaderData.counters);
   const drawer = useDrawer();
   const titleId = useId();

@@ -1,8 +1,9 @@
 import type { Permission } from '@app/contract/platform/permissions';
 import { ROLES, type Role } from '@app/contract/platform/permissions';
-import { type RouterContextProvider, redirect } from 'react-router';
-import { isApiError } from '../../../platform/api-error.ts';
+import { redirect, useRouteLoaderData } from 'react-router';
 import { type Host, hostContext, type SessionViewer } from '../../../platform/host.ts';
+import type { LoaderInput } from '../../../platform/page-loading.ts';
+import type { RootData } from '../../../platform/root-data.ts';
 
 export function roleOfViewer(viewer: SessionViewer | null | undefined): Role | undefined {
   return ROLES.find((role) => viewer?.permissions.includes(role));
@@ -14,10 +15,9 @@ export type RequiredPermission = Permission | readonly Permission[];
 export const mayDo = (viewer: SessionViewer | null | undefined, needed: RequiredPermission): boolean =>
   [needed].flat().some((permission) => viewer?.permissions.includes(permission));
 
-export interface LoaderInput {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
-}
+export const useViewer = (): SessionViewer | null | undefined => useRouteLoaderData<RootData>('root')?.viewer;
+
+export const useMayDo = (needed: RequiredPermission): boolean => mayDo(useViewer(), needed);
 
 /**
  * Host for loaders of the admin area. Redirects guests and users who are not staff to sign-in, and staff without the
@@ -34,14 +34,4 @@ export function staffHost(
   if (roleOfViewer(viewer) === undefined) throw redirect('/auth');
   if (permission !== undefined && !mayDo(viewer, permission)) throw redirect('/admin');
   return { ...host, viewer };
-}
-
-/** Returns null when loading failed, so that the page can offer a retry. */
-export async function orFailed<T>(promise: Promise<T>): Promise<T | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (isApiError(error)) return null;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import type { SessionViewer } from '../../../platform/host.ts';
+import { useViewerEvents } from '../../../platform/live/use-viewer-events.ts';
 import { type Counters, loadCounters } from './load-counters.ts';
-import { useStaffEvents } from './use-staff-events.ts';
 
 /** Counters loaded with the page and reloaded on every staff event. */
 export function useCounters(viewer: SessionViewer | null | undefined, loaded: Counters): Counters {
@@ -22,7 +22,7 @@ export function useCounters(viewer: SessionViewer | null | undefined, loaded: Co
     }
     now.isOn = false;
   };
-  useStaffEvents(viewer?.user_id, ['moderation', 'approvals'], () => void reload());
+  useViewerEvents(viewer?.user_id, ['moderation', 'approvals'], () => void reload());
   // Data loaded by a newer loader run take precedence.
   return latest?.since === loaded ? latest.counters : loaded;
 }

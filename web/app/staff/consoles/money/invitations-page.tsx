@@ -1,23 +1,25 @@
 import type { ReviewedInvitation } from '@app/contract/money/invitations';
 import { useState } from 'react';
-import { Link, useLocation, useRevalidator, useSearchParams } from 'react-router';
-import { invitationsApi } from '#contract/money/invitations';
+import { Link, useLocation } from 'react-router';
+import { invitationsApi, REVIEW_COMMENT_MAX } from '#contract/money/invitations';
+import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { ReasonDialog } from '../frame/staff-form.tsx';
+import { TabButtons } from '../table/address-filters.tsx';
+import type { AdminColumn } from '../table/admin-table.tsx';
 import { BulkBar } from '../table/bulk-bar.tsx';
-import { loadTable } from '../table/load-table.ts';
+import { column, Lines, timeColumn } from '../table/cells.tsx';
+import { tableLoader } from '../table/load-table.ts';
+import { StaffList } from '../table/staff-list.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
-import { tableHref } from '../table/table-query.ts';
-import { TableTools } from '../table/table-tools.tsx';
+import { useTableAddress } from '../table/table-query.ts';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/invitations-page.ts';
 import styles from './admin-money.module.css';
-import { DecideDialog, type InvitationDecision } from './decide-dialog.tsx';
-import { payerName } from './payer-name.ts';
+import { payerName } from './payer.tsx';
 
 export const handle = { texts: ['admin', 'admin-money', 'invitations', 'errors'], frame: false } satisfies PageHandle;
 
@@ -31,153 +33,139 @@ function parseFilter(address: URLSearchParams): { state: 'review' | 'decided'; a
   };
 }
 
-export async function loader(input: Route.LoaderArgs) {
-  const found = await loadTable(input, 'invitations.review', (call, { search, page, size }, address) =>
-    call(invitationsApi.review, { query: { search, page, size, ...parseFilter(address) } }),
-  );
-  return { found };
+export const loader = tableLoader('invitations.review', (call, { search, page, size }, address) =>
+  call(invitationsApi.review, { query: { search, page, size, ...parseFilter(address) } }),
+);
+
+const DECISIONS = ['release', 'refuse'] as const;
+
+interface Asked {
+  decision: (typeof DECISIONS)[number];
+  ids: readonly number[];
 }
 
-export default function StaffInvitationsPage({ loaderData: { found } }: Route.ComponentProps) {
-  const t = useText('admin-money');
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
+export default function StaffInvitationsPage({ loaderData: { loaded } }: Route.ComponentProps) {
+  const t = useText('admin-money', 'errors');
+  const { address, hrefOf } = useTableAddress();
   const { state, alike } = parseFilter(address);
-  const { revalidate } = useRevalidator();
-  const waiting = (found?.list ?? []).filter((one) => one.state === 'review').map(({ id }) => id);
+  const waiting = (loaded?.list ?? []).filter((one) => one.state === 'review').map(({ id }) => id);
   const selection = useSelection(waiting);
-  const [decision, setDecision] = useState<InvitationDecision | null>(null);
-  const [ids, setIds] = useState<readonly number[]>([]);
-  const openDecision = (next: InvitationDecision, of: Iterable<number>): void => {
-    setIds([...of]);
-    setDecision(next);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const decide = async ({ decision, ids }: Asked, reason: string): Promise<string> => {
+    const { changed } = await call(invitationsApi.decide, { body: { ids: [...ids], verdict: decision, reason } });
+    selection.clear();
+    return t('admin-money.decide.done', { count: changed });
   };
-  const isOpen = alike !== undefined || state === 'review';
   return (
-    <AdminPage title={t('admin-money.invitations')} total={found?.total}>
-      <TableTools search={t('admin-money.invitations.search')} loaded={found}>
-        <nav className={styles.tabs} aria-label={t('admin-money.status')}>
-          {(['review', 'decided'] as const).map((one) => (
-            <Link
-              key={one}
-              to={tableHref(pathname, address, { state: one === 'review' ? null : one, alike: null })}
-              className={button(alike === undefined && state === one ? 'light' : 'plain', 'small')}
-              aria-current={alike === undefined && state === one ? 'page' : undefined}
-            >
-              {t(one === 'review' ? 'admin-money.invitations.waiting' : 'admin-money.invitations.decided')}
+    <StaffList
+      title={t('admin-money.invitations')}
+      total={loaded?.total}
+      search={t('admin-money.invitations.search')}
+      filters={
+        <TabButtons
+          label={t('admin-money.status')}
+          tabs={(['review', 'decided'] as const).map((one) => ({
+            to: hrefOf({ state: one === 'review' ? null : one, alike: null }),
+            text: t(one === 'review' ? 'admin-money.invitations.waiting' : 'admin-money.invitations.decided'),
+            isCurrent: alike === undefined && state === one,
+          }))}
+        />
+      }
+      note={
+        alike !== undefined && (
+          <p className={styles.sums}>
+            {t('admin-money.alike.title', { id: alike })} ·{' '}
+            <Link to={hrefOf({ alike: null })} className="link">
+              {t('admin-money.alike.all')}
             </Link>
-          ))}
-        </nav>
-      </TableTools>
-      {alike !== undefined && (
-        <p className={styles.sums}>
-          {t('admin-money.alike.title', { id: alike })} ·{' '}
-          <Link to={tableHref(pathname, address, { alike: null })} className="link">
-            {t('admin-money.alike.all')}
-          </Link>
-        </p>
-      )}
-      <AdminTable
-        caption={t('admin-money.invitations')}
-        columns={useColumns()}
-        rows={found?.list ?? null}
-        total={found?.total ?? 0}
-        idOf={({ id }) => id}
-        empty={{ title: t('admin-money.invitations.empty') }}
-        {...(isOpen && {
-          selection: {
-            ...selection,
-            nameOf: ({ invitee }: ReviewedInvitation) => payerName(invitee),
-          },
-          actions: (row: ReviewedInvitation) =>
-            row.state === 'review' && (
-              <span className={styles.rowActions}>
-                {(['release', 'refuse'] as const).map((one) => (
-                  <button
-                    key={one}
-                    type="button"
-                    className={button(one === 'release' ? 'light' : 'plain', 'small')}
-                    aria-label={`${t(`admin-money.${one}`)}: ${payerName(row.invitee)}`}
-                    onClick={() => openDecision(one, [row.id])}
-                  >
-                    {t(`admin-money.${one}`)}
-                  </button>
-                ))}
-              </span>
-            ),
-        })}
-      />
+          </p>
+        )
+      }
+      columns={useColumns()}
+      rows={loaded?.list ?? null}
+      idOf={({ id }) => id}
+      empty={{ title: t('admin-money.invitations.empty') }}
+      {...((alike !== undefined || state === 'review') && {
+        selection: { ...selection, nameOf: ({ invitee }: ReviewedInvitation) => payerName(invitee) },
+        actions: (row: ReviewedInvitation) =>
+          row.state === 'review' && (
+            <span className={styles.rowActions}>
+              {DECISIONS.map((decision) => (
+                <button
+                  key={decision}
+                  type="button"
+                  className={button(decision === 'release' ? 'light' : 'plain', 'small')}
+                  aria-label={`${t(`admin-money.${decision}`)}: ${payerName(row.invitee)}`}
+                  onClick={() => setAsked({ decision, ids: [row.id] })}
+                >
+                  {t(`admin-money.${decision}`)}
+                </button>
+              ))}
+            </span>
+          ),
+      })}
+    >
       <BulkBar count={selection.selected.size} onClear={selection.clear}>
-        {(['release', 'refuse'] as const).map((one) => (
+        {DECISIONS.map((decision) => (
           <button
-            key={one}
+            key={decision}
             type="button"
-            className={button(one === 'release' ? 'primary' : 'danger', 'small')}
-            onClick={() => openDecision(one, selection.selected)}
+            className={button(decision === 'release' ? 'primary' : 'danger', 'small')}
+            onClick={() => setAsked({ decision, ids: [...selection.selected] })}
           >
-            {t(`admin-money.${one}`)}
+            {t(`admin-money.${decision}`)}
           </button>
         ))}
       </BulkBar>
-      {decision && (
-        <DecideDialog
-          decision={decision}
-          ids={ids}
-          onDecided={() => {
-            selection.clear();
-            void revalidate();
-          }}
-          onClose={() => setDecision(null)}
-        />
+      {asked && (
+        <ReasonDialog
+          title={t(`admin-money.${asked.decision}.title`, { count: asked.ids.length })}
+          verb={t(`admin-money.${asked.decision}`)}
+          label={t('admin-money.decide.reason')}
+          required={t('errors.field.required')}
+          rows={3}
+          maxLength={REVIEW_COMMENT_MAX}
+          send={(reason) => decide(asked, reason)}
+          onClose={() => setAsked(null)}
+        >
+          <p className={styles.note}>{t(`admin-money.${asked.decision}.text`)}</p>
+        </ReasonDialog>
       )}
-    </AdminPage>
+    </StaffList>
   );
 }
 
 function useColumns(): AdminColumn<ReviewedInvitation>[] {
   const t = useText('admin-money', 'invitations');
   const person = (one: ReviewedInvitation['inviter']) => (
-    <Link to={`/user/${one.id}`} className={styles.person}>
+    <Lines to={`/user/${one.id}`}>
       {payerName(one)}
       <small>{one.login}</small>
-    </Link>
+    </Lines>
   );
   return [
     { key: 'invitee', title: t('admin-money.invitee'), isName: true, render: ({ invitee }) => person(invitee) },
     { key: 'inviter', title: t('admin-money.inviter'), render: ({ inviter }) => person(inviter) },
-    {
-      key: 'why',
-      title: t('admin-money.why'),
-      render: ({ reason, paid }) => (
-        <span className={styles.two}>
-          {t(`admin-money.reason.${reason}`)}
-          {paid !== null && <small>{t('admin-money.paid')}</small>}
-        </span>
-      ),
-    },
+    column('why', t('admin-money.why'), ({ reason, paid }) => (
+      <Lines>
+        {t(`admin-money.reason.${reason}`)}
+        {paid !== null && <small>{t('admin-money.paid')}</small>}
+      </Lines>
+    )),
     { key: 'alike', title: t('admin-money.alike'), render: (row) => <Alike row={row} /> },
-    {
-      key: 'registered',
-      title: t('admin-money.when'),
-      isNumber: true,
-      render: ({ registered }) => <time dateTime={registered}>{formatDateTime(registered)}</time>,
-    },
-    {
-      key: 'state',
-      title: t('admin-money.status'),
-      render: ({ state, decided }) => (
-        <span className={styles.two}>
-          {t(`invitations.state.${state}`)}
-          {decided && (
-            <small>
-              {t('admin-money.decided', { by: decided.by, date: formatDateTime(decided.at) })}
-              <br />
-              {decided.comment}
-            </small>
-          )}
-        </span>
-      ),
-    },
+    timeColumn('registered', t('admin-money.when'), ({ registered }) => registered),
+    column('state', t('admin-money.status'), ({ state, decided }) => (
+      <Lines>
+        {t(`invitations.state.${state}`)}
+        {decided && (
+          <small>
+            {t('admin-money.decided', { by: decided.by, date: formatDateTime(decided.at) })}
+            <br />
+            {decided.comment}
+          </small>
+        )}
+      </Lines>
+    )),
   ];
 }
 

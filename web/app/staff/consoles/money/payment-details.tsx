@@ -1,27 +1,31 @@
 import type { Receipt } from '@app/contract/money/payments';
-import type { StaffPaymentDetails } from '@app/contract/money/staff-payments';
-import type { ReactNode } from 'react';
+import type { StaffPayment, StaffPaymentDetails } from '@app/contract/money/staff-payments';
 import { Link } from 'react-router';
-import { formatDate, formatDateTime, formatKopecks } from '../../../platform/format/format.ts';
+import { formatDate, formatKopecks } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import styles from './admin-money.module.css';
-import { payerName } from './payer-name.ts';
-import { PaymentState } from './payment-state.tsx';
+import { Facts, Lines, Time } from '../table/cells.tsx';
+import { type BadgeColor, StatusBadge } from '../table/status-badge.tsx';
+import { PayerLink } from './payer.tsx';
 
-export function DetailRow({
-  name,
-  isFigure = false,
-  children,
-}: {
-  name: string;
-  isFigure?: boolean;
-  children: ReactNode;
-}) {
+const STATUS_COLORS: Partial<Record<StaffPayment['status'], BadgeColor>> = {
+  succeeded: 'good',
+  pending: 'warning',
+  held: 'warning',
+  refunding: 'warning',
+  canceled: 'bad',
+};
+
+export function PaymentState({ status }: { status: StaffPayment['status'] }) {
+  const t = useText('payments');
+  return <StatusBadge color={STATUS_COLORS[status]}>{t(`payments.history.status.${status}`)}</StatusBadge>;
+}
+
+export function PaymentLink({ id }: { id: number }) {
+  const t = useText('admin-money');
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={isFigure ? styles.figure : undefined}>{children}</dd>
-    </div>
+    <Link to={`/admin/payments/${id}`} className="link" aria-label={t('admin-money.payment', { id })}>
+      {id}
+    </Link>
   );
 }
 
@@ -41,47 +45,39 @@ export function ReceiptText({ receipt }: { receipt: Receipt | null }) {
 export function PaymentDetails({ payment }: { payment: StaffPaymentDetails }) {
   const t = useText('admin-money', 'payments');
   const lang = useLanguage();
-  const { payer, kind, status, amount_kopecks, refunded_kopecks, method, auto, period, receipt } = payment;
+  const { payer, kind, status, amount_kopecks, refunded_kopecks, method, auto, period, receipt, created } = payment;
+  const state = (
+    <>
+      <PaymentState status={status} />
+      {refunded_kopecks > 0 && <> {t('admin-money.back', { sum: formatKopecks(lang, refunded_kopecks) })}</>}
+    </>
+  );
+  const paidFor = period && (
+    <Lines>
+      {formatDate(period.from)} – {formatDate(period.until)}
+      <small>
+        {period.used === null
+          ? t('admin-money.period.unused')
+          : t('admin-money.period.used', { date: formatDate(period.used) })}
+      </small>
+    </Lines>
+  );
+  const way = method === null ? '–' : t(`payments.method.${method}`);
   return (
-    <dl className={styles.facts}>
-      <DetailRow name={t('admin-money.amount')} isFigure>
-        {formatKopecks(lang, amount_kopecks)}
-      </DetailRow>
-      <DetailRow name={t('admin-money.status')}>
-        <PaymentState status={status} />
-        {refunded_kopecks > 0 && <> {t('admin-money.back', { sum: formatKopecks(lang, refunded_kopecks) })}</>}
-      </DetailRow>
-      <DetailRow name={t('admin-money.payer')}>
-        <Link to={`/admin/payers/${payer.id}`} className={styles.person}>
-          {payerName(payer)}
-          <small>{payer.email || payer.login}</small>
-        </Link>
-      </DetailRow>
-      <DetailRow name={t('admin-money.what')}>{t(`admin-money.kind.${kind}`)}</DetailRow>
-      <DetailRow name={t('admin-money.method')}>
-        {method === null ? '–' : t(`payments.method.${method}`)}
-        {auto === 1 && <> · {t('admin-money.auto')}</>}
-      </DetailRow>
-      <DetailRow name={t('admin-money.created')}>
-        <time dateTime={payment.created}>{formatDateTime(payment.created)}</time>
-      </DetailRow>
-      {period && (
-        <DetailRow name={t('admin-money.period')}>
-          <span className={styles.two}>
-            {formatDate(period.from)} – {formatDate(period.until)}
-            <small>
-              {period.used === null
-                ? t('admin-money.period.unused')
-                : t('admin-money.period.used', { date: formatDate(period.used) })}
-            </small>
-          </span>
-        </DetailRow>
-      )}
-      <DetailRow name={t('admin-money.receipt')}>
-        <ReceiptText receipt={receipt} />
-      </DetailRow>
-      <DetailRow name={t('admin-money.provider')}>{payment.provider}</DetailRow>
-      <DetailRow name={t('admin-money.provider.id')}>{payment.provider_id ?? '–'}</DetailRow>
-    </dl>
+    <Facts
+      isPanel
+      facts={[
+        [t('admin-money.amount'), formatKopecks(lang, amount_kopecks), 'figure'],
+        [t('admin-money.status'), state],
+        [t('admin-money.payer'), <PayerLink key="payer" payer={payer} />],
+        [t('admin-money.what'), t(`admin-money.kind.${kind}`)],
+        [t('admin-money.method'), auto === 1 ? `${way} · ${t('admin-money.auto')}` : way],
+        [t('admin-money.created'), <Time key="created" at={created} />],
+        [t('admin-money.period'), paidFor],
+        [t('admin-money.receipt'), <ReceiptText key="receipt" receipt={receipt} />],
+        [t('admin-money.provider'), payment.provider],
+        [t('admin-money.provider.id'), payment.provider_id ?? '–'],
+      ]}
+    />
   );
 }

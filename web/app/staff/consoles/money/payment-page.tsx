@@ -1,16 +1,16 @@
 import type { StaffPaymentDetails } from '@app/contract/money/staff-payments';
 import { useState } from 'react';
-import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { Link } from 'react-router';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
-import { formatDate, formatDateTime, formatKopecks } from '../../../platform/format/format.ts';
+import { formatDate, formatKopecks } from '../../../platform/format/format.ts';
 import { orMissing } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
 import { button } from '../../../ui/button.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { mayDo, staffHost } from '../frame/staff-host.ts';
-import { AdminTable } from '../table/admin-table.tsx';
+import { mayDo, staffHost, useViewer } from '../frame/staff-host.ts';
+import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { column, Lines, nameColumn, numberColumn, Time, timeColumn } from '../table/cells.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/payment-page.ts';
 import styles from './admin-money.module.css';
@@ -26,8 +26,7 @@ export async function loader(input: Route.LoaderArgs) {
 
 export default function StaffPaymentPage({ loaderData: { payment } }: Route.ComponentProps) {
   const t = useText('admin-money');
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
-  const { revalidate } = useRevalidator();
+  const viewer = useViewer();
   const [isRefunding, setRefunding] = useState(false);
   const isOwn = payment.payer.id === viewer?.user_id;
   const mayRefund = payment.left_kopecks > 0 && !isOwn && mayDo(viewer, 'money.refund');
@@ -51,9 +50,7 @@ export default function StaffPaymentPage({ loaderData: { payment } }: Route.Comp
       {payment.refunds.length > 0 && <Refunds refunds={payment.refunds} />}
       <Entries entries={payment.entries} />
       <History history={payment.history} />
-      {isRefunding && (
-        <StaffRefundDialog payment={payment} onRefunded={() => void revalidate()} onClose={() => setRefunding(false)} />
-      )}
+      {isRefunding && <StaffRefundDialog payment={payment} onClose={() => setRefunding(false)} />}
     </AdminPage>
   );
 }
@@ -63,6 +60,21 @@ const REFUND_COLORS = { created: 'warning', pending: 'warning', succeeded: 'good
 function Refunds({ refunds }: Pick<StaffPaymentDetails, 'refunds'>) {
   const t = useText('admin-money');
   const lang = useLanguage();
+  const columns: AdminColumn<StaffPaymentDetails['refunds'][number]>[] = [
+    nameColumn('amount', t('admin-money.amount'), ({ amount_kopecks, taken_days }) => (
+      <Lines>
+        {formatKopecks(lang, amount_kopecks)}
+        {taken_days > 0 && <small>{t('admin-money.refunds.days', { days: taken_days })}</small>}
+      </Lines>
+    )),
+    column('state', t('admin-money.status'), ({ status }) => (
+      <StatusBadge color={REFUND_COLORS[status]}>{t(`admin-money.refunds.state.${status}`)}</StatusBadge>
+    )),
+    { key: 'reason', title: t('admin-money.comment'), render: ({ reason }) => reason || '–' },
+    column('by', t('admin-money.refunds.by'), ({ given_by }) => given_by?.login ?? t('admin-money.refunds.self')),
+    column('receipt', t('admin-money.receipt'), ({ receipt }) => <ReceiptText receipt={receipt} />),
+    timeColumn('created', t('admin-money.when'), ({ created }) => created),
+  ];
   return (
     <div className={styles.section}>
       <h2>{t('admin-money.refunds')}</h2>
@@ -72,43 +84,7 @@ function Refunds({ refunds }: Pick<StaffPaymentDetails, 'refunds'>) {
         rows={refunds}
         total={refunds.length}
         idOf={({ id }) => id}
-        columns={[
-          {
-            key: 'amount',
-            title: t('admin-money.amount'),
-            isName: true,
-            render: ({ amount_kopecks, taken_days }) => (
-              <span className={styles.two}>
-                {formatKopecks(lang, amount_kopecks)}
-                {taken_days > 0 && <small>{t('admin-money.refunds.days', { days: taken_days })}</small>}
-              </span>
-            ),
-          },
-          {
-            key: 'state',
-            title: t('admin-money.status'),
-            render: ({ status }) => (
-              <StatusBadge color={REFUND_COLORS[status]}>{t(`admin-money.refunds.state.${status}`)}</StatusBadge>
-            ),
-          },
-          { key: 'reason', title: t('admin-money.comment'), render: ({ reason }) => reason || '–' },
-          {
-            key: 'by',
-            title: t('admin-money.refunds.by'),
-            render: ({ given_by }) => given_by?.login ?? t('admin-money.refunds.self'),
-          },
-          {
-            key: 'receipt',
-            title: t('admin-money.receipt'),
-            render: ({ receipt }) => <ReceiptText receipt={receipt} />,
-          },
-          {
-            key: 'created',
-            title: t('admin-money.when'),
-            isNumber: true,
-            render: ({ created }) => <time dateTime={created}>{formatDateTime(created)}</time>,
-          },
-        ]}
+        columns={columns}
       />
     </div>
   );
@@ -117,6 +93,14 @@ function Refunds({ refunds }: Pick<StaffPaymentDetails, 'refunds'>) {
 function Entries({ entries }: Pick<StaffPaymentDetails, 'entries'>) {
   const t = useText('admin-money');
   const lang = useLanguage();
+  const columns: AdminColumn<StaffPaymentDetails['entries'][number]>[] = [
+    { key: 'account', title: t('admin-money.entry.account'), isName: true, render: ({ account }) => account },
+    { key: 'kind', title: t('admin-money.movement'), render: ({ kind, movement }) => `${kind} · ${movement}` },
+    numberColumn('amount', t('admin-money.amount'), (entry) => formatKopecks(lang, entry.amount_kopecks)),
+    numberColumn('created', t('admin-money.when'), ({ created }) => (
+      <time dateTime={created}>{formatDate(created)}</time>
+    )),
+  ];
   return (
     <div className={styles.section}>
       <h2>{t('admin-money.entries')}</h2>
@@ -129,22 +113,7 @@ function Entries({ entries }: Pick<StaffPaymentDetails, 'entries'>) {
           rows={entries.map((entry, id) => ({ ...entry, id }))}
           total={entries.length}
           idOf={({ id }) => id}
-          columns={[
-            { key: 'account', title: t('admin-money.entry.account'), isName: true, render: ({ account }) => account },
-            { key: 'kind', title: t('admin-money.movement'), render: ({ kind, movement }) => `${kind} · ${movement}` },
-            {
-              key: 'amount',
-              title: t('admin-money.amount'),
-              isNumber: true,
-              render: ({ amount_kopecks }) => formatKopecks(lang, amount_kopecks),
-            },
-            {
-              key: 'created',
-              title: t('admin-money.when'),
-              isNumber: true,
-              render: ({ created }) => <time dateTime={created}>{formatDate(created)}</time>,
-            },
-          ]}
+          columns={columns}
         />
       )}
     </div>
@@ -165,7 +134,7 @@ function History({ history }: Pick<StaffPaymentDetails, 'history'>) {
         {history.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its order
           <li key={index}>
-            <time dateTime={one.at}>{formatDateTime(one.at)}</time>
+            <Time at={one.at} />
             <span>{t(`admin-money.event.${one.event}`)}</span>
             {one.said !== '' && <span className={styles.said}>{describeEvent(one)}</span>}
           </li>

@@ -1,23 +1,18 @@
-import { Switch, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/Switch.css';
 import type { PromotionTariff } from '@app/contract/market/promotion';
+import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { promotionApi } from '#contract/market/promotion';
 import { call } from '../../../platform/call.ts';
 import { formatKopecks, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { AdminTable } from '../table/admin-table.tsx';
+import { orFailed } from '../../../platform/page-loading.ts';
+import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
+import { staffHost } from '../frame/staff-host.ts';
+import type { AdminColumn } from '../table/admin-table.tsx';
+import { column, numberColumn } from '../table/cells.tsx';
 import { RowButtons } from '../table/row-buttons.tsx';
+import { StaffList } from '../table/staff-list.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/tariffs-page.ts';
 import styles from './admin-money.module.css';
@@ -40,130 +35,82 @@ export default function TariffsPage({ loaderData: { tariffs } }: Route.Component
   const t = useText('admin-money', 'admin');
   const lang = useLanguage();
   const nameOfTariff = useTariffName();
-  const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<PromotionTariff | null>(null);
+  const columns: AdminColumn<PromotionTariff>[] = [
+    { key: 'name', title: t('admin-money.tariffs.kind'), isName: true, render: nameOfTariff },
+    numberColumn('price', t('admin-money.tariffs.price'), (tariff) => formatKopecks(lang, tariff.price_kopecks)),
+    numberColumn('views', t('admin-money.tariffs.views'), (tariff) => formatNumber(lang, tariff.promised_views)),
+    numberColumn('bonus', t('admin-money.tariffs.bonus'), ({ bonus_percent }) => `${bonus_percent} %`),
+    column('enabled', t('admin-money.tariffs.enabled'), ({ enabled }) => (
+      <StatusBadge color={enabled === 1 ? 'good' : undefined}>
+        {t(enabled === 1 ? 'admin-money.yes' : 'admin-money.no')}
+      </StatusBadge>
+    )),
+  ];
   return (
-    <AdminPage title={t('admin-money.tariffs')}>
-      <p className={styles.sums}>{t('admin-money.tariffs.note')}</p>
-      <AdminTable
-        caption={t('admin-money.tariffs')}
-        isWhole
-        rows={tariffs?.map((tariff, id) => ({ ...tariff, id })) ?? null}
-        total={tariffs?.length ?? 0}
-        idOf={({ id }) => id}
-        columns={[
-          { key: 'name', title: t('admin-money.tariffs.kind'), isName: true, render: nameOfTariff },
-          {
-            key: 'price',
-            title: t('admin-money.tariffs.price'),
-            isNumber: true,
-            render: ({ price_kopecks }) => formatKopecks(lang, price_kopecks),
-          },
-          {
-            key: 'views',
-            title: t('admin-money.tariffs.views'),
-            isNumber: true,
-            render: ({ promised_views }) => formatNumber(lang, promised_views),
-          },
-          {
-            key: 'bonus',
-            title: t('admin-money.tariffs.bonus'),
-            isNumber: true,
-            render: ({ bonus_percent }) => `${bonus_percent} %`,
-          },
-          {
-            key: 'enabled',
-            title: t('admin-money.tariffs.enabled'),
-            render: ({ enabled }) => (
-              <StatusBadge color={enabled === 1 ? 'good' : undefined}>
-                {t(enabled === 1 ? 'admin-money.yes' : 'admin-money.no')}
-              </StatusBadge>
-            ),
-          },
-        ]}
-        actions={(tariff) => <RowButtons name={nameOfTariff(tariff)} onEdit={() => setEdited(tariff)} />}
-      />
-      {edited && <TariffDialog tariff={edited} onSaved={() => void revalidate()} onClose={() => setEdited(null)} />}
-    </AdminPage>
+    <StaffList
+      title={t('admin-money.tariffs')}
+      total={undefined}
+      before={<p className={styles.sums}>{t('admin-money.tariffs.note')}</p>}
+      hasTools={false}
+      isWhole
+      rows={tariffs?.map((tariff, id) => ({ ...tariff, id })) ?? null}
+      idOf={({ id }) => id}
+      columns={columns}
+      actions={(tariff) => <RowButtons name={nameOfTariff(tariff)} onEdit={() => setEdited(tariff)} />}
+    >
+      {edited && <TariffDialog tariff={edited} onClose={() => setEdited(null)} />}
+    </StaffList>
   );
-}
-
-interface TariffDialogProps {
-  tariff: PromotionTariff;
-  onSaved: () => void;
-  onClose: () => void;
 }
 
 const parseWholeNumber = (typed: string): number | undefined =>
   /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : undefined;
 
-function TariffDialog({ tariff, onSaved, onClose }: TariffDialogProps) {
+function TariffDialog({ tariff, onClose }: { tariff: PromotionTariff; onClose: () => void }) {
   const t = useText('admin-money', 'errors');
   const nameOfTariff = useTariffName();
-  const [price, setPrice] = useState(String(tariff.price_kopecks / 100));
-  const [views, setViews] = useState(String(tariff.promised_views));
-  const [bonus, setBonus] = useState(String(tariff.bonus_percent));
-  const [isEnabled, setEnabled] = useState(tariff.enabled === 1);
-  const [isTried, setTried] = useState(false);
-  const { isSending, submit } = useStaffSubmit();
-  const [price_kopecks, promised_views, bonus_percent] = [
-    parseKopecks(price),
-    parseWholeNumber(views),
-    parseWholeNumber(bonus),
-  ];
-  const wrong = {
-    price: price_kopecks === undefined || price_kopecks < 100,
-    views: promised_views === undefined || promised_views > 1_000_000,
-    bonus: bonus_percent === undefined || bonus_percent > 100,
-  };
-  const errorOf = (field: keyof typeof wrong) => isTried && wrong[field] && t('errors.field.invalid');
-
-  function save(): void {
-    setTried(true);
-    if (price_kopecks === undefined || promised_views === undefined || bonus_percent === undefined) return;
-    if (Object.values(wrong).includes(true)) return;
-    const { kind, days } = tariff;
-    void submit(async () => {
+  const form = useStaffForm({
+    initial: {
+      price: String(tariff.price_kopecks / 100),
+      views: String(tariff.promised_views),
+      bonus: String(tariff.bonus_percent),
+      isEnabled: tariff.enabled === 1,
+    },
+    check: ({ price, views, bonus }) => {
+      const isOutside = (value = -1, min = 0, max = Number.POSITIVE_INFINITY) =>
+        (value < min || value > max) && t('errors.field.invalid');
+      return {
+        price: isOutside(parseKopecks(price), 100),
+        views: isOutside(parseWholeNumber(views), 0, 1_000_000),
+        bonus: isOutside(parseWholeNumber(bonus), 0, 100),
+      };
+    },
+    send: async ({ price, views, bonus, isEnabled }) => {
+      const { kind, days } = tariff;
+      const numbers = {
+        price_kopecks: parseKopecks(price) ?? 0,
+        promised_views: parseWholeNumber(views) ?? 0,
+        bonus_percent: parseWholeNumber(bonus) ?? 0,
+      };
       await call(promotionApi.setTariffs, {
-        body: { tariffs: [{ kind, days, price_kopecks, promised_views, bonus_percent, enabled: isEnabled ? 1 : 0 }] },
+        body: { tariffs: [{ kind, days, ...numbers, enabled: isEnabled ? 1 : 0 }] },
       });
-      toast.success(t('admin-money.tariffs.saved'));
-      onSaved();
-      onClose();
-    });
-  }
-
+      return t('admin-money.tariffs.saved');
+    },
+    onClose,
+  });
+  const { values: draft, change, field } = form;
   return (
-    <Dialog title={nameOfTariff(tariff)} onClose={onClose}>
-      <AdminForm verb={t('admin-money.tariffs.edit')} isSending={isSending} onSubmit={save}>
-        <TextInput
-          data-first
-          label={t('admin-money.tariffs.price')}
-          inputMode="decimal"
-          value={price}
-          error={errorOf('price')}
-          onChange={(event) => setPrice(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('admin-money.tariffs.views')}
-          inputMode="numeric"
-          value={views}
-          error={errorOf('views')}
-          onChange={(event) => setViews(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t('admin-money.tariffs.bonus')}
-          inputMode="numeric"
-          value={bonus}
-          error={errorOf('bonus')}
-          onChange={(event) => setBonus(event.currentTarget.value)}
-        />
-        <Switch
-          label={t('admin-money.tariffs.enabled')}
-          checked={isEnabled}
-          onChange={(event) => setEnabled(event.currentTarget.checked)}
-        />
-      </AdminForm>
-    </Dialog>
+    <StaffDialog title={nameOfTariff(tariff)} verb={t('admin-money.tariffs.edit')} form={form} onClose={onClose}>
+      <TextInput {...field('price', t('admin-money.tariffs.price'))} data-first inputMode="decimal" />
+      <TextInput {...field('views', t('admin-money.tariffs.views'))} inputMode="numeric" />
+      <TextInput {...field('bonus', t('admin-money.tariffs.bonus'))} inputMode="numeric" />
+      <Switch
+        label={t('admin-money.tariffs.enabled')}
+        checked={draft.isEnabled}
+        onChange={(event) => change({ isEnabled: event.currentTarget.checked })}
+      />
+    </StaffDialog>
   );
 }

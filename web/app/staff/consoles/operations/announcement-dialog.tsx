@@ -1,17 +1,10 @@
-import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/Switch.css';
 import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/languages';
 import type { AnnouncementLevel, StaffAnnouncement } from '@app/contract/staff/operations';
-import { useState } from 'react';
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { operationsApi } from '#contract/staff/operations';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import styles from './operations.module.css';
 
 const LEVELS = ['info', 'warning', 'critical'] as const satisfies readonly AnnouncementLevel[];
@@ -19,111 +12,92 @@ const TEXT_MAX = 300;
 
 interface AnnouncementDialogProps {
   announcement: StaffAnnouncement | null;
-  onSaved: () => void;
   onClose: () => void;
 }
 
-export function AnnouncementDialog({ announcement, onSaved, onClose }: AnnouncementDialogProps) {
-  const t = useText('operations', 'admin', 'errors');
-  const [texts, setTexts] = useState<Partial<Record<Lang, string>>>(announcement?.texts ?? {});
-  const [level, setLevel] = useState<AnnouncementLevel>(announcement?.level ?? 'info');
-  const [url, setUrl] = useState(announcement?.url ?? '');
-  const [starts, setStarts] = useState(toField(announcement?.starts));
-  const [ends, setEnds] = useState(toField(announcement?.ends));
-  const [isDismissible, setDismissible] = useState(announcement?.dismissible !== 0);
-  const [isTried, setTried] = useState(false);
-  const { isSending, submit, errors } = useStaffSubmit();
-  const isEmpty = (texts.ru ?? '').trim() === '';
-  const isBackwards = ends !== '' && new Date(ends) <= (starts === '' ? new Date() : new Date(starts));
+const draftOf = (announcement: StaffAnnouncement | null) => ({
+  texts: (announcement?.texts ?? {}) as Partial<Record<Lang, string>>,
+  level: announcement?.level ?? ('info' as AnnouncementLevel),
+  url: announcement?.url ?? '',
+  starts: toField(announcement?.starts),
+  ends: toField(announcement?.ends),
+  dismissible: announcement?.dismissible !== 0,
+});
+type Draft = ReturnType<typeof draftOf>;
 
-  function save(): void {
-    setTried(true);
-    if (isEmpty || isBackwards) return;
-    const body = {
-      level,
-      texts: { ru: '', ...texts },
-      url,
-      dismissible: isDismissible,
-      ...(starts !== '' && { starts: new Date(starts).toISOString() }),
-      ends: ends === '' ? null : new Date(ends).toISOString(),
-    };
-    void submit(async () => {
+const endsBeforeStart = ({ starts, ends }: Draft): boolean =>
+  ends !== '' && new Date(ends) <= (starts === '' ? new Date() : new Date(starts));
+
+const bodyOf = ({ texts, starts, ends, ...rest }: Draft) => ({
+  ...rest,
+  texts: { ru: '', ...texts },
+  ...(starts !== '' && { starts: new Date(starts).toISOString() }),
+  ends: ends === '' ? null : new Date(ends).toISOString(),
+});
+
+export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialogProps) {
+  const t = useText('operations', 'admin', 'errors');
+  const form = useStaffForm<Draft>({
+    initial: () => draftOf(announcement),
+    check: (draft) => ({
+      texts: (draft.texts.ru ?? '').trim() === '' && t('errors.field.required'),
+      ends: endsBeforeStart(draft) && t('errors.field.invalid'),
+    }),
+    send: async (draft) => {
+      const body = bodyOf(draft);
       if (announcement === null) await call(operationsApi.addAnnouncement, { body });
       else await call(operationsApi.editAnnouncement, { params: { id: announcement.id }, body });
-      toast.success(t('operations.announcements.saved'));
-      onSaved();
-      onClose();
-    });
-  }
-
-  const textField = (lang: Lang, label: string) => (
+      return t('operations.announcements.saved');
+    },
+    onClose,
+  });
+  const { values: draft, change, errors, field } = form;
+  const textField = (lang: Lang) => (
     <Textarea
       key={lang}
-      {...(lang === 'ru' && { 'data-first': true })}
-      label={label}
+      data-first={lang === 'ru' || undefined}
+      label={t('operations.textIn', { language: LANGUAGE_NAMES[lang] })}
       lang={lang}
       autosize={false}
       rows={2}
       maxLength={TEXT_MAX}
-      value={texts[lang] ?? ''}
-      error={lang === 'ru' && isTried && isEmpty && t('errors.field.required')}
-      onChange={(event) => setTexts({ ...texts, [lang]: event.currentTarget.value })}
+      value={draft.texts[lang] ?? ''}
+      error={lang === 'ru' && errors.texts}
+      onChange={(event) => change({ texts: { ...draft.texts, [lang]: event.currentTarget.value } })}
     />
   );
+  const timeField = (name: 'starts' | 'ends', label: string, description: string) => (
+    <TextInput {...field(name, label)} type="datetime-local" description={description} />
+  );
   return (
-    <Dialog
+    <StaffDialog
       title={t(announcement === null ? 'operations.announcements.add' : 'operations.announcements.edit')}
       isWide
+      verb={t('admin.save')}
+      form={form}
       onClose={onClose}
     >
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={save}>
-        {textField('ru', t('operations.textIn', { language: LANGUAGE_NAMES.ru }))}
-        <details className={styles.more}>
-          <summary>{t('operations.textsMore')}</summary>
-          <p className={styles.note}>{t('operations.textsNote')}</p>
-          <div className={styles.fields}>
-            {LANGUAGES.filter((lang) => lang !== 'ru').map((lang) =>
-              textField(lang, t('operations.textIn', { language: LANGUAGE_NAMES[lang] })),
-            )}
-          </div>
-        </details>
-        <div className={styles.pair}>
-          <NativeSelect
-            label={t('operations.level')}
-            value={level}
-            data={LEVELS.map((value) => ({ value, label: t(`operations.level.${value}`) }))}
-            onChange={(event) => setLevel(LEVELS.find((one) => one === event.currentTarget.value) ?? 'info')}
-          />
-          <TextInput
-            label={t('operations.link')}
-            description={t('operations.linkNote')}
-            value={url}
-            error={errors.url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-          />
-          <TextInput
-            type="datetime-local"
-            label={t('operations.from')}
-            description={t('operations.fromNote')}
-            value={starts}
-            onChange={(event) => setStarts(event.currentTarget.value)}
-          />
-          <TextInput
-            type="datetime-local"
-            label={t('operations.until')}
-            description={t('operations.untilNote')}
-            value={ends}
-            error={isTried && isBackwards && t('errors.field.invalid')}
-            onChange={(event) => setEnds(event.currentTarget.value)}
-          />
-        </div>
-        <Switch
-          label={t('operations.dismissible')}
-          checked={isDismissible}
-          onChange={(event) => setDismissible(event.currentTarget.checked)}
+      {textField('ru')}
+      <details className={styles.more}>
+        <summary>{t('operations.textsMore')}</summary>
+        <p className={styles.note}>{t('operations.textsNote')}</p>
+        <div className={styles.fields}>{LANGUAGES.filter((lang) => lang !== 'ru').map(textField)}</div>
+      </details>
+      <div className={styles.pair}>
+        <NativeSelect
+          {...field('level', t('operations.level'))}
+          data={LEVELS.map((value) => ({ value, label: t(`operations.level.${value}`) }))}
         />
-      </AdminForm>
-    </Dialog>
+        <TextInput {...field('url', t('operations.link'))} description={t('operations.linkNote')} />
+        {timeField('starts', t('operations.from'), t('operations.fromNote'))}
+        {timeField('ends', t('operations.until'), t('operations.untilNote'))}
+      </div>
+      <Switch
+        label={t('operations.dismissible')}
+        checked={draft.dismissible}
+        onChange={(event) => change({ dismissible: event.currentTarget.checked })}
+      />
+    </StaffDialog>
   );
 }
 

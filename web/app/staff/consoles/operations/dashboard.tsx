@@ -1,10 +1,9 @@
 import type { Metric, Statistics } from '@app/contract/staff/operations';
-import { Link, useLocation, useSearchParams } from 'react-router';
 import { formatDateTime, formatKopecks, formatMeasure, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { button } from '../../../ui/button.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
-import { tableHref } from '../table/table-query.ts';
+import { TabButtons } from '../table/address-filters.tsx';
+import { useTableAddress } from '../table/table-query.ts';
 import styles from './dashboard.module.css';
 import { DayPlot } from './day-plot.tsx';
 
@@ -15,33 +14,23 @@ type Period = (typeof PERIODS)[number];
 export const parsePeriod = (address: URLSearchParams): Period =>
   PERIODS.find((days) => String(days) === address.get('days')) ?? 30;
 
-interface DashboardProps {
-  statistics: Statistics | null;
-}
-
-export function Dashboard({ statistics }: DashboardProps) {
+export function Dashboard({ statistics }: { statistics: Statistics | null }) {
   const t = useText('operations');
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
+  const { address, hrefOf } = useTableAddress();
   const format = useMetricFormat();
   const period = parsePeriod(address);
   return (
     <section className={styles.dashboard} aria-label={t('operations.dashboard')}>
       <header className={styles.head}>
         <h2>{t('operations.dashboard')}</h2>
-        <nav className={styles.periods} aria-label={t('operations.dashboard.days')}>
-          {PERIODS.map((days) => (
-            <Link
-              key={days}
-              to={tableHref(pathname, address, { days: days === 30 ? null : days })}
-              className={button(days === period ? 'light' : 'plain', 'small')}
-              aria-current={days === period ? 'page' : undefined}
-              preventScrollReset
-            >
-              {t('operations.dashboard.last', { count: days })}
-            </Link>
-          ))}
-        </nav>
+        <TabButtons
+          label={t('operations.dashboard.days')}
+          tabs={PERIODS.map((days) => ({
+            to: hrefOf({ days: days === 30 ? null : days }),
+            text: t('operations.dashboard.last', { count: days }),
+            isCurrent: days === period,
+          }))}
+        />
       </header>
       {statistics === null && <LoadFailed title={t('operations.dashboard.empty')} />}
       {statistics?.counted === null && <p className={styles.none}>{t('operations.dashboard.none')}</p>}

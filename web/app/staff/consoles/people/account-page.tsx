@@ -1,7 +1,7 @@
 import type { Account } from '@app/contract/staff/staff';
 import { useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
-import { usersApi } from '#contract/people/users';
+import { Link } from 'react-router';
+import { REASON_MAX, usersApi } from '#contract/people/users';
 import { auditApi } from '#contract/platform/audit';
 import { staffApi } from '#contract/staff/staff';
 import { useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
@@ -9,21 +9,23 @@ import { call } from '../../../platform/call.ts';
 import { formatDate, formatDateTime, formatPhone } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
 import { button } from '../../../ui/button.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { ReasonDialog } from '../frame/staff-form.tsx';
+import { mayDo, staffHost } from '../frame/staff-host.ts';
+import { panel, StaffSection } from '../frame/staff-section.tsx';
+import { useStaffAction } from '../frame/use-staff-action.ts';
+import { Facts } from '../table/cells.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/account-page.ts';
 import { AuditList } from './audit-list.tsx';
-import { EraseDialog } from './erase-dialog.tsx';
 import { listCountryChoices } from './list-country-choices.ts';
 import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
-import { personName } from './person-name.ts';
+import { personName } from './person-draft.ts';
 import { RecentComments } from './recent-comments.tsx';
 import { RequestExportDialog } from './request-export-dialog.tsx';
 import { RoleCard } from './role-card.tsx';
@@ -52,20 +54,14 @@ type Open = 'edit' | 'suspend' | 'erase' | 'export';
 
 export default function AccountPage({ loaderData: { account, countries, entries } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
-  const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Open>();
   const reauthentication = useReauthentication();
   if (account === null) return <LoadFailed title={t('admin.failed')} />;
   const { user, can } = account;
   const close = (): void => setOpen(undefined);
-  const saved = (message: string): void => {
-    close();
-    toast.success(message);
-    void revalidate();
-  };
   return (
     <AdminPage title={personName(user)}>
-      <section className={styles.card} aria-label={t('admin-people.profile')}>
+      <section className={panel} aria-label={t('admin-people.profile')}>
         <div className={styles.who}>
           <UserPic {...user} size={PIC_SIZE} />
           <State account={account} />
@@ -76,30 +72,26 @@ export default function AccountPage({ loaderData: { account, countries, entries 
         <Profile account={account} />
         <Actions account={account} onOpen={setOpen} />
       </section>
-      <section className={styles.card} aria-labelledby="facts">
-        <h2 id="facts">{t('admin-people.facts')}</h2>
+      <StaffSection title={t('admin-people.facts')}>
         <AccountDetails account={account} />
-      </section>
+      </StaffSection>
       <Sanctions account={account} />
       <RecentComments comments={account.recent_comments} />
-      {can.roles === 1 && (
-        <RoleCard key={account.role} account={account} reauthentication={reauthentication} onSaved={saved} />
-      )}
+      {can.roles === 1 && <RoleCard key={account.role} account={account} reauthentication={reauthentication} />}
       {entries !== null && (
-        <section className={styles.card} aria-labelledby="entries">
-          <h2 id="entries">{t('admin-people.audit.about')}</h2>
+        <StaffSection title={t('admin-people.audit.about')}>
           <AuditList entries={entries} />
           <p className={styles.hint}>
             <Link to={`/admin/audit?about=${user.id}`} className="link">
               {t('admin-people.audit.all')}
             </Link>
           </p>
-        </section>
+        </StaffSection>
       )}
       {reauthentication.dialog}
-      {open === 'edit' && <PersonDialog person={user} countries={countries} onClose={close} onSaved={saved} />}
-      {open === 'suspend' && <SuspendDialog user={user} onClose={close} onSaved={saved} />}
-      {open === 'erase' && <EraseDialog account={account} onClose={close} onSaved={saved} />}
+      {open === 'edit' && <PersonDialog person={user} countries={countries} onClose={close} />}
+      {open === 'suspend' && <SuspendDialog user={user} onClose={close} />}
+      {open === 'erase' && <EraseDialog account={account} onClose={close} />}
       {open === 'export' && <RequestExportDialog request={{ kind: 'export_user', user_id: user.id }} onClose={close} />}
     </AdminPage>
   );
@@ -143,138 +135,118 @@ function Profile({ account: { user } }: { account: Account }) {
     [t('admin-people.inn'), bank?.bank_inn && `${bank.bank_inn}${proved(verified?.inn)}`],
   ];
   return (
-    <dl className={styles.facts} style={{ marginTop: 'var(--ok-space-4)' }}>
-      {facts
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <div className={styles.profile}>
+      <Facts facts={facts} />
+    </div>
   );
 }
 
 function Actions({ account, onOpen }: { account: Account; onOpen: (what: Open) => void }) {
   const t = useText('admin-people', 'admin');
-  const { revalidate } = useRevalidator();
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, run } = useStaffAction();
   const { user, can, state } = account;
-  const send = (action: () => Promise<unknown>, message: string): void =>
-    void submit(async () => {
-      await action();
-      toast.success(message);
-      void revalidate();
-    });
-  const isInnOpen = can.edit === 1 && user.bank !== undefined && user.bank.bank_inn !== '';
+  const isErased = state === 'erased';
   const isProved = user.verified?.inn != null;
+  const setInnProved = async () => {
+    await call(usersApi.change, { params: { id: user.id }, body: { inn_verified: isProved ? 0 : 1 } });
+    return t('admin-people.saved');
+  };
+  const restore = async () => {
+    await call(staffApi.restore, { body: { ids: [user.id] } });
+    return t('admin-people.restored');
+  };
+  const opener = (what: Open, text: string, look: 'plain' | 'danger' = 'plain') => (
+    <button type="button" className={button(look)} onClick={() => onOpen(what)}>
+      {text}
+    </button>
+  );
+  const sender = (action: () => Promise<string>, text: string) => (
+    <button type="button" className={button('plain')} aria-busy={isSending} onClick={() => void run(action)}>
+      {text}
+    </button>
+  );
   return (
     <div className={styles.buttons}>
-      {can.edit === 1 && state !== 'erased' && user.login !== undefined && (
-        <button type="button" className={button('plain')} onClick={() => onOpen('edit')}>
-          {t('admin.edit')}
-        </button>
-      )}
-      {isInnOpen && (
-        <button
-          type="button"
-          className={button('plain')}
-          aria-busy={isSending}
-          onClick={() =>
-            send(
-              () => call(usersApi.change, { params: { id: user.id }, body: { inn_verified: isProved ? 0 : 1 } }),
-              t('admin-people.saved'),
-            )
-          }
-        >
-          {t(isProved ? 'admin-people.inn.unprove' : 'admin-people.inn.prove')}
-        </button>
-      )}
-      {can.export === 1 && state !== 'erased' && (
-        <button type="button" className={button('plain')} onClick={() => onOpen('export')}>
-          {t('admin-people.export')}
-        </button>
-      )}
+      {can.edit === 1 && !isErased && user.login !== undefined && opener('edit', t('admin.edit'))}
+      {can.edit === 1 &&
+        user.bank !== undefined &&
+        user.bank.bank_inn !== '' &&
+        sender(setInnProved, t(isProved ? 'admin-people.inn.unprove' : 'admin-people.inn.prove'))}
+      {can.export === 1 && !isErased && opener('export', t('admin-people.export'))}
       {can.money === 1 && (
         <Link to={`/admin/payers/${user.id}`} className={button('plain')}>
           {t('admin-people.payments')}
         </Link>
       )}
-      {can.suspend === 1 && state === 'suspended' && (
-        <button
-          type="button"
-          className={button('plain')}
-          aria-busy={isSending}
-          onClick={() => send(() => call(staffApi.restore, { body: { ids: [user.id] } }), t('admin-people.restored'))}
-        >
-          {t('admin-people.restore')}
-        </button>
-      )}
-      {can.suspend === 1 && state !== 'suspended' && state !== 'erased' && (
-        <button type="button" className={button('danger')} onClick={() => onOpen('suspend')}>
-          {t('admin-people.suspend')}
-        </button>
-      )}
-      {can.erase === 1 && (
-        <button type="button" className={button('danger')} onClick={() => onOpen('erase')}>
-          {t('admin-people.erase')}
-        </button>
-      )}
+      {can.suspend === 1 && state === 'suspended' && sender(restore, t('admin-people.restore'))}
+      {can.suspend === 1 &&
+        state !== 'suspended' &&
+        !isErased &&
+        opener('suspend', t('admin-people.suspend'), 'danger')}
+      {can.erase === 1 && opener('erase', t('admin-people.erase'), 'danger')}
     </div>
   );
 }
 
+/** Requests the permanent erasure of a suspended user, which another staff member approves. */
+function EraseDialog({ account: { user, erasable_from }, onClose }: { account: Account; onClose: () => void }) {
+  const t = useText('admin-people');
+  const erase = async (reason: string) => {
+    const { approval_id } = await call(usersApi.erase, { params: { id: user.id }, body: { reason } });
+    return t(approval_id === undefined ? 'admin-people.erased' : 'admin-people.asked');
+  };
+  return (
+    <ReasonDialog
+      title={t('admin-people.erase.question', { name: personName(user) })}
+      verb={t('admin-people.erase')}
+      label={t('admin-people.reason')}
+      withAsterisk
+      minRows={3}
+      maxLength={REASON_MAX}
+      send={erase}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{t('admin-people.erase.text')}</p>
+      {erasable_from && (
+        <p className={styles.hint}>{t('admin-people.erase.from', { when: formatDate(erasable_from) })}</p>
+      )}
+    </ReasonDialog>
+  );
+}
+
+const COUNTS = [
+  'ads',
+  'publications',
+  'comments',
+  'complaints_by',
+  'complaints_about',
+  'invited',
+  'sessions',
+  'devices',
+] as const;
+
 function AccountDetails({ account }: { account: Account }) {
   const t = useText('admin-people');
-  const { user, invited_by } = account;
-  const numbers = [
-    'ads',
-    'publications',
-    'comments',
-    'complaints_by',
-    'complaints_about',
-    'invited',
-    'sessions',
-    'devices',
-  ] as const;
+  const { user, invited_by, last_seen } = account;
+  const paid =
+    user.payed_until && user.payed === 1
+      ? t('admin-people.paid.until', { when: formatDate(user.payed_until) })
+      : t(user.payed === 1 ? 'admin-people.yes' : 'admin-people.no');
+  const inviter = invited_by && (
+    <Link to={`/admin/users/${invited_by.id}`} className="link">
+      {invited_by.name || invited_by.id}
+    </Link>
+  );
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{t('admin-people.registered')}</dt>
-        <dd>{formatDateTime(user.registered)}</dd>
-      </div>
-      {account.last_seen && (
-        <div>
-          <dt>{t('admin-people.seen')}</dt>
-          <dd>{formatDateTime(account.last_seen)}</dd>
-        </div>
-      )}
-      <div>
-        <dt>{t('admin-people.paid')}</dt>
-        <dd>
-          {user.payed_until && user.payed === 1
-            ? t('admin-people.paid.until', { when: formatDate(user.payed_until) })
-            : t(user.payed === 1 ? 'admin-people.yes' : 'admin-people.no')}
-        </dd>
-      </div>
-      {numbers.map((name) => (
-        <div key={name}>
-          <dt>{t(`admin-people.count.${name}`)}</dt>
-          <dd>{account[name]}</dd>
-        </div>
-      ))}
-      {invited_by && (
-        <div>
-          <dt>{t('admin-people.invitedBy')}</dt>
-          <dd>
-            <Link to={`/admin/users/${invited_by.id}`} className="link">
-              {invited_by.name || invited_by.id}
-            </Link>
-          </dd>
-        </div>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [t('admin-people.registered'), formatDateTime(user.registered)],
+        [t('admin-people.seen'), last_seen && formatDateTime(last_seen)],
+        [t('admin-people.paid'), paid],
+        ...COUNTS.map((name) => [t(`admin-people.count.${name}`), account[name]] as const),
+        [t('admin-people.invitedBy'), inviter],
+      ]}
+    />
   );
 }
 
@@ -282,9 +254,8 @@ function Sanctions({ account: { measures } }: { account: Account }) {
   const t = useText('admin-people');
   if (measures.length === 0) return null;
   return (
-    <section className={styles.card} aria-labelledby="measures">
-      <h2 id="measures">{t('admin-people.measures')}</h2>
-      <ul className={styles.list} style={{ margin: 0 }}>
+    <StaffSection title={t('admin-people.measures')}>
+      <ul className={styles.log}>
         {measures.map(({ id, kind, reason, timestamp, until, running }) => (
           <li key={id} className={styles.row}>
             <StatusBadge color={running === 1 ? 'bad' : undefined}>
@@ -296,6 +267,6 @@ function Sanctions({ account: { measures } }: { account: Account }) {
           </li>
         ))}
       </ul>
-    </section>
+    </StaffSection>
   );
 }

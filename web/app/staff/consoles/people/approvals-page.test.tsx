@@ -30,7 +30,9 @@ const waiting: Approval = {
 };
 const show = (approval: Partial<Approval>) => {
   const page = { approvals: [{ ...waiting, ...approval }], total: 1, waiting: 1 };
-  return showComponent(<ApprovalsPage {...({ loaderData: { page } } as ComponentProps<typeof ApprovalsPage>)} />);
+  return showComponent(
+    <ApprovalsPage {...({ loaderData: { loaded: page } } as ComponentProps<typeof ApprovalsPage>)} />,
+  );
 };
 const question = async (): Promise<HTMLElement> => {
   await userEvent.click(screen.getByRole('button', { name: 'Одобрить' }));

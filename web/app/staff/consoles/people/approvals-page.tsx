@@ -1,32 +1,32 @@
 import type { Approval } from '@app/contract/staff/staff';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { approvalsApi } from '#contract/staff/staff';
 import { type Reauthentication, useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { useViewerEvents } from '../../../platform/live/use-viewer-events.ts';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
 import { button } from '../../../ui/button.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { APPROVING } from '../frame/sections.ts';
-import { useStaffEvents } from '../frame/use-staff-events.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { loadTable, rowsOf } from '../table/load-table.ts';
+import { useViewer } from '../frame/staff-host.ts';
+import { panel } from '../frame/staff-section.tsx';
+import { useStaffAction } from '../frame/use-staff-action.ts';
+import { StateFilter } from '../table/address-filters.tsx';
+import { rowsOf, tableLoader } from '../table/load-table.ts';
 import { type BadgeColor, StatusBadge } from '../table/status-badge.tsx';
-import { parseTableQuery, tableHref } from '../table/table-query.ts';
+import { useTableAddress } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/approvals-page.ts';
 import styles from './people.module.css';
-import { StateFilter } from './state-filter.tsx';
 
 export const handle = { texts: ['admin', 'admin-people', 'security', 'auth'], frame: false } satisfies PageHandle;
 
@@ -34,29 +34,23 @@ const FORBIDDEN = 403;
 const STATES = ['waiting', 'done'] as const;
 const parseState = (address: URLSearchParams) => STATES.find((one) => one === address.get('state'));
 
-export async function loader(input: Route.LoaderArgs) {
-  const page = await loadTable(input, APPROVING, (callApi, table, address) =>
-    callApi(approvalsApi.list, { query: { ...rowsOf(table), state: parseState(address) } }),
-  );
-  return { page };
-}
+export const loader = tableLoader(APPROVING, (callApi, table, address) =>
+  callApi(approvalsApi.list, { query: { ...rowsOf(table), state: parseState(address) } }),
+);
 
-export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentProps) {
+export default function ApprovalsPage({ loaderData: { loaded: page } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
+  const { address, page: current, size, hrefOf } = useTableAddress();
   const { revalidate } = useRevalidator();
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
-  useStaffEvents(viewer?.user_id, ['approvals'], () => void revalidate());
+  useViewerEvents(useViewer()?.user_id, ['approvals'], () => void revalidate());
   const reauthentication = useReauthentication();
-  const table = parseTableQuery(address);
   return (
     <AdminPage title={t('admin-people.approvals')} total={page?.total}>
       <p className={styles.hint}>{t('admin-people.approvals.text')}</p>
       <TableTools loaded={page}>
         <StateFilter
           value={parseState(address)}
-          choices={STATES.map((value) => ({ value, label: t(`admin-people.approvals.${value}`) }))}
+          choices={STATES.map((one) => [one, t(`admin-people.approvals.${one}`)])}
         />
       </TableTools>
       {page === null && <LoadFailed title={t('admin.failed')} />}
@@ -66,18 +60,14 @@ export default function ApprovalsPage({ loaderData: { page } }: Route.ComponentP
       {page !== null && page.approvals.length > 0 && (
         <ul className={styles.list}>
           {page.approvals.map((approval) => (
-            <li key={approval.id} className={styles.card} style={{ marginTop: 0 }}>
+            <li key={approval.id} className={panel}>
               <ApprovalCard approval={approval} reauthentication={reauthentication} />
             </li>
           ))}
         </ul>
       )}
-      {page !== null && page.total > table.size && (
-        <Pagination
-          current={table.page}
-          count={Math.ceil(page.total / table.size)}
-          hrefOf={(next) => tableHref(pathname, address, { page: next })}
-        />
+      {page !== null && (
+        <Pagination current={current} count={Math.ceil(page.total / size)} hrefOf={(next) => hrefOf({ page: next })} />
       )}
       {reauthentication.dialog}
     </AdminPage>
@@ -138,13 +128,12 @@ function Buttons({
   const t = useText('admin-people');
   const { revalidate } = useRevalidator();
   const [isAsking, setAsking] = useState(false);
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, submit, run } = useStaffAction();
   const send = (action: () => Promise<unknown>, message: string): void =>
-    void submit(async () => {
-      if ((await action()) === undefined) return;
+    void run(async () => {
+      if ((await action()) === undefined) return false;
       setAsking(false);
-      toast.success(message);
-      void revalidate();
+      return message;
     });
   const params = { id };
   const open = (): void => {
@@ -162,38 +151,24 @@ function Buttons({
       });
       if (isOpen) window.location.assign(href);
     });
+  const refuse = (): void => send(() => call(approvalsApi.refuse, { params, body: {} }), t('admin-people.refused'));
+  const withdraw = (): void => send(() => call(approvalsApi.withdraw, { params }), t('admin-people.withdrawn'));
+  const approve = (): void =>
+    send(
+      () => reauthentication.withReauthentication(() => call(approvalsApi.approve, { params, body: {} })),
+      t('admin-people.approved'),
+    );
+  const action = (verb: string, onPress: () => void, look: 'primary' | 'plain') => (
+    <button type="button" className={button(look)} aria-busy={isSending} onClick={onPress}>
+      {verb}
+    </button>
+  );
   return (
     <div className={styles.buttons}>
-      {can.approve === 1 && (
-        <button type="button" className={button('primary')} aria-busy={isSending} onClick={open}>
-          {t('admin-people.approve')}
-        </button>
-      )}
-      {can.refuse === 1 && (
-        <button
-          type="button"
-          className={button('plain')}
-          aria-busy={isSending}
-          onClick={() => send(() => call(approvalsApi.refuse, { params, body: {} }), t('admin-people.refused'))}
-        >
-          {t('admin-people.refuse')}
-        </button>
-      )}
-      {can.withdraw === 1 && (
-        <button
-          type="button"
-          className={button('plain')}
-          aria-busy={isSending}
-          onClick={() => send(() => call(approvalsApi.withdraw, { params }), t('admin-people.withdrawn'))}
-        >
-          {t('admin-people.withdraw')}
-        </button>
-      )}
-      {href && (
-        <button type="button" className={button('primary')} aria-busy={isSending} onClick={() => void download(href)}>
-          {t('admin-people.download')}
-        </button>
-      )}
+      {can.approve === 1 && action(t('admin-people.approve'), open, 'primary')}
+      {can.refuse === 1 && action(t('admin-people.refuse'), refuse, 'plain')}
+      {can.withdraw === 1 && action(t('admin-people.withdraw'), withdraw, 'plain')}
+      {href && action(t('admin-people.download'), () => void download(href), 'primary')}
       {href && file_until && (
         <span className={styles.hint}>{t('admin-people.download.until', { when: formatDateTime(file_until) })}</span>
       )}
@@ -202,12 +177,7 @@ function Buttons({
           question={t('admin-people.approve.question')}
           verb={t('admin-people.approve')}
           isSending={isSending}
-          onConfirm={() =>
-            send(
-              () => reauthentication.withReauthentication(() => call(approvalsApi.approve, { params, body: {} })),
-              t('admin-people.approved'),
-            )
-          }
+          onConfirm={approve}
           onClose={() => setAsking(false)}
         >
           {people === null

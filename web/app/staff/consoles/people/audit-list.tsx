@@ -9,7 +9,7 @@ export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useText('admin-people');
   if (entries.length === 0) return <p className={styles.hint}>{t('admin-people.audit.empty')}</p>;
   return (
-    <ul className={styles.list} style={{ margin: 0 }}>
+    <ul className={styles.log}>
       {entries.map(({ id, timestamp, actor, about, action, object, details, ip }) => (
         <li key={id} className={styles.row}>
           <div className={styles.head}>

@@ -1,16 +1,19 @@
 import type { AuditEntry } from '@app/contract/platform/audit';
 import { useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { auditApi } from '#contract/platform/audit';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
 import { button } from '../../../ui/button.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { parseTableQuery, tableHref } from '../table/table-query.ts';
+import { staffHost } from '../frame/staff-host.ts';
+import { panel } from '../frame/staff-section.tsx';
+import { useStaffAction } from '../frame/use-staff-action.ts';
+import { AddressFilters } from '../table/address-filters.tsx';
+import { parseTableQuery, useTableAddress } from '../table/table-query.ts';
 import { CsvLink, TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/audit-page.ts';
 import { AuditList } from './audit-list.tsx';
@@ -75,7 +78,7 @@ export default function AuditPage({ loaderData: { page } }: Route.ComponentProps
       {page === null ? (
         <LoadFailed title={t('admin.failed')} />
       ) : (
-        <section className={styles.card} aria-label={t('admin-people.audit')}>
+        <section className={panel} aria-label={t('admin-people.audit')}>
           {/* A new filter starts a new list; pages loaded before belong to the old filter. */}
           <Entries key={`${address} ${page.entries[0]?.id}`} first={page} />
         </section>
@@ -88,7 +91,7 @@ function Entries({ first }: { first: { entries: AuditEntry[]; next: number | nul
   const t = useText('admin-people');
   const [address] = useSearchParams();
   const [more, setMore] = useState<{ entries: AuditEntry[]; next: number | null }>({ entries: [], next: first.next });
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, submit } = useStaffAction();
   const next = more.next;
   return (
     <>
@@ -116,34 +119,27 @@ function Entries({ first }: { first: { entries: AuditEntry[]; next: number | nul
 
 function Filters() {
   const t = useText('admin-people');
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  const filter = parseFilter(address);
-  const go = (changes: Record<string, string | undefined>): void =>
-    void navigate(tableHref(pathname, address, changes));
+  const { address, go } = useTableAddress();
+  const { action, from, to, actor, about } = parseFilter(address);
+  const areas = AREAS.map((area): [string, string] => [
+    area,
+    t(`admin-people.area.${area.slice(0, -1)}` as 'admin-people.area.users'),
+  ]);
   return (
-    <div className={styles.filters}>
-      <label>
-        {t('admin-people.audit.area')}
-        <select value={filter.action ?? ''} onChange={(event) => go({ action: event.currentTarget.value })}>
-          <option value="">{t('admin-people.state.any')}</option>
-          {AREAS.map((area) => (
-            <option key={area} value={area}>
-              {t(`admin-people.area.${area.slice(0, -1)}` as 'admin-people.area.users')}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {t('admin-people.audit.from')}
-        <input type="date" value={filter.from ?? ''} onChange={(event) => go({ from: event.currentTarget.value })} />
-      </label>
-      <label>
-        {t('admin-people.audit.to')}
-        <input type="date" value={filter.to ?? ''} onChange={(event) => go({ to: event.currentTarget.value })} />
-      </label>
-      {(filter.actor ?? filter.about) !== undefined && (
+    <AddressFilters
+      filters={[
+        {
+          name: 'action',
+          label: t('admin-people.audit.area'),
+          value: action,
+          any: t('admin-people.state.any'),
+          choices: areas,
+        },
+        { name: 'from', label: t('admin-people.audit.from'), value: from },
+        { name: 'to', label: t('admin-people.audit.to'), value: to },
+      ]}
+    >
+      {(actor ?? about) !== undefined && (
         <button
           type="button"
           className={button('quiet', 'small')}
@@ -152,6 +148,6 @@ function Filters() {
           {t('admin-people.audit.everybody')}
         </button>
       )}
-    </div>
+    </AddressFilters>
   );
 }

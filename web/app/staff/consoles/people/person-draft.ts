@@ -1,6 +1,10 @@
 import type { User } from '@app/contract/people/users';
 import { PHONE_MAX_DIGITS, PHONE_MIN_DIGITS } from '#contract/platform/phone';
 import type { TextKey } from '../../../platform/texts.ts';
+import { findSchemaErrors } from '../../../ui/form/schema-errors.ts';
+
+export const personName = ({ firstname, lastname }: { firstname: string; lastname: string }): string =>
+  `${lastname} ${firstname}`.trim();
 
 const FIELDS = [
   'lastname',
@@ -52,35 +56,24 @@ export function changesOf(draft: PersonDraft, base: PersonDraft): Partial<Person
   return Object.fromEntries(changed.map((name) => [name, draft[name]]));
 }
 
-/** Validation messages by field, from the contract's schema. */
+/** Text keys of wrong fields, found by the contract's schema. */
 export async function checkPerson(
   draft: PersonDraft,
   base: PersonDraft,
-  { isNew, hasText }: { isNew: boolean; hasText: (key: string) => boolean },
-): Promise<Partial<Record<PersonField, TextKey<'errors'>>>> {
-  const [{ StaffUserDraft }, { fieldIssues, issueText }] = await Promise.all([
-    import('@app/contract/people/users'),
-    import('@app/contract/platform/input-issues'),
-  ]);
-  const { phone, password, ...rest } = draft;
-  const schema = StaffUserDraft.omit({ phone: true });
-  // For an existing user, an empty password means no change.
-  const parsed =
-    isNew || password !== ''
-      ? schema.safeParse({ ...rest, password })
-      : schema.omit({ password: true }).safeParse(rest);
-  const errors: Record<string, string> = {};
-  if (!parsed.success) {
-    for (const [field, kind] of Object.entries(fieldIssues(parsed.error))) {
-      // An empty field is reported as missing and not as too short.
-      const isEmpty = (draft[field as PersonField] ?? '').trim() === '';
-      errors[field] = issueText(field, isEmpty ? 'required' : kind, hasText);
-    }
-  }
+  isNew: boolean,
+  t: (key: never) => string,
+): Promise<Record<string, TextKey<'errors'>>> {
+  const { phone, ...values } = draft;
+  const schema = import('@app/contract/people/users').then(({ StaffUserDraft }) =>
+    // For an existing user, an empty password means no change.
+    isNew || values.password !== ''
+      ? StaffUserDraft.omit({ phone: true })
+      : StaffUserDraft.omit({ phone: true, password: true }),
+  );
+  const errors = (await findSchemaErrors(schema, values, t)) as Record<string, TextKey<'errors'>>;
   const isKept = !isNew && phone === base.phone && draft.country_code === base.country_code;
   const problem = isKept ? undefined : checkPhone(phone);
-  if (problem !== undefined) errors.phone = problem;
-  return errors as Partial<Record<PersonField, TextKey<'errors'>>>;
+  return problem === undefined ? errors : { ...errors, phone: problem };
 }
 
 function checkPhone(phone: string): TextKey<'errors'> | undefined {

@@ -2,6 +2,7 @@ import type { Account } from '@app/contract/staff/staff';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { StaffSection } from '../frame/staff-section.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import styles from './people.module.css';
 
@@ -9,8 +10,7 @@ export function RecentComments({ comments }: { comments: Account['recent_comment
   const t = useText('admin-people');
   if (comments.length === 0) return null;
   return (
-    <section className={styles.card} aria-labelledby="comments">
-      <h2 id="comments">{t('admin-people.comments.recent')}</h2>
+    <StaffSection title={t('admin-people.comments.recent')}>
       <p className={styles.hint}>{t('admin-people.comments.hint')}</p>
       <ul className={styles.list}>
         {comments.map(({ id, under, text, link, timestamp, hidden }) => (
@@ -23,6 +23,6 @@ export function RecentComments({ comments }: { comments: Account['recent_comment
           </li>
         ))}
       </ul>
-    </section>
+    </StaffSection>
   );
 }

@@ -1,15 +1,11 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { UserState } from '#contract/people/users';
+import { REASON_MAX, type UserState } from '#contract/people/users';
 import { APPROVAL_HOURS, approvalsApi } from '#contract/staff/staff';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { ReasonDialog } from '../frame/staff-form.tsx';
 import styles from './people.module.css';
-import { ReasonField } from './reason-field.tsx';
 
 interface RequestExportDialogProps {
   request:
@@ -22,28 +18,25 @@ interface RequestExportDialogProps {
 export function RequestExportDialog({ request, onClose }: RequestExportDialogProps) {
   const t = useText('admin-people', 'admin');
   const navigate = useNavigate();
-  const [reason, setReason] = useState('');
-  const { isSending, submit, errors, clear } = useStaffSubmit();
-  const send = (): Promise<void> =>
-    submit(async () => {
-      const { state } = await call(approvalsApi.request, { body: { ...request, reason } });
-      // A sole staff member needs no approval by another person.
-      toast.success(t(state === 'open' ? 'admin-people.asked' : 'admin-people.approved'));
-      void navigate('/admin/approvals');
-    });
+  const send = async (reason: string) => {
+    const { state } = await call(approvalsApi.request, { body: { ...request, reason } });
+    // A sole staff member needs no approval by another person.
+    toast.success(t(state === 'open' ? 'admin-people.asked' : 'admin-people.approved'));
+    void navigate('/admin/approvals');
+    return false;
+  };
   return (
-    <Dialog title={t(`admin-people.ask.${request.kind}`)} onClose={onClose}>
-      <AdminForm verb={t('admin-people.ask.verb')} isSending={isSending} onSubmit={() => void send()}>
-        <p className={styles.hint}>{t('admin-people.ask.text', { hours: APPROVAL_HOURS })}</p>
-        <ReasonField
-          value={reason}
-          error={errors.reason}
-          onChange={(text) => {
-            setReason(text);
-            clear('reason');
-          }}
-        />
-      </AdminForm>
-    </Dialog>
+    <ReasonDialog
+      title={t(`admin-people.ask.${request.kind}`)}
+      verb={t('admin-people.ask.verb')}
+      label={t('admin-people.reason')}
+      withAsterisk
+      minRows={3}
+      maxLength={REASON_MAX}
+      send={send}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{t('admin-people.ask.text', { hours: APPROVAL_HOURS })}</p>
+    </ReasonDialog>
   );
 }

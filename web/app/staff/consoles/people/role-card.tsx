@@ -6,42 +6,37 @@ import type { Reauthentication } from '../../../people/security/reauthentication
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { StaffSection } from '../frame/staff-section.tsx';
+import { useStaffAction } from '../frame/use-staff-action.ts';
+import { filterStyles } from '../table/address-filters.tsx';
 import styles from './people.module.css';
-
-interface RoleCardProps {
-  account: Account;
-  reauthentication: Reauthentication;
-  onSaved: (message: string) => void;
-}
 
 const ofRole = (role: Role | null): readonly Permission[] =>
   permissionsOf({ is_superuser: role === 'superuser', groups: role === null ? [] : [role], permissions: [] });
 
-export function RoleCard({ account, reauthentication, onSaved }: RoleCardProps) {
+export function RoleCard({ account, reauthentication }: { account: Account; reauthentication: Reauthentication }) {
   const t = useText('admin-people', 'admin');
   const [role, setRole] = useState(account.role);
   const [own, setOwn] = useState<ReadonlySet<Permission>>(new Set(account.own_permissions));
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, run } = useStaffAction();
   const given = ofRole(role);
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    void submit(async () => {
+    void run(async () => {
       const permissions = [...own].filter((permission) => !given.includes(permission));
       const body = { role, permissions: role === null ? [] : permissions };
       const saved = await reauthentication.withReauthentication(() =>
         call(staffApi.setRole, { params: { id: account.user.id }, body }),
       );
-      if (saved !== undefined) onSaved(t('admin-people.role.saved'));
+      return saved !== undefined && t('admin-people.role.saved');
     });
   }
 
   return (
-    <section className={styles.card} aria-labelledby="role">
-      <h2 id="role">{t('admin-people.role')}</h2>
+    <StaffSection title={t('admin-people.role')}>
       <form onSubmit={handleSubmit}>
-        <div className={styles.filters}>
+        <div className={filterStyles}>
           <label>
             {t('admin-people.role.label')}
             <select
@@ -58,7 +53,7 @@ export function RoleCard({ account, reauthentication, onSaved }: RoleCardProps) 
           </label>
         </div>
         {role !== null && role !== 'superuser' && (
-          <fieldset className={styles.rights} style={{ marginTop: 'var(--ok-space-4)' }}>
+          <fieldset className={styles.rights}>
             <legend>{t('admin-people.role.rights')}</legend>
             {PERMISSIONS.map((permission) => {
               const isGiven = given.includes(permission);
@@ -88,6 +83,6 @@ export function RoleCard({ account, reauthentication, onSaved }: RoleCardProps) 
           </button>
         </div>
       </form>
-    </section>
+    </StaffSection>
   );
 }

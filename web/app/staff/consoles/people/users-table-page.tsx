@@ -1,7 +1,7 @@
 import type { User } from '@app/contract/people/users';
-import { IconPlus, IconTableExport } from '@tabler/icons-react';
+import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useRevalidator, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { USER_SORTS, USER_STATES, usersApi } from '#contract/people/users';
 import { staffApi } from '#contract/staff/staff';
 import { call } from '../../../platform/call.ts';
@@ -13,23 +13,24 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { mayDo, orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { mayDo, staffHost } from '../frame/staff-host.ts';
+import { useStaffAction } from '../frame/use-staff-action.ts';
+import { StateFilter } from '../table/address-filters.tsx';
+import type { AdminColumn } from '../table/admin-table.tsx';
 import { BulkBar, useUndoToast } from '../table/bulk-bar.tsx';
-import { RowButtons } from '../table/row-buttons.tsx';
+import { numberColumn } from '../table/cells.tsx';
+import { loadTable } from '../table/load-table.ts';
+import { AddButton, RowButtons } from '../table/row-buttons.tsx';
+import { StaffList } from '../table/staff-list.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
-import { parseTableQuery, requireInside } from '../table/table-query.ts';
-import { TableTools } from '../table/table-tools.tsx';
+import { useTableAddress } from '../table/table-query.ts';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/users-table-page.ts';
 import { listCountryChoices } from './list-country-choices.ts';
 import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
-import { personName } from './person-name.ts';
+import { personName } from './person-draft.ts';
 import { RequestExportDialog } from './request-export-dialog.tsx';
-import { StateFilter } from './state-filter.tsx';
 
 export const handle = {
   texts: ['admin', 'admin-people', 'registration', 'reference', 'errors'],
@@ -43,16 +44,14 @@ const parseState = (address: URLSearchParams) => USER_STATES.find((one) => one =
 
 export async function loader(input: Route.LoaderArgs) {
   const { call: callApi, viewer } = staffHost(input, 'users.read');
-  const address = new URL(input.request.url).searchParams;
-  const table = parseTableQuery(address);
-  const { search, page, size } = table;
-  const sort = USER_SORTS.find((one) => one === table.sort);
-  const sorted = sort === undefined ? ORDER : { sort, order: table.order };
   const [people, countries] = await Promise.all([
-    orFailed(callApi(usersApi.list, { query: { search, page, size, ...sorted, state: parseState(address) } })),
+    loadTable(input, 'users.read', (_, { search, page, size, order, ...table }, address) => {
+      const sort = USER_SORTS.find((one) => one === table.sort);
+      const sorted = sort === undefined ? ORDER : { sort, order };
+      return callApi(usersApi.list, { query: { search, page, size, ...sorted, state: parseState(address) } });
+    }),
     listCountryChoices(callApi),
   ]);
-  requireInside(input.request, table, people?.total);
   return {
     people,
     countries,
@@ -69,29 +68,22 @@ type Open = { kind: 'add' } | { kind: 'export' } | { kind: 'edit' | 'remove'; pe
 
 export default function UsersTablePage({ loaderData: { people, countries, viewerId, may } }: Route.ComponentProps) {
   const t = useText('admin-people', 'admin');
-  const [address] = useSearchParams();
-  const { revalidate } = useRevalidator();
+  const { address, search } = useTableAddress();
+  const state = parseState(address);
   const [open, setOpen] = useState<Open>();
-  const shown = people?.list ?? [];
-  const selection = useSelection(shown.map(({ id }) => id));
+  const selection = useSelection((people?.list ?? []).map(({ id }) => id));
+  const close = (): void => setOpen(undefined);
   const suspend = useSuspension(() => {
     selection.clear();
-    setOpen(undefined);
-  });
-  const close = (): void => setOpen(undefined);
-  const saved = (message: string): void => {
     close();
-    toast.success(message);
-    void revalidate();
-  };
-  const isOther = ({ id }: User): boolean => id !== viewerId;
+  });
   // The server hides the login of staff above the viewer; such users cannot be edited.
   const isOpen = (person: User): boolean => person.login !== undefined;
   return (
-    <AdminPage
+    <StaffList
       title={t('admin-people.users')}
       total={people?.total}
-      actions={
+      pageActions={
         <>
           {may.export && (
             <button type="button" className={button('plain')} onClick={() => setOpen({ kind: 'export' })}>
@@ -99,39 +91,28 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
               {t('admin.csv')}
             </button>
           )}
-          {may.edit && (
-            <button type="button" className={button('primary')} onClick={() => setOpen({ kind: 'add' })}>
-              <IconPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('admin.add')}
-            </button>
-          )}
+          {may.edit && <AddButton onPress={() => setOpen({ kind: 'add' })} />}
         </>
       }
-    >
-      <TableTools search={t('admin-people.users.search')} loaded={people}>
-        <StateFilter
-          value={parseState(address)}
-          choices={USER_STATES.map((value) => ({ value, label: t(`admin-people.state.${value}`) }))}
+      search={t('admin-people.users.search')}
+      filters={<StateFilter value={state} choices={USER_STATES.map((one) => [one, t(`admin-people.state.${one}`)])} />}
+      columns={usePeopleColumns()}
+      rows={people?.list ?? null}
+      idOf={({ id }) => id}
+      order={ORDER}
+      {...(may.suspend && { selection: { ...selection, nameOf: personName } })}
+      actions={(person) => (
+        <RowButtons
+          name={personName(person)}
+          onEdit={may.edit && isOpen(person) ? () => setOpen({ kind: 'edit', person }) : undefined}
+          onRemove={
+            may.suspend && person.id !== viewerId && isOpen(person)
+              ? () => setOpen({ kind: 'remove', person })
+              : undefined
+          }
         />
-      </TableTools>
-      <AdminTable
-        caption={t('admin-people.users')}
-        columns={usePeopleColumns()}
-        rows={people?.list ?? null}
-        total={people?.total ?? 0}
-        idOf={({ id }) => id}
-        order={ORDER}
-        {...(may.suspend && { selection: { ...selection, nameOf: personName } })}
-        actions={(person) => (
-          <RowButtons
-            name={personName(person)}
-            onEdit={may.edit && isOpen(person) ? () => setOpen({ kind: 'edit', person }) : undefined}
-            onRemove={
-              may.suspend && isOther(person) && isOpen(person) ? () => setOpen({ kind: 'remove', person }) : undefined
-            }
-          />
-        )}
-      />
+      )}
+    >
       <BulkBar count={selection.selected.size} onClear={selection.clear}>
         <button
           type="button"
@@ -142,10 +123,8 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
           {t('admin-people.suspend')}
         </button>
       </BulkBar>
-      {open?.kind === 'add' && <PersonDialog countries={countries} onClose={close} onSaved={saved} />}
-      {open?.kind === 'edit' && (
-        <PersonDialog person={open.person} countries={countries} onClose={close} onSaved={saved} />
-      )}
+      {open?.kind === 'add' && <PersonDialog countries={countries} onClose={close} />}
+      {open?.kind === 'edit' && <PersonDialog person={open.person} countries={countries} onClose={close} />}
       {open?.kind === 'remove' && (
         <ConfirmDialog
           question={t('admin-people.remove.question', { name: personName(open.person) })}
@@ -158,29 +137,21 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
         </ConfirmDialog>
       )}
       {open?.kind === 'export' && (
-        <RequestExportDialog
-          request={{ kind: 'export_people', search: parseTableQuery(address).search, state: parseState(address) }}
-          onClose={close}
-        />
+        <RequestExportDialog request={{ kind: 'export_people', search, state }} onClose={close} />
       )}
-    </AdminPage>
+    </StaffList>
   );
 }
 
 function useSuspension(onDone: () => void) {
   const t = useText('admin-people');
-  const { revalidate } = useRevalidator();
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, run } = useStaffAction();
   const undoToast = useUndoToast();
-  const restore = (ids: number[]): Promise<void> =>
-    submit(async () => {
-      await call(staffApi.restore, { body: { ids } });
-      void revalidate();
-    });
+  const restore = (ids: number[]): Promise<void> => run(() => call(staffApi.restore, { body: { ids } }));
   return {
     isSending,
     run: (ids: number[], message?: string) =>
-      submit(async () => {
+      run(async () => {
         const { done, left, already = [] } = await call(staffApi.suspend, { body: { ids } });
         // Users who were suspended before by somebody else are excluded from the undo.
         const suspended = done.filter((id) => !already.includes(id));
@@ -188,8 +159,8 @@ function useSuspension(onDone: () => void) {
         if (left.length > 0) toast.error(t('admin-people.suspend.left', { count: left.length }));
         const text = message ?? t('admin-people.suspended', { count: done.length });
         if (suspended.length > 0) undoToast(text, () => void restore(suspended));
-        else if (done.length > 0) toast.success(text);
-        void revalidate();
+        else if (done.length > 0) return text;
+        return undefined;
       }),
   };
 }
@@ -217,32 +188,17 @@ function usePeopleColumns(): AdminColumn<User>[] {
         </Link>
       ),
     },
-    {
-      key: 'firstname',
-      title: t('registration.form.firstname'),
+    ...(['firstname', 'middlename'] as const).map((name) => ({
+      key: name,
+      title: t(`registration.form.${name}`),
       isSorted: true,
-      render: ({ firstname }) => <span className={styles.name}>{firstname}</span>,
-    },
+      render: (person: User) => <span className={styles.name}>{person[name]}</span>,
+    })),
     {
-      key: 'middlename',
-      title: t('registration.form.middlename'),
+      ...numberColumn<User>('phone', t('registration.form.phone'), ({ phone }) => phone && formatPhone(phone)),
       isSorted: true,
-      render: ({ middlename }) => <span className={styles.name}>{middlename}</span>,
-    },
-    {
-      key: 'phone',
-      title: t('registration.form.phone'),
-      isSorted: true,
-      isNumber: true,
-      render: ({ phone }) => phone && formatPhone(phone),
     },
     { key: 'email', title: t('admin-people.email'), isSorted: true, render: ({ email }) => email },
-    {
-      key: 'referral',
-      title: t('admin-people.referral'),
-      isSorted: true,
-      isNumber: true,
-      render: ({ referral }) => referral,
-    },
+    { ...numberColumn<User>('referral', t('admin-people.referral'), ({ referral }) => referral), isSorted: true },
   ];
 }

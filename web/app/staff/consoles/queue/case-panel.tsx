@@ -1,18 +1,16 @@
 import type { CaseAction, CaseDetails } from '@app/contract/trust/cases';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { casesApi } from '#contract/trust/cases';
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import type { RootData } from '../../../platform/root-data.ts';
 import { button } from '../../../ui/button.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
+import { useViewer } from '../frame/staff-host.ts';
+import { useStaffAction } from '../frame/use-staff-action.ts';
 import { CaseEvidence } from './case-evidence.tsx';
 import { formatTimeLeft, objectLabel, reasonLabel, ruleOf, weightLabel } from './case-labels.ts';
 import { DecisionFields, type DecisionInput, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
@@ -60,21 +58,17 @@ export function CasePanel({ details, now, backHref }: CasePanelProps) {
 /** Claims, releases, decides and reopens a case. The server detects conflicts with other staff. */
 function CaseActions({ details }: { details: CaseDetails }) {
   const t = useText('moderation');
-  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
+  const viewerId = useViewer()?.user_id;
   const { revalidate } = useRevalidator();
   const [action, setAction] = useState<CaseAction | null>(null);
-  const { isSending, submit } = useStaffSubmit(() => {
+  const { isSending, run } = useStaffAction(() => {
     void revalidate();
     return false;
   });
   const { id, state, taken_by, actions, resolution, outcome } = details;
   const isMine = state === 'taken' && taken_by?.id === viewerId;
   const isFree = state === 'open' || state === 'reopened';
-  const move = (what: 'claim' | 'release' | 'reopen'): void =>
-    void submit(async () => {
-      await call(casesApi[what], { params: { id } });
-      await revalidate();
-    });
+  const move = (what: 'claim' | 'release' | 'reopen'): void => void run(() => call(casesApi[what], { params: { id } }));
   const numbered = Object.fromEntries(actions.map((one, at) => [String(at + 1), () => setAction(one)]));
   useQueueKeys({
     t: isFree ? () => move('claim') : isMine ? () => move('release') : undefined,
@@ -128,18 +122,7 @@ function CaseActions({ details }: { details: CaseDetails }) {
           </button>
         </>
       )}
-      {action !== null && (
-        <DecisionDialog
-          details={details}
-          action={action}
-          onClose={() => setAction(null)}
-          onDone={async () => {
-            setAction(null);
-            toast.success(t('moderation.done'));
-            await revalidate();
-          }}
-        />
-      )}
+      {action !== null && <DecisionDialog details={details} action={action} onClose={() => setAction(null)} />}
     </div>
   );
 }
@@ -148,23 +131,21 @@ interface DecisionDialogProps {
   details: CaseDetails;
   action: CaseAction;
   onClose: () => void;
-  onDone: () => Promise<void>;
 }
 
-function DecisionDialog({ details: { id, reason, can_hide }, action, onClose, onDone }: DecisionDialogProps) {
+function DecisionDialog({ details: { id, reason, can_hide }, action, onClose }: DecisionDialogProps) {
   const t = useText('moderation');
-  const [input, setInput] = useState<DecisionInput>(() => ({ ...EMPTY_DECISION, ...ruleOf(reason) }));
-  const { isSending, submit, errors } = useStaffSubmit();
-  const send = (): Promise<void> =>
-    submit(async () => {
+  const form = useStaffForm<DecisionInput>({
+    initial: { ...EMPTY_DECISION, ...ruleOf(reason) },
+    send: async (input) => {
       await call(casesApi.resolve, { params: { id }, body: decisionOf(action, input) });
-      await onDone();
-    });
+      return t('moderation.done');
+    },
+    onClose,
+  });
   return (
-    <Dialog title={t(`moderation.action.${action}`)} onClose={onClose}>
-      <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()}>
-        <DecisionFields action={action} input={input} canHide={can_hide === 1} errors={errors} onChange={setInput} />
-      </AdminForm>
-    </Dialog>
+    <StaffDialog title={t(`moderation.action.${action}`)} verb={t('moderation.resolve')} form={form} onClose={onClose}>
+      <DecisionFields action={action} canHide={can_hide === 1} form={form} />
+    </StaffDialog>
   );
 }

@@ -1,15 +1,10 @@
 import type { CaseAction } from '@app/contract/trust/cases';
 import type { ComplaintReason } from '@app/contract/trust/complaints';
 import { Checkbox, NativeSelect, NumberInput, Textarea } from '@mantine/core';
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/NumberInput.css';
 import { COMPLAINT_REASONS } from '#contract/trust/complaints';
 import { PUBLISHING_LIMIT_DEFAULT, PUBLISHING_LIMIT_MAX } from '#contract/trust/sanctions';
 import { useText } from '../../../platform/i18n.tsx';
-import styles from './queue.module.css';
+import type { useStaffForm } from '../frame/staff-form.tsx';
 
 export interface DecisionInput {
   reason: string;
@@ -36,41 +31,30 @@ const WITHOUT_RULE: ReadonlySet<CaseAction> = new Set(['nothing', 'keep', 'lift'
 
 interface DecisionFieldsProps {
   action: CaseAction;
-  input: DecisionInput;
   canHide: boolean;
-  errors: Readonly<Record<string, string>>;
-  onChange: (input: DecisionInput) => void;
+  form: Pick<ReturnType<typeof useStaffForm<DecisionInput>>, 'values' | 'change' | 'field'>;
 }
 
-export function DecisionFields({ action, input, canHide, errors, onChange }: DecisionFieldsProps) {
+export function DecisionFields({ action, canHide, form: { values, change, field } }: DecisionFieldsProps) {
   const t = useText('moderation', 'complaints');
-  const isTimed = TIMED.has(action);
   return (
-    <div className={styles.fields}>
+    <>
       {!WITHOUT_RULE.has(action) && (
         <NativeSelect
-          label={t('moderation.rule')}
-          value={input.rule}
-          onChange={(event) => onChange({ ...input, rule: event.currentTarget.value as ComplaintReason })}
+          {...field('rule', t('moderation.rule'))}
           data={COMPLAINT_REASONS.map((value) => ({ value, label: t(`complaints.reason.${value}`) }))}
         />
       )}
       <Textarea
-        label={t(action === 'nothing' ? 'moderation.reason.optional' : 'moderation.reason')}
+        {...field('reason', t(action === 'nothing' ? 'moderation.reason.optional' : 'moderation.reason'))}
         required={action !== 'nothing'}
-        autosize
         minRows={3}
         maxLength={REASON_MAX}
-        value={input.reason}
-        error={errors.reason}
         data-first
-        onChange={(event) => onChange({ ...input, reason: event.currentTarget.value })}
       />
-      {isTimed && (
+      {TIMED.has(action) && (
         <NativeSelect
-          label={t('moderation.days')}
-          value={input.days}
-          onChange={(event) => onChange({ ...input, days: event.currentTarget.value })}
+          {...field('days', t('moderation.days'))}
           data={DAYS.map((value) => ({
             value,
             label: value === '' ? t('moderation.days.none') : t('moderation.days.count', { days: Number(value) }),
@@ -82,18 +66,18 @@ export function DecisionFields({ action, input, canHide, errors, onChange }: Dec
           label={t('moderation.perDay')}
           min={1}
           max={PUBLISHING_LIMIT_MAX}
-          value={input.perDay}
-          onChange={(value) => onChange({ ...input, perDay: Number(value) || PUBLISHING_LIMIT_DEFAULT })}
+          value={values.perDay}
+          onChange={(value) => change({ perDay: Number(value) || PUBLISHING_LIMIT_DEFAULT })}
         />
       )}
       {canHide && ABOUT_PERSON.has(action) && (
         <Checkbox
           label={t('moderation.hideToo')}
-          checked={input.hide}
-          onChange={(event) => onChange({ ...input, hide: event.currentTarget.checked })}
+          checked={values.hide}
+          onChange={(event) => change({ hide: event.currentTarget.checked })}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -4,11 +4,8 @@ import { useState } from 'react';
 import { casesApi } from '#contract/trust/cases';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { DecisionFields, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
+import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
+import { DecisionFields, type DecisionInput, decisionOf, EMPTY_DECISION } from './decision-form.tsx';
 
 const ACTIONS = ['nothing', 'hide', 'warn', 'limit', 'freeze', 'suspend'] as const satisfies readonly CaseAction[];
 
@@ -21,31 +18,31 @@ interface ManyDialogProps {
 export function ManyDialog({ ids, onClose, onDone }: ManyDialogProps) {
   const t = useText('moderation');
   const [action, setAction] = useState<CaseAction>('suspend');
-  const [input, setInput] = useState({
-    ...EMPTY_DECISION,
-    rule: 'spam' as const as typeof EMPTY_DECISION.rule,
-    days: '',
-    hide: true,
-  });
-  const { isSending, submit, errors } = useStaffSubmit();
-  const send = (): Promise<void> =>
-    submit(async () => {
-      const body = { ids: [...ids], ...decisionOf(action, input) };
-      const { done, left } = await call(casesApi.resolveMany, { body });
-      toast.success(t('moderation.many.done', { done: done.length, left: left.length }));
+  const form = useStaffForm<DecisionInput>({
+    initial: { ...EMPTY_DECISION, rule: 'spam', days: '', hide: true },
+    send: async (input) => {
+      const { done, left } = await call(casesApi.resolveMany, {
+        body: { ids: [...ids], ...decisionOf(action, input) },
+      });
       onDone();
-    });
+      return t('moderation.many.done', { done: done.length, left: left.length });
+    },
+    onClose,
+  });
   return (
-    <Dialog title={t('moderation.many.title', { count: ids.length })} onClose={onClose}>
-      <AdminForm verb={t('moderation.resolve')} isSending={isSending} onSubmit={() => void send()}>
-        <NativeSelect
-          label={t('moderation.decide')}
-          value={action}
-          onChange={(event) => setAction(event.currentTarget.value as CaseAction)}
-          data={ACTIONS.map((value) => ({ value, label: t(`moderation.action.${value}`) }))}
-        />
-        <DecisionFields action={action} input={input} canHide errors={errors} onChange={setInput} />
-      </AdminForm>
-    </Dialog>
+    <StaffDialog
+      title={t('moderation.many.title', { count: ids.length })}
+      verb={t('moderation.resolve')}
+      form={form}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={t('moderation.decide')}
+        value={action}
+        onChange={(event) => setAction(event.currentTarget.value as CaseAction)}
+        data={ACTIONS.map((value) => ({ value, label: t(`moderation.action.${value}`) }))}
+      />
+      <DecisionFields action={action} canHide form={form} />
+    </StaffDialog>
   );
 }

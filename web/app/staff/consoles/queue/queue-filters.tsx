@@ -1,12 +1,11 @@
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { casesApi } from '@app/contract/trust/cases';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { CASE_KINDS } from '#contract/trust/cases';
 import { useText } from '../../../platform/i18n.tsx';
-import { tableHref } from '../table/table-query.ts';
+import { useTableAddress } from '../table/table-query.ts';
 import styles from './queue.module.css';
 
-const PATH = '/admin/queue';
 const SHOWN = ['all', 'mine', 'overdue', 'done'] as const;
 
 interface QueueFiltersProps {
@@ -15,11 +14,10 @@ interface QueueFiltersProps {
 
 export function QueueFilters({ counts }: QueueFiltersProps) {
   const t = useText('moderation');
-  const [address] = useSearchParams();
-  const navigate = useNavigate();
+  const { address, hrefOf: tableHrefOf, go } = useTableAddress();
   const present = SHOWN.find((one) => one === address.get('show')) ?? 'all';
   const countOf = { all: counts?.waiting, mine: counts?.mine, overdue: counts?.overdue, done: undefined };
-  const hrefOf = (show: string): string => tableHref(PATH, address, { show: show === 'all' ? null : show, case: null });
+  const hrefOf = (show: string): string => tableHrefOf({ show: show === 'all' ? null : show, case: null });
   return (
     <>
       <nav className={styles.shown} aria-label={t('moderation.filter')}>
@@ -34,7 +32,7 @@ export function QueueFilters({ counts }: QueueFiltersProps) {
         <span className="sr">{t('moderation.kind')}</span>
         <select
           value={address.get('kind') ?? ''}
-          onChange={(event) => void navigate(tableHref(PATH, address, { kind: event.currentTarget.value, case: null }))}
+          onChange={(event) => go({ kind: event.currentTarget.value, case: null })}
         >
           <option value="">
             {t('moderation.kind')}: {t('moderation.filter.all')}

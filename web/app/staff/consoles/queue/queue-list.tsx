@@ -1,12 +1,12 @@
 import type { Case } from '@app/contract/trust/cases';
 import { IconChecks, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { parseTableQuery, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, useTableAddress } from '../table/table-query.ts';
 import type { Selection } from '../table/use-selection.ts';
 import { formatTimeLeft, objectLabel, reasonLabel } from './case-labels.ts';
 import styles from './queue.module.css';
@@ -23,7 +23,7 @@ interface QueueListProps {
 
 export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selection }: QueueListProps) {
   const t = useText('moderation', 'admin');
-  const [address] = useSearchParams();
+  const { address, page: current, hrefOf: tableHrefOf } = useTableAddress();
   if (list === null) return <LoadFailed title={t('admin.failed')} />;
   if (list.cases.length === 0) return <NothingWaits address={address} />;
   return (
@@ -44,9 +44,9 @@ export function QueueList({ list, chosenId, viewerId, now, size, hrefOf, selecti
         ))}
       </ul>
       <Pagination
-        current={parseTableQuery(address).page}
+        current={current}
         count={Math.ceil(list.total / size)}
-        hrefOf={(page) => tableHref('/admin/queue', address, { page, case: null })}
+        hrefOf={(page) => tableHrefOf({ page, case: null })}
       />
     </div>
   );

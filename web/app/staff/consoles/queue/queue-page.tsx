@@ -1,18 +1,18 @@
 import type { Case } from '@app/contract/trust/cases';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { CASE_KINDS, casesApi } from '#contract/trust/cases';
 import { useText } from '../../../platform/i18n.tsx';
+import { useViewerEvents } from '../../../platform/live/use-viewer-events.ts';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffEvents } from '../frame/use-staff-events.ts';
+import { staffHost, useViewer } from '../frame/staff-host.ts';
 import { BulkBar } from '../table/bulk-bar.tsx';
-import { parseTableQuery, requireInside, tableHref } from '../table/table-query.ts';
+import { parseTableQuery, requireInside, useTableAddress } from '../table/table-query.ts';
 import { TableTools } from '../table/table-tools.tsx';
 import { useSelection } from '../table/use-selection.ts';
 import type { Route } from './+types/queue-page.ts';
@@ -26,7 +26,6 @@ import { useQueueKeys } from './use-queue-keys.ts';
 
 export const handle = { texts: ['admin', 'moderation', 'complaints', 'errors'], frame: false } satisfies PageHandle;
 
-const PATH = '/admin/queue';
 const SIZE = 25;
 /** Milliseconds between reloads of the queue and of the remaining times. */
 const POLL_INTERVAL_MS = 30_000;
@@ -60,16 +59,16 @@ export async function loader(input: Route.LoaderArgs) {
 
 export default function QueuePage({ loaderData: { list, counts, chosen, now } }: Route.ComponentProps) {
   const t = useText('moderation');
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer;
-  const [address] = useSearchParams();
+  const viewer = useViewer();
+  const { address, hrefOf: tableHrefOf } = useTableAddress();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [isHelping, setIsHelping] = useState(false);
   const [isDecidingMany, setIsDecidingMany] = useState(false);
   const cases = list?.cases ?? [];
   const selection = useSelection(cases.map(({ id }) => id));
-  const hrefOf = (id: number | null): string => tableHref(PATH, address, { case: id, page: address.get('page') });
-  useStaffEvents(viewer?.user_id, ['moderation'], () => void revalidate());
+  const hrefOf = (id: number | null): string => tableHrefOf({ case: id, page: address.get('page') });
+  useViewerEvents(viewer?.user_id, ['moderation'], () => void revalidate());
   useEvery(POLL_INTERVAL_MS, () => void revalidate());
   const go = (step: 1 | -1): void => {
     const next = neighbour(cases, chosen?.id, step);
@@ -120,15 +119,7 @@ export default function QueuePage({ loaderData: { list, counts, chosen, now } }:
         </button>
       </BulkBar>
       {isDecidingMany && (
-        <ManyDialog
-          ids={[...selection.selected]}
-          onClose={() => setIsDecidingMany(false)}
-          onDone={() => {
-            setIsDecidingMany(false);
-            selection.clear();
-            void revalidate();
-          }}
-        />
+        <ManyDialog ids={[...selection.selected]} onClose={() => setIsDecidingMany(false)} onDone={selection.clear} />
       )}
       {isHelping && <KeysDialog onClose={() => setIsHelping(false)} />}
     </AdminPage>

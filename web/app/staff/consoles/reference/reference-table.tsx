@@ -1,10 +1,7 @@
-import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
-import { button } from '../../../ui/button.ts';
 import type { AdminColumn } from '../table/admin-table.tsx';
-import { RowButtons } from '../table/row-buttons.tsx';
+import { AddButton, RowButtons } from '../table/row-buttons.tsx';
 import { StaffList } from '../table/staff-list.tsx';
 import { CsvLink } from '../table/table-tools.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
@@ -36,14 +33,8 @@ export function ReferenceTable({
   countryId,
   children,
 }: ReferenceTableProps) {
-  const t = useText('admin');
-  const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
-  const done = (): void => {
-    close();
-    void revalidate();
-  };
   return (
     <StaffList
       title={title}
@@ -51,10 +42,7 @@ export function ReferenceTable({
       pageActions={
         <>
           <CsvLink {...csv} />
-          <button type="button" className={button('primary')} onClick={() => setOpen({ type: 'add' })}>
-            <IconPlus size={18} stroke={2} aria-hidden="true" />
-            {t('admin.add')}
-          </button>
+          <AddButton onPress={() => setOpen({ type: 'add' })} />
         </>
       }
       search={search}
@@ -76,11 +64,10 @@ export function ReferenceTable({
           {...(open.type === 'edit' && { entry: open.entry })}
           {...(countries && { countries })}
           {...(countryId !== undefined && { countryId })}
-          onSaved={done}
           onClose={close}
         />
       )}
-      {open?.type === 'remove' && <RemoveDialog kind={kind} entry={open.entry} onRemoved={done} onClose={close} />}
+      {open?.type === 'remove' && <RemoveDialog kind={kind} entry={open.entry} onClose={close} />}
     </StaffList>
   );
 }

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/CloseButton.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Popover.css';
 import type { ReferenceUses } from '@app/contract/reference/reference';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
@@ -12,9 +8,8 @@ import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { StaffForm } from '../frame/staff-form.tsx';
+import { useStaffAction } from '../frame/use-staff-action.ts';
 import styles from './entry-dialog.module.css';
 import { type Entry, type ReferenceKind, removeEntry } from './reference-kinds.ts';
 
@@ -26,7 +21,6 @@ interface Named {
 interface RemoveDialogProps {
   kind: ReferenceKind;
   entry: Entry;
-  onRemoved: () => void;
   onClose: () => void;
 }
 
@@ -38,22 +32,23 @@ interface Obstacle {
 }
 
 /** Confirms the removal of an entry; asks for a replacement when ads, users or cities refer to the entry. */
-export function RemoveDialog({ kind, entry, onRemoved, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ kind, entry, onClose }: RemoveDialogProps) {
   const t = useText('admin', 'reference');
   const [obstacle, setObstacle] = useState<Obstacle | null>(null);
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, run } = useStaffAction();
 
   function remove(replacement: string): void {
-    void submit(async () => {
+    void run(async () => {
       try {
         await removeEntry(kind, entry.id, replacement);
       } catch (error) {
         if (!isApiError(error) || error.body.code !== 'in_use' || error.body.uses === undefined) throw error;
         const { message, uses } = error.body;
-        return setObstacle({ message, uses: uses as ReferenceUses, choices: await loadChoices(kind) });
+        setObstacle({ message, uses: uses as ReferenceUses, choices: await loadChoices(kind) });
+        return false;
       }
-      toast.success(t(`reference.${kind}.removed`));
-      onRemoved();
+      onClose();
+      return t(`reference.${kind}.removed`);
     });
   }
 
@@ -103,6 +98,7 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
   const [isMissing, setMissing] = useState(false);
   const { message, uses, choices } = obstacle;
 
+  const save = (): void => (chosen === '' || chosen === String(entry.id) ? setMissing(true) : onChoose(chosen));
   function choose(value: string): void {
     setChosen(value);
     setMissing(false);
@@ -118,11 +114,7 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
             <li key={use}>{t(`admin.uses.${use}`, { count: uses[use] })}</li>
           ))}
       </ul>
-      <AdminForm
-        verb={t('admin.replace')}
-        isSending={isSending}
-        onSubmit={() => (chosen === '' || chosen === String(entry.id) ? setMissing(true) : onChoose(chosen))}
-      >
+      <StaffForm verb={t('admin.replace')} form={{ isSending, save }}>
         {kind === 'city' ? (
           <PlaceFields
             countries={choices}
@@ -151,7 +143,7 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
             onChange={(value) => choose(value ?? '')}
           />
         )}
-      </AdminForm>
+      </StaffForm>
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import type { ClusterAccount } from '@app/contract/trust/rules';
 import { Textarea } from '@mantine/core';
-import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
 import {
@@ -15,15 +14,17 @@ import { call } from '../../../platform/call.ts';
 import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { button } from '../../../ui/button.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
-import { parseTableQuery, requireInside } from '../table/table-query.ts';
+import { useStaffForm } from '../frame/staff-form.tsx';
+import { staffHost } from '../frame/staff-host.ts';
+import type { AdminColumn } from '../table/admin-table.tsx';
+import { column, nameColumn, numberColumn } from '../table/cells.tsx';
+import { loadTable, rowsOf } from '../table/load-table.ts';
+import { StaffList } from '../table/staff-list.tsx';
 import type { Route } from './+types/account-cluster-page.ts';
 import styles from './rules.module.css';
 
@@ -31,18 +32,16 @@ export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } sati
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'users.suspend');
-  const address = new URL(input.request.url).searchParams;
+  const value = new URL(input.request.url).searchParams.get('value') ?? '';
   const by = CLUSTER_ATTRIBUTES.find((share) => share === input.params.by);
-  const value = address.get('value') ?? '';
   if (by === undefined || value === '') throw redirect('/admin/waves');
-  const query = parseTableQuery(address);
-  const { page, size } = query;
+  const listOf = (rows: { size: number; offset?: number }) =>
+    call(bulkSanctionsApi.listClusterAccounts, { query: { by, value, ...rows } });
   // Clusters contain recent accounts only; the number of trusted accounts is loaded with them.
   const [loaded, trusted] = await Promise.all([
-    orFailed(call(bulkSanctionsApi.listClusterAccounts, { query: { by, value, size, offset: (page - 1) * size } })),
-    orFailed(call(bulkSanctionsApi.listClusterAccounts, { query: { by, value, size: 500 } })),
+    loadTable(input, 'users.suspend', (_, table) => listOf(rowsOf(table))),
+    orFailed(listOf({ size: 500 })),
   ]);
-  requireInside(input.request, query, loaded?.total);
   return { by, value, loaded, trusted: trusted?.accounts.filter((account) => account.trusted === 1).length ?? 0 };
 }
 
@@ -54,68 +53,54 @@ export default function AccountClusterPage({ loaderData: { by, value, loaded, tr
   const sparedOrdinary = [...spared].filter(([, isTrusted]) => !isTrusted).length;
   const count = Math.max(0, total - trusted - sparedOrdinary);
   const columns: AdminColumn<ClusterAccount>[] = [
-    {
-      key: 'name',
-      title: t('rules.hit.author'),
-      isName: true,
-      render: ({ id, name, login }) => (
-        <>
-          <Link to={`/user/${id}`}>{name}</Link> <small className={styles.quiet}>{login}</small>
-        </>
-      ),
-    },
-    {
-      key: 'sample',
-      title: t('rules.hit.text'),
-      render: ({ sample }) => <span className={styles.text}>{sample}</span>,
-    },
-    {
-      key: 'registered',
-      title: t('rules.group.registered'),
-      isNumber: true,
-      render: ({ registered }) => formatDate(registered),
-    },
-    {
-      key: 'spared',
-      title: t('rules.group.spared'),
-      render: ({ id, name, trusted: isTrusted }) => (
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            aria-label={t('rules.group.spare', { name })}
-            disabled={isTrusted === 1}
-            checked={isTrusted === 1 || spared.has(id)}
-            onChange={(event) => {
-              const next = new Map(spared);
-              if (event.currentTarget.checked) next.set(id, false);
-              else next.delete(id);
-              setSpared(next);
-            }}
-          />
-          {isTrusted === 1 && <small className={styles.quiet}>{t('rules.group.known')}</small>}
-        </label>
-      ),
-    },
+    nameColumn('name', t('rules.hit.author'), ({ id, name, login }) => (
+      <>
+        <Link to={`/user/${id}`}>{name}</Link> <small className={styles.quiet}>{login}</small>
+      </>
+    )),
+    column('sample', t('rules.hit.text'), ({ sample }) => <span className={styles.text}>{sample}</span>),
+    numberColumn('registered', t('rules.group.registered'), ({ registered }) => formatDate(registered)),
+    column('spared', t('rules.group.spared'), ({ id, name, trusted: isTrusted }) => (
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          aria-label={t('rules.group.spare', { name })}
+          disabled={isTrusted === 1}
+          checked={isTrusted === 1 || spared.has(id)}
+          onChange={(event) => {
+            const next = new Map(spared);
+            if (event.currentTarget.checked) next.set(id, false);
+            else next.delete(id);
+            setSpared(next);
+          }}
+        />
+        {isTrusted === 1 && <small className={styles.quiet}>{t('rules.group.known')}</small>}
+      </label>
+    )),
   ];
   return (
-    <AdminPage title={t(`rules.share.${by}`)} total={loaded?.total}>
-      <p>
-        <Link to={by === 'text' ? '/admin/waves' : `/admin/waves?by=${by}`} className="link">
-          {t('rules.waves')}
-        </Link>
-        {(by === 'host' || by === 'address' || by === 'registration') && ` · ${value}`}
-      </p>
-      {count > 0 && (
-        <Action by={by} value={value} count={Math.min(count, BULK_SANCTION_MAX)} exceptIds={[...spared.keys()]} />
-      )}
-      <AdminTable
-        caption={t('rules.waves')}
-        columns={columns}
-        rows={loaded?.accounts ?? null}
-        total={total}
-        idOf={({ id }) => id}
-      />
-    </AdminPage>
+    <StaffList
+      title={t(`rules.share.${by}`)}
+      caption={t('rules.waves')}
+      total={loaded?.total}
+      hasTools={false}
+      before={
+        <>
+          <p>
+            <Link to={by === 'text' ? '/admin/waves' : `/admin/waves?by=${by}`} className="link">
+              {t('rules.waves')}
+            </Link>
+            {(by === 'host' || by === 'address' || by === 'registration') && ` · ${value}`}
+          </p>
+          {count > 0 && (
+            <Action by={by} value={value} count={Math.min(count, BULK_SANCTION_MAX)} exceptIds={[...spared.keys()]} />
+          )}
+        </>
+      }
+      columns={columns}
+      rows={loaded?.accounts ?? null}
+      idOf={({ id }) => id}
+    />
   );
 }
 
@@ -130,40 +115,32 @@ interface ActionProps {
 function Action({ by, value, count, exceptIds }: ActionProps) {
   const t = useText('admin', 'rules', 'errors');
   const navigate = useNavigate();
-  const [reason, setReason] = useState(t('rules.wave.reason.usual'));
   const [isAsking, setAsking] = useState(false);
   const [key] = useState(randomKey);
-  const { isSending, submit, errors } = useStaffSubmit((error) => {
-    if (!isApiError(error) || error.status !== 409) return false;
-    setAsking(false);
-    toast.error(t('rules.wave.changed'));
-    return true;
-  });
-  const start = () =>
-    submit(async () => {
+  const form = useStaffForm({
+    initial: { reason: t('rules.wave.reason.usual') },
+    send: async ({ reason }) => {
       await call(bulkSanctionsApi.start, {
         body: { by, value, except_ids: exceptIds, expected: count, reason },
         idempotencyKey: `${key}:${count}`,
       });
       await navigate('/admin/waves');
-    });
+      return false;
+    },
+    onError: (error) => {
+      if (!isApiError(error) || error.status !== 409) return false;
+      setAsking(false);
+      toast.error(t('rules.wave.changed'));
+      return true;
+    },
+  });
+  const field = form.field('reason', t('rules.wave.reason'));
+  const isEmpty = field.value.trim() === '';
   return (
     <section className={styles.act} aria-label={t('rules.wave.act', { count })}>
-      <Textarea
-        label={t('rules.wave.reason')}
-        rows={2}
-        maxLength={500}
-        value={reason}
-        error={(reason.trim() === '' && t('errors.field.required')) || errors.reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <Textarea {...field} error={isEmpty ? t('errors.field.required') : field.error} rows={2} maxLength={500} />
       <div>
-        <button
-          type="button"
-          className={button('danger')}
-          disabled={reason.trim() === ''}
-          onClick={() => setAsking(true)}
-        >
+        <button type="button" className={button('danger')} disabled={isEmpty} onClick={() => setAsking(true)}>
           {t('rules.wave.act', { count })}
         </button>
         <span className={styles.quiet}>{t('rules.wave.act.text', { minutes: BULK_SANCTION_UNDO_MINUTES })}</span>
@@ -172,8 +149,8 @@ function Action({ by, value, count, exceptIds }: ActionProps) {
         <ConfirmDialog
           question={t('rules.wave.ask', { count })}
           verb={t('rules.wave.act', { count })}
-          isSending={isSending}
-          onConfirm={() => void start()}
+          isSending={form.isSending}
+          onConfirm={form.save}
           onClose={() => setAsking(false)}
         >
           {t('rules.wave.act.text', { minutes: BULK_SANCTION_UNDO_MINUTES })}

@@ -1,59 +1,32 @@
-import '@mantine/core/styles/Button.css';
-import '@mantine/core/styles/Input.css';
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
-import { useRevalidator, useRouteLoaderData } from 'react-router';
+import { Textarea, TextInput } from '@mantine/core';
 import { BLOCKLIST_WORD_MAX, moderationApi } from '#contract/market/ad-review';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
-import { Dialog } from '../../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
-import { AdminForm } from '../frame/admin-form.tsx';
-import { mayDo } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
-import { loadTable, rowsOf } from '../table/load-table.ts';
+import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
+import { useMayDo } from '../frame/staff-host.ts';
+import { rowsOf, tableLoader } from '../table/load-table.ts';
 import { RowButtons } from '../table/row-buttons.tsx';
-import { StaffList } from '../table/staff-list.tsx';
 import type { Route } from './+types/blocklist-words-page.ts';
-import styles from './rules.module.css';
-import { RulesTabs } from './rules-tabs.tsx';
+import { RulesList } from './rules-list.tsx';
 
 export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
 
-export async function loader(input: Route.LoaderArgs) {
-  return {
-    loaded: await loadTable(input, 'moderation.decide', (call, table) =>
-      call(moderationApi.listBlocklistWords, { query: rowsOf(table) }),
-    ),
-  };
-}
+export const loader = tableLoader('moderation.decide', (call, table) =>
+  call(moderationApi.listBlocklistWords, { query: rowsOf(table) }),
+);
 
 /** Words that hold content for review, with the text shown to its author. */
 export default function BlocklistWordsPage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
-  const { revalidate } = useRevalidator();
-  const isEditor = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'moderation.rules');
-  const [isAdding, setAdding] = useState(false);
+  const isEditor = useMayDo('moderation.rules');
   return (
-    <StaffList
+    <RulesList
       title={t('rules.words')}
+      text={t('rules.words.text')}
       total={loaded?.total}
-      pageActions={
-        isEditor && (
-          <Button leftSection={<IconPlus size={18} stroke={ICON_STROKE} aria-hidden />} onClick={() => setAdding(true)}>
-            {t('rules.words.add')}
-          </Button>
-        )
-      }
-      before={
-        <>
-          <RulesTabs />
-          <p className={styles.quiet}>{t('rules.words.text')}</p>
-        </>
-      }
+      addText={t('rules.words.add')}
+      adding={(onClose) => <WordDialog onClose={onClose} />}
       columns={[
         { key: 'word', title: t('rules.words.word'), isName: true, render: ({ word }) => word },
         { key: 'reason', title: t('rules.field.reason'), render: ({ reason }) => reason },
@@ -66,51 +39,23 @@ export default function BlocklistWordsPage({ loaderData: { loaded } }: Route.Com
         text: () => t('rules.words.remove.text'),
         remove: ({ id }) => call(moderationApi.removeBlocklistWord, { query: { id } }),
       }}
-    >
-      {isAdding && <WordDialog onSaved={() => void revalidate()} onClose={() => setAdding(false)} />}
-    </StaffList>
+    />
   );
 }
 
-function WordDialog({ onSaved, onClose }: { onSaved: () => void; onClose: () => void }) {
+function WordDialog({ onClose }: { onClose: () => void }) {
   const t = useText('admin', 'rules', 'errors');
-  const [word, setWord] = useState('');
-  const [reason, setReason] = useState('');
-  const [isTried, setTried] = useState(false);
-  const { isSending, submit, errors, clear } = useStaffSubmit();
-  const missing = (text: string) => isTried && text.trim() === '' && t('errors.field.required');
-  function send(): void {
-    setTried(true);
-    if (word.trim() === '' || reason.trim() === '') return;
-    void submit(async () => {
-      await call(moderationApi.addBlocklistWord, { body: { word, reason } });
-      onSaved();
-      onClose();
-    });
-  }
+  const requiredIn = (text: string) => text.trim() === '' && t('errors.field.required');
+  const form = useStaffForm({
+    initial: { word: '', reason: '' },
+    check: ({ word, reason }) => ({ word: requiredIn(word), reason: requiredIn(reason) }),
+    send: (body) => call(moderationApi.addBlocklistWord, { body }),
+    onClose,
+  });
   return (
-    <Dialog title={t('rules.words.add')} onClose={onClose}>
-      <AdminForm verb={t('admin.save')} isSending={isSending} onSubmit={send}>
-        <TextInput
-          data-first
-          label={t('rules.words.word')}
-          maxLength={BLOCKLIST_WORD_MAX}
-          value={word}
-          error={missing(word) || errors.word}
-          onChange={(event) => {
-            setWord(event.currentTarget.value);
-            clear('word');
-          }}
-        />
-        <Textarea
-          label={t('rules.field.reason')}
-          rows={2}
-          maxLength={300}
-          value={reason}
-          error={missing(reason) || errors.reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      </AdminForm>
-    </Dialog>
+    <StaffDialog title={t('rules.words.add')} verb={t('admin.save')} form={form} onClose={onClose}>
+      <TextInput {...form.field('word', t('rules.words.word'))} data-first maxLength={BLOCKLIST_WORD_MAX} />
+      <Textarea {...form.field('reason', t('rules.field.reason'))} rows={2} maxLength={300} />
+    </StaffDialog>
   );
 }

@@ -6,7 +6,7 @@ import { call } from '../../../platform/call.ts';
 import { formatDateTime, formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { useStaffAction } from '../frame/use-staff-action.ts';
 import styles from './rules.module.css';
 
 const POLL_INTERVAL_MS = 1500;
@@ -36,14 +36,9 @@ export function BulkSanctionList({ bulkSanctions }: { bulkSanctions: readonly Bu
 
 function BulkSanctionRow({ bulkSanction }: { bulkSanction: BulkSanction }) {
   const t = useText('rules');
-  const { revalidate } = useRevalidator();
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, run } = useStaffAction();
   const { state, settled, total, skipped, reason, staff, timestamp, undo_until } = bulkSanction;
-  const undo = () =>
-    submit(async () => {
-      await call(bulkSanctionsApi.undo, { params: { id: bulkSanction.id } });
-      await revalidate();
-    });
+  const undo = () => run(() => call(bulkSanctionsApi.undo, { params: { id: bulkSanction.id } }));
   return (
     <li className={styles.wave}>
       <span>

@@ -4,13 +4,14 @@ import { bulkSanctionsApi, CLUSTER_ATTRIBUTES } from '#contract/trust/rules';
 import { formatDateTime, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
 import { button } from '../../../ui/button.ts';
 import { ListTabs } from '../../../ui/list/list-tabs.tsx';
-import { AdminPage } from '../frame/admin-page.tsx';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
-import { type AdminColumn, AdminTable } from '../table/admin-table.tsx';
+import { staffHost } from '../frame/staff-host.ts';
+import type { AdminColumn } from '../table/admin-table.tsx';
+import { nameColumn, numberColumn } from '../table/cells.tsx';
+import { StaffList } from '../table/staff-list.tsx';
 import { parseTableQuery, requireInside } from '../table/table-query.ts';
-import { TableTools } from '../table/table-tools.tsx';
 import type { Route } from './+types/bulk-sanctions-page.ts';
 import { BulkSanctionList } from './bulk-sanction-state.tsx';
 import styles from './rules.module.css';
@@ -40,57 +41,43 @@ export default function BulkSanctionsPage({ loaderData: { by, loaded, waves } }:
   const lang = useLanguage();
   const groups = loaded?.groups ?? null;
   const columns: AdminColumn<AccountCluster>[] = [
-    {
-      key: 'value',
-      title: t('rules.group.shared'),
-      isName: true,
-      render: (group) => <SharedAttribute cluster={group} />,
-    },
-    {
-      key: 'accounts',
-      title: t('rules.group.accounts'),
-      isNumber: true,
-      render: ({ accounts }) => formatNumber(lang, accounts),
-    },
-    {
-      key: 'trusted',
-      title: t('rules.group.trusted'),
-      isNumber: true,
-      render: ({ trusted }) => formatNumber(lang, trusted),
-    },
-    { key: 'latest', title: t('rules.group.latest'), isNumber: true, render: ({ latest }) => formatDateTime(latest) },
+    nameColumn('value', t('rules.group.shared'), (group) => <SharedAttribute cluster={group} />),
+    numberColumn('accounts', t('rules.group.accounts'), ({ accounts }) => formatNumber(lang, accounts)),
+    numberColumn('trusted', t('rules.group.trusted'), ({ trusted }) => formatNumber(lang, trusted)),
+    numberColumn('latest', t('rules.group.latest'), ({ latest }) => formatDateTime(latest)),
   ];
   return (
-    <AdminPage title={t('rules.waves')} total={loaded?.total}>
-      <p className={styles.quiet}>{t('rules.waves.text')}</p>
-      <BulkSanctionList bulkSanctions={waves} />
-      <ListTabs
-        label={t('rules.waves')}
-        tabs={CLUSTER_ATTRIBUTES.map((share) => ({
-          to: share === 'text' ? '/admin/waves' : `/admin/waves?by=${share}`,
-          text: t(`rules.share.${share}`),
-          count: share === by ? (loaded?.total ?? null) : null,
-          isCurrent: share === by,
-        }))}
-      />
-      <TableTools loaded={loaded} />
-      <AdminTable
-        caption={t('rules.waves')}
-        columns={columns}
-        rows={groups}
-        total={loaded?.total ?? 0}
-        idOf={(group) => groups?.indexOf(group) ?? 0}
-        actions={(group) => (
-          <Link
-            to={`/admin/waves/${group.by}?value=${encodeURIComponent(group.value)}`}
-            className={button('plain', 'small')}
-          >
-            {t('rules.group.open')}
-          </Link>
-        )}
-        empty={{ title: t('rules.waves.none'), text: t('rules.waves.none.text') }}
-      />
-    </AdminPage>
+    <StaffList
+      title={t('rules.waves')}
+      total={loaded?.total}
+      before={
+        <>
+          <p className={styles.quiet}>{t('rules.waves.text')}</p>
+          <BulkSanctionList bulkSanctions={waves} />
+          <ListTabs
+            label={t('rules.waves')}
+            tabs={CLUSTER_ATTRIBUTES.map((share) => ({
+              to: share === 'text' ? '/admin/waves' : `/admin/waves?by=${share}`,
+              text: t(`rules.share.${share}`),
+              count: share === by ? (loaded?.total ?? null) : null,
+              isCurrent: share === by,
+            }))}
+          />
+        </>
+      }
+      columns={columns}
+      rows={groups}
+      idOf={(group) => groups?.indexOf(group) ?? 0}
+      actions={(group) => (
+        <Link
+          to={`/admin/waves/${group.by}?value=${encodeURIComponent(group.value)}`}
+          className={button('plain', 'small')}
+        >
+          {t('rules.group.open')}
+        </Link>
+      )}
+      empty={{ title: t('rules.waves.none'), text: t('rules.waves.none.text') }}
+    />
   );
 }
 

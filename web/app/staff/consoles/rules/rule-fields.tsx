@@ -1,64 +1,59 @@
 import type { RuleKind, RuleSettings } from '@app/contract/trust/rules';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Input.css';
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import type { FieldErrors } from '../../../ui/form/use-form.ts';
+import { FieldPair } from '../frame/staff-form.tsx';
 import styles from './rules.module.css';
 
 interface RuleFieldsProps {
   kind: RuleKind;
   settings: RuleSettings;
-  errors: Readonly<Record<string, string>>;
+  errors: FieldErrors;
   onChange: (part: Partial<RuleSettings>) => void;
 }
 
 export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps) {
   const t = useText('rules');
+  const lines = (name: 'words' | 'hosts') => (
+    <Lines
+      label={t(`rules.field.${name}`)}
+      lines={settings[name]}
+      error={errors[name]}
+      onChange={(values) => onChange({ [name]: values })}
+    />
+  );
+  const number = (name: 'link_days' | 'distance' | 'count' | 'minutes' | 'days', min: number, max: number) => (
+    <NumberField
+      label={t(`rules.field.${name}`)}
+      value={settings[name]}
+      min={min}
+      max={max}
+      onChange={(value) => onChange({ [name]: value })}
+    />
+  );
+  const check = (name: 'shorteners' | 'friendless') => (
+    <Check
+      label={t(`rules.field.${name}`)}
+      isOn={settings[name] === 1}
+      onChange={(isOn) => onChange({ [name]: isOn ? 1 : 0 })}
+    />
+  );
   switch (kind) {
     case 'stop_words':
       return <p className={styles.quiet}>{t('rules.words.text')}</p>;
     case 'words':
-      return (
-        <Lines
-          label={t('rules.field.words')}
-          lines={settings.words}
-          error={errors.words}
-          onChange={(words) => onChange({ words })}
-        />
-      );
+      return lines('words');
     case 'links':
       return (
         <>
-          <Lines
-            label={t('rules.field.hosts')}
-            lines={settings.hosts}
-            error={errors.hosts}
-            onChange={(hosts) => onChange({ hosts })}
-          />
-          <Check
-            label={t('rules.field.shorteners')}
-            isOn={settings.shorteners === 1}
-            onChange={(isOn) => onChange({ shorteners: isOn ? 1 : 0 })}
-          />
-          <NumberField
-            label={t('rules.field.link_days')}
-            value={settings.link_days}
-            max={365}
-            min={0}
-            onChange={(link_days) => onChange({ link_days })}
-          />
+          {lines('hosts')}
+          {check('shorteners')}
+          {number('link_days', 0, 365)}
         </>
       );
     case 'pictures':
-      return (
-        <NumberField
-          label={t('rules.field.distance')}
-          value={settings.distance}
-          min={0}
-          max={10}
-          onChange={(distance) => onChange({ distance })}
-        />
-      );
+      return number('distance', 0, 10);
     case 'burst':
       return (
         <>
@@ -68,39 +63,17 @@ export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps
             onChange={(event) => onChange({ by: event.currentTarget.value as RuleSettings['by'] })}
             data={(['person', 'address', 'text'] as const).map((value) => ({ value, label: t(`rules.by.${value}`) }))}
           />
-          <div className={styles.pair}>
-            <NumberField
-              label={t('rules.field.count')}
-              value={settings.count}
-              min={2}
-              max={1000}
-              onChange={(count) => onChange({ count })}
-            />
-            <NumberField
-              label={t('rules.field.minutes')}
-              value={settings.minutes}
-              min={1}
-              max={1440}
-              onChange={(minutes) => onChange({ minutes })}
-            />
-          </div>
+          <FieldPair>
+            {number('count', 2, 1000)}
+            {number('minutes', 1, 1440)}
+          </FieldPair>
         </>
       );
     case 'newcomer':
       return (
         <>
-          <NumberField
-            label={t('rules.field.days')}
-            value={settings.days}
-            min={1}
-            max={365}
-            onChange={(days) => onChange({ days })}
-          />
-          <Check
-            label={t('rules.field.friendless')}
-            isOn={settings.friendless === 1}
-            onChange={(isOn) => onChange({ friendless: isOn ? 1 : 0 })}
-          />
+          {number('days', 1, 365)}
+          {check('friendless')}
         </>
       );
   }
@@ -163,7 +136,7 @@ function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
   );
 }
 
-function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+export function Check({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className={styles.check}>
       <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />

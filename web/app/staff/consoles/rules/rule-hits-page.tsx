@@ -4,10 +4,12 @@ import { rulesApi } from '#contract/trust/rules';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import { orFailed, staffHost } from '../frame/staff-host.ts';
+import { orFailed } from '../../../platform/page-loading.ts';
+import { staffHost } from '../frame/staff-host.ts';
 import type { AdminColumn } from '../table/admin-table.tsx';
+import { column, nameColumn, numberColumn } from '../table/cells.tsx';
+import { loadTable, rowsOf } from '../table/load-table.ts';
 import { StaffList } from '../table/staff-list.tsx';
-import { parseTableQuery, requireInside } from '../table/table-query.ts';
 import type { Route } from './+types/rule-hits-page.ts';
 import styles from './rules.module.css';
 
@@ -17,36 +19,25 @@ type Hit = ResponseOf<typeof rulesApi.hits>['hits'][number];
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'moderation.decide');
-  const { page, size, ...query } = parseTableQuery(new URL(input.request.url).searchParams);
   const id = Number(input.params.rule_id) || 0;
   const [rules, loaded] = await Promise.all([
     orFailed(call(rulesApi.list)),
-    orFailed(call(rulesApi.hits, { params: { id }, query: { size, offset: (page - 1) * size } })),
+    loadTable(input, 'moderation.decide', (_, table) => call(rulesApi.hits, { params: { id }, query: rowsOf(table) })),
   ]);
-  requireInside(input.request, { page, size, ...query }, loaded?.total);
   return { name: rules?.rules.find((rule) => rule.id === id)?.name ?? '', loaded };
 }
 
 export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
   const columns: AdminColumn<Hit>[] = [
-    {
-      key: 'user',
-      title: t('rules.hit.author'),
-      isName: true,
-      render: ({ user }) => <Link to={`/user/${user.id}`}>{user.name}</Link>,
-    },
-    {
-      key: 'text',
-      title: t('rules.hit.text'),
-      render: ({ subject, text }) => (
-        <span className={styles.text}>
-          <small className={styles.quiet}>{t(`rules.subject.${subject}`)}</small> {text}
-        </span>
-      ),
-    },
+    nameColumn('user', t('rules.hit.author'), ({ user }) => <Link to={`/user/${user.id}`}>{user.name}</Link>),
+    column('text', t('rules.hit.text'), ({ subject, text }) => (
+      <span className={styles.text}>
+        <small className={styles.quiet}>{t(`rules.subject.${subject}`)}</small> {text}
+      </span>
+    )),
     { key: 'found', title: t('rules.hit.found'), render: ({ found }) => found },
-    { key: 'at', title: t('rules.hit.at'), isNumber: true, render: ({ timestamp }) => formatDateTime(timestamp) },
+    numberColumn('at', t('rules.hit.at'), ({ timestamp }) => formatDateTime(timestamp)),
     { key: 'outcome', title: t('rules.hit.outcome'), render: ({ outcome }) => t(`rules.outcome.${outcome}`) },
   ];
   const rows = loaded?.hits ?? null;

@@ -1,66 +1,45 @@
 import type { Rule } from '@app/contract/trust/rules';
-import { Button } from '@mantine/core';
-import { loadTable } from '../table/load-table.ts';
-import { StaffList } from '../table/staff-list.tsx';
-import '@mantine/core/styles/Button.css';
-import { IconListSearch, IconPlus } from '@tabler/icons-react';
+import { IconListSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { useNavigate, useRevalidator, useRouteLoaderData, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { rulesApi } from '#contract/trust/rules';
 import { call } from '../../../platform/call.ts';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
 import { Toggle } from '../../../ui/form/toggle.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
-import { mayDo } from '../frame/staff-host.ts';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { useMayDo } from '../frame/staff-host.ts';
+import { useStaffAction } from '../frame/use-staff-action.ts';
 import type { AdminColumn } from '../table/admin-table.tsx';
+import { column, numberColumn } from '../table/cells.tsx';
+import { tableLoader } from '../table/load-table.ts';
 import { RowButton, RowButtons } from '../table/row-buttons.tsx';
-import { parseTableQuery } from '../table/table-query.ts';
+import { useTableAddress } from '../table/table-query.ts';
 import type { Route } from './+types/rules-page.ts';
 import { RuleDialog } from './rule-dialog.tsx';
-import { RulesTabs } from './rules-tabs.tsx';
+import { RulesList } from './rules-list.tsx';
 
 export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } satisfies PageHandle;
 
-export async function loader(input: Route.LoaderArgs) {
-  return { loaded: await loadTable(input, 'moderation.decide', (call) => call(rulesApi.list)) };
-}
+export const loader = tableLoader('moderation.decide', (call) => call(rulesApi.list));
 
 export default function RulesPage({ loaderData: { loaded } }: Route.ComponentProps) {
   const t = useText('admin', 'rules');
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const isEditor = mayDo(useRouteLoaderData<RootData>('root')?.viewer, 'moderation.rules');
-  const [edited, setEdited] = useState<Rule | 'new' | null>(null);
-  const { submit } = useStaffSubmit();
+  const isEditor = useMayDo('moderation.rules');
+  const [edited, setEdited] = useState<Rule | null>(null);
+  const { run } = useStaffAction();
   const columns = useColumns(isEditor, (rule, isOn) =>
-    submit(async () => {
-      await call(rulesApi.switch, { params: { id: rule.id }, body: { on: isOn ? 1 : 0 } });
-      await revalidate();
-    }),
+    run(() => call(rulesApi.switch, { params: { id: rule.id }, body: { on: isOn ? 1 : 0 } })),
   );
-  const rows = useShownPage(loaded?.rules ?? null);
-
   return (
-    <StaffList
+    <RulesList
       title={t('rules.title')}
       total={loaded?.total}
-      pageActions={
-        isEditor && (
-          <Button
-            leftSection={<IconPlus size={18} stroke={ICON_STROKE} aria-hidden />}
-            onClick={() => setEdited('new')}
-          >
-            {t('rules.add')}
-          </Button>
-        )
-      }
-      before={<RulesTabs />}
+      addText={t('rules.add')}
+      adding={(onClose) => <RuleDialog rule={null} onClose={onClose} />}
       columns={columns}
-      rows={rows}
+      rows={useShownPage(loaded?.rules ?? null)}
       idOf={({ id }) => id}
       actions={(rule, onRemove) => (
         <>
@@ -85,58 +64,40 @@ export default function RulesPage({ loaderData: { loaded } }: Route.ComponentPro
         remove: ({ id }) => call(rulesApi.remove, { params: { id } }),
       }}
     >
-      {edited !== null && (
-        <RuleDialog
-          rule={edited === 'new' ? null : edited}
-          onSaved={() => void revalidate()}
-          onClose={() => setEdited(null)}
-        />
-      )}
-    </StaffList>
+      {edited && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
+    </RulesList>
   );
 }
 
 /** All rules are loaded at once; this returns those on the current page. */
 function useShownPage(rules: readonly Rule[] | null): readonly Rule[] | null {
-  const [address] = useSearchParams();
-  const { page, size } = parseTableQuery(address);
+  const { page, size } = useTableAddress();
   return useMemo(() => rules?.slice((page - 1) * size, page * size) ?? null, [rules, page, size]);
 }
 
-function useColumns(isEditor: boolean, onSwitch: (rule: Rule, isOn: boolean) => void): AdminColumn<Rule>[] {
+function useColumns(isEditor: boolean, onSwitch: (rule: Rule, isOn: boolean) => unknown): AdminColumn<Rule>[] {
   const t = useText('rules');
   const lang = useLanguage();
   return [
     { key: 'name', title: t('rules.field.name'), isName: true, render: ({ name }) => name },
     { key: 'kind', title: t('rules.field.kind'), render: ({ kind }) => t(`rules.kind.${kind}`) },
-    {
-      key: 'subjects',
-      title: t('rules.field.subjects'),
-      render: ({ subjects }) => subjects.map((subject) => t(`rules.subject.${subject}`)).join(', '),
-    },
+    column('subjects', t('rules.field.subjects'), ({ subjects }) =>
+      subjects.map((subject) => t(`rules.subject.${subject}`)).join(', '),
+    ),
     { key: 'action', title: t('rules.field.action'), render: ({ action }) => t(`rules.action.${action}`) },
-    {
-      key: 'hits',
-      title: t('rules.field.hits'),
-      isNumber: true,
-      render: ({ hits, confirmed, dismissed }) => {
-        const decided = confirmed + dismissed;
-        if (decided === 0) return formatNumber(lang, hits);
-        const percent = Math.floor((confirmed / decided) * 100);
-        return t('rules.precision', { hits: formatNumber(lang, hits), percent });
-      },
-    },
-    {
-      key: 'on',
-      title: t('rules.field.on'),
-      render: (rule) => (
-        <Toggle
-          label={t('rules.on.named', { name: rule.name })}
-          isOn={rule.on === 1}
-          isDisabled={!isEditor}
-          onSwitch={(isOn) => onSwitch(rule, isOn)}
-        />
-      ),
-    },
+    numberColumn('hits', t('rules.field.hits'), ({ hits, confirmed, dismissed }) => {
+      const decided = confirmed + dismissed;
+      if (decided === 0) return formatNumber(lang, hits);
+      const percent = Math.floor((confirmed / decided) * 100);
+      return t('rules.precision', { hits: formatNumber(lang, hits), percent });
+    }),
+    column('on', t('rules.field.on'), (rule) => (
+      <Toggle
+        label={t('rules.on.named', { name: rule.name })}
+        isOn={rule.on === 1}
+        isDisabled={!isEditor}
+        onSwitch={(isOn) => onSwitch(rule, isOn)}
+      />
+    )),
   ];
 }

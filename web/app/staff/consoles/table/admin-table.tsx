@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -9,7 +9,7 @@ import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './admin-table.module.css';
-import { parseTableQuery, TABLE_SIZES, tableHref } from './table-query.ts';
+import { TABLE_SIZES, useTableAddress } from './table-query.ts';
 import type { Selection } from './use-selection.ts';
 
 export interface AdminColumn<Row> {
@@ -45,13 +45,11 @@ interface AdminTableProps<Row> {
  */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const t = useText('admin');
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  const isReplacing = useIsReplacing(pathname);
+  const { search } = useTableAddress();
+  const isReplacing = useIsReplacing(useLocation().pathname);
   const { caption, rows, total, empty } = props;
   if (rows === null) return <LoadFailed title={t('admin.failed')} />;
   if (rows.length === 0) {
-    const { search } = parseTableQuery(address);
     const emptyText = search === '' ? { title: t('admin.empty'), ...empty } : { title: t('admin.nothing', { search }) };
     return (
       <Notice
@@ -130,9 +128,7 @@ function SortableHeader({
   order: AdminTableProps<never>['order'];
 }) {
   const t = useText('admin');
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  const asked = parseTableQuery(address);
+  const { hrefOf, ...asked } = useTableAddress();
   const present = asked.sort === undefined ? order : { sort: asked.sort, order: asked.order };
   const direction = present?.sort === name ? present.order : undefined;
   const next = direction === 'asc' ? 'desc' : 'asc';
@@ -140,7 +136,7 @@ function SortableHeader({
   return (
     <th scope="col" aria-sort={direction && DIRECTIONS[direction]}>
       <Link
-        to={tableHref(pathname, address, { sort: name, order: next })}
+        to={hrefOf({ sort: name, order: next })}
         className={styles.sort}
         data-on={direction !== undefined || undefined}
         title={t(next === 'asc' ? 'admin.sort.asc' : 'admin.sort.desc')}
@@ -188,10 +184,7 @@ function Row<Row>({ row, columns, idOf, actions, selection }: AdminTableProps<Ro
 function TableFooter({ total, shown }: { total: number; shown: number }) {
   const t = useText('admin');
   const lang = useLanguage();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
-  const { page, size } = parseTableQuery(address);
+  const { page, size, hrefOf, go } = useTableAddress();
   const first = (page - 1) * size + 1;
   const figures = { first, last: first + shown - 1, total };
   const words = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, formatNumber(lang, value)]));
@@ -200,24 +193,13 @@ function TableFooter({ total, shown }: { total: number; shown: number }) {
       <span>{t('admin.range', words)}</span>
       <label className={styles.size}>
         {t('admin.size')}
-        <select
-          value={size}
-          onChange={(event) =>
-            void navigate(tableHref(pathname, address, { size: Number(event.currentTarget.value) }), {
-              preventScrollReset: true,
-            })
-          }
-        >
+        <select value={size} onChange={(event) => go({ size: Number(event.currentTarget.value) })}>
           {TABLE_SIZES.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </select>
       </label>
-      <Pagination
-        current={page}
-        count={Math.ceil(total / size)}
-        hrefOf={(next) => tableHref(pathname, address, { page: next })}
-      />
+      <Pagination current={page} count={Math.ceil(total / size)} hrefOf={(next) => hrefOf({ page: next })} />
     </footer>
   );
 }

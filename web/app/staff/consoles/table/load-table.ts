@@ -1,12 +1,15 @@
 import type { Host } from '../../../platform/host.ts';
-import { type LoaderInput, orFailed, type RequiredPermission, staffHost } from '../frame/staff-host.ts';
+import { type LoaderInput, orFailed } from '../../../platform/page-loading.ts';
+import { type RequiredPermission, staffHost } from '../frame/staff-host.ts';
 import { parseTableQuery, requireInside, type TableQuery } from './table-query.ts';
+
+type Ask<Page> = (call: Host['call'], table: TableQuery, address: URLSearchParams) => Promise<Page>;
 
 /** Loads the page of a table that its address asks for. Null when loading failed. */
 export async function loadTable<Page extends { total: number }>(
   input: LoaderInput,
   permission: RequiredPermission,
-  ask: (call: Host['call'], table: TableQuery, address: URLSearchParams) => Promise<Page>,
+  ask: Ask<Page>,
 ): Promise<Page | null> {
   const { call } = staffHost(input, permission);
   const address = new URL(input.request.url).searchParams;
@@ -14,6 +17,11 @@ export async function loadTable<Page extends { total: number }>(
   const page = await orFailed(ask(call, table, address));
   requireInside(input.request, table, page?.total);
   return page;
+}
+
+/** Loader of a page that is one table. */
+export function tableLoader<Page extends { total: number }>(permission: RequiredPermission, ask: Ask<Page>) {
+  return async (input: LoaderInput) => ({ loaded: await loadTable(input, permission, ask) });
 }
 
 /** Size and offset of the page that is shown. */

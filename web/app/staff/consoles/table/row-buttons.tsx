@@ -1,6 +1,6 @@
-import { type Icon, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type Icon, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
+import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './row-buttons.module.css';
 
@@ -9,14 +9,16 @@ interface RowButtonProps {
   /** Accessible name with the name of the row: «Изменить: Казань». */
   label: string;
   isDanger?: boolean;
+  isDisabled?: boolean;
   onPress: () => void;
 }
 
-export function RowButton({ icon: Icon, label, isDanger = false, onPress }: RowButtonProps) {
+export function RowButton({ icon: Icon, label, isDanger = false, isDisabled, onPress }: RowButtonProps) {
   return (
     <button
       type="button"
       className={`${iconButton} ${isDanger ? styles.danger : ''}`}
+      disabled={isDisabled}
       aria-label={label}
       title={label}
       onClick={onPress}
@@ -39,5 +41,15 @@ export function RowButtons({ name, onEdit, onRemove }: RowButtonsProps) {
       {onEdit && <RowButton icon={IconPencil} label={t('admin.edit.named', { name })} onPress={onEdit} />}
       {onRemove && <RowButton icon={IconTrash} label={t('admin.remove.named', { name })} isDanger onPress={onRemove} />}
     </>
+  );
+}
+
+export function AddButton({ onPress }: { onPress: () => void }) {
+  const t = useText('admin');
+  return (
+    <button type="button" className={button('primary')} onClick={onPress}>
+      <IconPlus size={18} stroke={2} aria-hidden="true" />
+      {t('admin.add')}
+    </button>
   );
 }

@@ -1,10 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import { AdminPage } from '../frame/admin-page.tsx';
-import { useStaffSubmit } from '../frame/use-staff-submit.ts';
+import { useStaffAction } from '../frame/use-staff-action.ts';
 import { AdminTable } from './admin-table.tsx';
 import { TableTools } from './table-tools.tsx';
 
@@ -21,6 +19,8 @@ interface Removal<Row> {
 
 interface StaffListProps<Row> extends Omit<Table<Row>, 'caption' | 'total' | 'actions'> {
   title: string;
+  /** Name of the table, where it is not the title of the page. */
+  caption?: string;
   /** Undefined when loading failed. */
   total: number | undefined;
   pageActions?: ReactNode;
@@ -43,6 +43,7 @@ interface StaffListProps<Row> extends Omit<Table<Row>, 'caption' | 'total' | 'ac
 export function StaffList<Row>(props: StaffListProps<Row>) {
   const {
     title,
+    caption = title,
     total,
     pageActions,
     search,
@@ -67,7 +68,7 @@ export function StaffList<Row>(props: StaffListProps<Row>) {
       {note}
       <AdminTable
         {...table}
-        caption={title}
+        caption={caption}
         total={total ?? 0}
         {...(actions && { actions: (row: Row) => actions(row, () => setLeaving(row)) })}
       />
@@ -87,14 +88,12 @@ interface RemovalDialogProps<Row> {
 
 function RemovalDialog<Row>({ row, removal, onClose }: RemovalDialogProps<Row>) {
   const t = useText('admin');
-  const { revalidate } = useRevalidator();
-  const { isSending, submit } = useStaffSubmit();
+  const { isSending, run } = useStaffAction();
   const remove = (): Promise<void> =>
-    submit(async () => {
+    run(async () => {
       await removal.remove(row);
       onClose();
-      if (removal.done !== undefined) toast.success(removal.done);
-      await revalidate();
+      return removal.done;
     });
   return (
     <ConfirmDialog

@@ -1,8 +1,8 @@
-import { redirect } from 'react-router';
+import { redirect, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { parsePage } from '../../../platform/page-loading.ts';
 
 export const TABLE_SIZES = [10, 25, 50, 100] as const;
 const SIZE_DEFAULT = TABLE_SIZES[0];
-const PAGE_MAX = 1e6;
 const SEARCH_MAX = 200;
 
 export interface TableQuery {
@@ -14,11 +14,10 @@ export interface TableQuery {
 }
 
 export function parseTableQuery(address: URLSearchParams): TableQuery {
-  const page = Number(address.get('page') ?? 1);
   const size = Number(address.get('size'));
   return {
     search: (address.get('search') ?? '').trim().slice(0, SEARCH_MAX),
-    page: Number.isInteger(page) && page > 0 && page < PAGE_MAX ? page : 1,
+    page: parsePage(address),
     size: TABLE_SIZES.find((one) => one === size) ?? SIZE_DEFAULT,
     sort: address.get('sort') ?? undefined,
     order: address.get('order') === 'desc' ? 'desc' : 'asc',
@@ -58,4 +57,18 @@ export function requireInside(request: Request, { page, size }: TableQuery, tota
   const last = Math.max(1, Math.ceil(total / size));
   const { pathname, searchParams } = new URL(request.url);
   if (page > last) throw redirect(tableHref(pathname, searchParams, { page: last }));
+}
+
+/** Address of the table that is shown, and ways to other addresses of it. */
+export function useTableAddress() {
+  const { pathname } = useLocation();
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const hrefOf = (changes: AddressChanges): string => tableHref(pathname, address, changes);
+  return {
+    address,
+    ...parseTableQuery(address),
+    hrefOf,
+    go: (changes: AddressChanges): void => void navigate(hrefOf(changes), { preventScrollReset: true }),
+  };
 }

@@ -1,12 +1,12 @@
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation, useRevalidator, useSearchParams } from 'react-router';
+import { useRevalidator, useSearchParams } from 'react-router';
 import { formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { ListSearch } from '../../../ui/list/list-search.tsx';
-import { parseTableQuery, tableHref } from './table-query.ts';
+import { tableHref, useTableAddress } from './table-query.ts';
 import styles from './table-tools.module.css';
 
 interface TableToolsProps {
@@ -18,8 +18,7 @@ interface TableToolsProps {
 /** Toolbar of a table: search (`/` focuses the field), filters, and the time of loading with a reload button. */
 export function TableTools({ search, loaded, children }: TableToolsProps) {
   const t = useText('admin');
-  const { pathname } = useLocation();
-  const [address] = useSearchParams();
+  const { address, search: asked, hrefOf } = useTableAddress();
   const { revalidate, state } = useRevalidator();
   const updatedAt = useUpdatedAt(loaded);
   return (
@@ -29,8 +28,8 @@ export function TableTools({ search, loaded, children }: TableToolsProps) {
           <ListSearch
             label={search}
             clearLabel={t('admin.search.clear')}
-            value={parseTableQuery(address).search}
-            hrefOf={(words) => tableHref(pathname, address, { search: words })}
+            value={asked}
+            hrefOf={(words) => hrefOf({ search: words })}
             hidden={hiddenOf(address)}
           />
         </div>

@@ -1,2 +1,0 @@
-export const personName = ({ firstname, lastname }: { firstname: string; lastname: string }): string =>
-  `${lastname} ${firstname}`.trim();
