@@ -5,8 +5,9 @@ import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { copyText } from '../../ui/copy-text.ts';
-import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { Menu, MenuButton, menuRow } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -35,34 +36,33 @@ export function ShareStream({ stream, isSignedIn }: { stream: Stream; isSignedIn
 
   return (
     <>
-      <button type="button" className={button('plain', 'small')} popoverTarget={id}>
-        <IconShare3 size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('streams.share')}
-      </button>
+      <TextButton
+        icon={IconShare3}
+        size={18}
+        text={t('streams.share')}
+        className={button('plain', 'small')}
+        popoverTarget={id}
+      />
       <Menu id={id} label={t('streams.share')}>
         {isSignedIn ? (
-          <button type="button" className={menuRow} onClick={() => setOpen(true)}>
-            <IconMessageCircle {...ICON} />
-            {t('streams.share.chat')}
-          </button>
+          <MenuButton icon={IconMessageCircle} text={t('streams.share.chat')} onClick={() => setOpen(true)} />
         ) : (
           <Link to={`/auth?next=${encodeURIComponent(streamPath(stream))}`} rel="nofollow" className={menuRow}>
             <IconMessageCircle {...ICON} />
             {t('streams.share.chat')}
           </Link>
         )}
-        <button
-          type="button"
-          className={menuRow}
+        <MenuButton
+          icon={IconCopy}
+          text={t('streams.share.copy')}
           onClick={() => void copyText(address(), t('streams.share.copied'), t('frame.error.generic'))}
-        >
-          <IconCopy {...ICON} />
-          {t('streams.share.copy')}
-        </button>
-        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
-          <IconDeviceMobileShare {...ICON} />
-          {t('streams.share.device')}
-        </button>
+        />
+        <TextButton
+          icon={IconDeviceMobileShare}
+          text={t('streams.share.device')}
+          className={`${menuRow} ${styles.device}`}
+          onClick={() => void shareElsewhere()}
+        />
       </Menu>
       {isOpen && (
         <Suspense>

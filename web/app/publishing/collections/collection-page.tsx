@@ -11,9 +11,9 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
-import { ICON_STROKE } from '../../ui/icon.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -184,18 +184,18 @@ function Tools({ collection }: { collection: Collection }) {
 
   return (
     <div className={styles.actions}>
-      <button type="button" className={button('plain')} onClick={() => setNaming(true)}>
-        <IconPencil size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('collections.rename')}
-      </button>
-      <button
-        type="button"
+      <TextButton
+        icon={IconPencil}
+        text={t('collections.rename')}
+        className={button('plain')}
+        onClick={() => setNaming(true)}
+      />
+      <TextButton
+        icon={IconTrash}
+        text={t('collections.delete')}
         className={`${button('quiet')} ${styles.delete}`}
         onClick={() => question.current?.showModal()}
-      >
-        <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('collections.delete')}
-      </button>
+      />
       {isNaming && (
         <NameDialog
           title={t('collections.rename')}

@@ -2,9 +2,9 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
+import { IconButton, TextButton } from '../../ui/buttons.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
 import { BareDialog } from '../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './music-dialog.module.css';
 
 interface MusicDialogProps {
@@ -26,14 +26,12 @@ export function MusicDialog({ ref, title, about, onClose, children }: MusicDialo
           <h2 id={titleId}>{title}</h2>
           {about && <p className="dim clip1">{about}</p>}
         </div>
-        <button
-          type="button"
+        <IconButton
+          icon={IconX}
+          label={t('frame.close')}
           className={`${iconButton} ${styles.close}`}
-          aria-label={t('frame.close')}
           onClick={() => ref.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       </header>
       {children}
     </BareDialog>
@@ -50,14 +48,8 @@ export function DialogActions({ label, isSending, onCancel }: DialogActionsProps
   const t = useText();
   return (
     <div className={styles.actions}>
-      {onCancel && (
-        <button type="button" className={button('plain')} onClick={onCancel}>
-          {t('frame.cancel')}
-        </button>
-      )}
-      <button type="submit" className={button('primary')} aria-busy={isSending}>
-        {label}
-      </button>
+      {onCancel && <TextButton text={t('frame.cancel')} className={button('plain')} onClick={onCancel} />}
+      <TextButton text={label} type="submit" className={button('primary')} aria-busy={isSending} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { MuteDialog } from '../../people/circle/dialogs/mute-dialog.tsx';
@@ -9,11 +9,11 @@ import { call } from '../../platform/call.ts';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ReportDialog } from '../../trust/complaints/report-dialog.tsx';
-import { button, iconButton } from '../../ui/button.ts';
+import { button } from '../../ui/button.ts';
+import { IconButton, TextButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
-import { BareDialog } from '../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { BareDialog, closeDialog } from '../../ui/dialog/dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './publication-dialogs.module.css';
@@ -31,23 +31,14 @@ interface PublicationDialogsProps {
 
 function DeleteDialog({ publication, onDeleted, onClose }: Omit<PublicationDialogsProps, 'dialog' | 'onMuted'>) {
   const t = useText('posts');
-  const dialog = useRef<HTMLDialogElement>(null);
   const [isSending, setSending] = useState(false);
-  const closed = useEffectEvent(onClose);
-  useEffect(() => {
-    const root = dialog.current;
-    const leave = (): void => closed();
-    root?.showModal();
-    root?.addEventListener('close', leave);
-    return () => root?.removeEventListener('close', leave);
-  }, []);
 
   async function remove(): Promise<void> {
     setSending(true);
     try {
       await call(publicationsApi.remove, { body: { publish_id: publication.publish_id } });
       toast.success(t('posts.delete.done'));
-      dialog.current?.close();
+      onClose();
       onDeleted();
     } catch (error) {
       setSending(false);
@@ -58,11 +49,11 @@ function DeleteDialog({ publication, onDeleted, onClose }: Omit<PublicationDialo
 
   return (
     <ConfirmDialog
-      ref={dialog}
       question={t('posts.delete.question')}
       verb={t('posts.delete')}
       isBusy={isSending}
       onConfirm={() => void remove()}
+      onClose={onClose}
     >
       {t('posts.delete.text')}
     </ConfirmDialog>
@@ -72,27 +63,17 @@ function DeleteDialog({ publication, onDeleted, onClose }: Omit<PublicationDialo
 function ListDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useText();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
     <BareDialog
-      ref={dialog}
+      closesOutside
       className={`${frame.dialog} ${styles.dialog}`}
       aria-labelledby={id}
       onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('frame.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <IconButton icon={IconX} label={t('frame.close')} onClick={closeDialog} />
       </header>
       <div className={styles.body}>{children}</div>
     </BareDialog>
@@ -122,9 +103,7 @@ function Failed({ text, onAgain }: { text: string; onAgain: () => void }) {
   return (
     <div className={styles.failed} role="alert">
       <p>{text}</p>
-      <button type="button" className={button('light', 'small')} onClick={onAgain}>
-        {t('frame.retry')}
-      </button>
+      <TextButton text={t('frame.retry')} className={button('light', 'small')} onClick={onAgain} />
     </div>
   );
 }
@@ -210,9 +189,12 @@ function LikersDialog({ publication, onClose }: { publication: Publication; onCl
       )}
       {loaded !== null && loaded.list.length === 0 && <p className="dim">{t('posts.like.count', { count: 0 })}</p>}
       {loaded !== null && people.length < loaded.total && (
-        <button type="button" className={button('plain', 'wide')} disabled={isLoading} onClick={() => void more()}>
-          {t('posts.person.more')}
-        </button>
+        <TextButton
+          text={t('posts.person.more')}
+          className={button('plain', 'wide')}
+          disabled={isLoading}
+          onClick={() => void more()}
+        />
       )}
     </ListDialog>
   );

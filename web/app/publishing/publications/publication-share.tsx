@@ -3,7 +3,8 @@ import { Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
-import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { TextButton } from '../../ui/buttons.tsx';
+import { Menu, MenuButton, menuRow } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -49,24 +50,20 @@ export function PublicationShare({ publishId, authorId, name, isSignedIn, maySen
       <Menu id={menuId} label={t('posts.share')}>
         {maySend &&
           (isSignedIn ? (
-            <button type="button" className={menuRow} onClick={() => setOpen(true)}>
-              <IconMessageCircle {...ICON} />
-              {t('posts.share.chat')}
-            </button>
+            <MenuButton icon={IconMessageCircle} text={t('posts.share.chat')} onClick={() => setOpen(true)} />
           ) : (
             <Link to={`/auth?next=${encodeURIComponent(address)}`} rel="nofollow" className={menuRow}>
               <IconMessageCircle {...ICON} />
               {t('posts.share.chat')}
             </Link>
           ))}
-        <button type="button" className={menuRow} onClick={() => void copyPublicationLink(address, t)}>
-          <IconCopy {...ICON} />
-          {t('posts.copy')}
-        </button>
-        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
-          <IconDeviceMobileShare {...ICON} />
-          {t('posts.share.more')}
-        </button>
+        <MenuButton icon={IconCopy} text={t('posts.copy')} onClick={() => void copyPublicationLink(address, t)} />
+        <TextButton
+          icon={IconDeviceMobileShare}
+          text={t('posts.share.more')}
+          className={`${menuRow} ${styles.device}`}
+          onClick={() => void shareElsewhere()}
+        />
       </Menu>
       {isOpen && (
         <Suspense>

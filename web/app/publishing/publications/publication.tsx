@@ -33,6 +33,7 @@ import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
@@ -117,9 +118,12 @@ function PublicationHeader({ publication, titleId, place, onHistory }: Publicati
             </Link>
           )}
           {edited !== null && (
-            <button type="button" className={styles.edited} title={formatDateTime(edited)} onClick={onHistory}>
-              {t('posts.edited')}
-            </button>
+            <TextButton
+              text={t('posts.edited')}
+              className={styles.edited}
+              title={formatDateTime(edited)}
+              onClick={onHistory}
+            />
           )}
           {(own === 1 || audience !== 'all') && (
             <span className={styles.audience} title={t(`posts.audience.${audience}`)}>
@@ -162,16 +166,14 @@ function Actions(props: ActionsProps) {
     <div className={styles.actions}>
       <span className={styles.likes} data-on={like.liked || undefined}>
         {isSignedIn ? (
-          <button
-            type="button"
+          <TextButton
+            text={heart}
             className={styles.like}
             aria-label={t('posts.like')}
             aria-pressed={like.liked}
             title={t('posts.like')}
             onClick={onLike}
-          >
-            {heart}
-          </button>
+          />
         ) : (
           <Link
             to={`/auth?next=${encodeURIComponent(address)}`}
@@ -245,9 +247,7 @@ function CollapsedPublication({ mutedWord, onShow }: { mutedWord: string; onShow
     <div className={styles.folded}>
       <IconEyeOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
       <p>{t('posts.hidden.word', { word: mutedWord })}</p>
-      <button type="button" className={button('light', 'small')} onClick={onShow}>
-        {t('posts.hidden.show')}
-      </button>
+      <TextButton text={t('posts.hidden.show')} className={button('light', 'small')} onClick={onShow} />
     </div>
   );
 }

@@ -6,10 +6,10 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
+import { button } from '../../../ui/button.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './key-panel.module.css';
 
 type StreamKeyInfo = ResponseOf<typeof streamsApi.key>;
@@ -20,15 +20,13 @@ function KeyRow({ label, value }: { label: string; value: string }) {
     <div className={styles.line}>
       <span>{label}</span>
       <code>{value}</code>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={`${t('streams.obs.copy')}: ${label}`}
+      <IconButton
+        icon={IconCopy}
+        label={`${t('streams.obs.copy')}: ${label}`}
+        size={20}
         title={t('streams.obs.copy')}
         onClick={() => void copyText(value, t('streams.obs.copied'), t('frame.error.generic'))}
-      >
-        <IconCopy size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
     </div>
   );
 }
@@ -87,14 +85,12 @@ export function KeyPanel() {
           )}
           {fresh === '' && (
             <div className={styles.make}>
-              <button
-                type="button"
+              <TextButton
+                text={t(keyInfo.has_key === 1 ? 'streams.obs.key.renew' : 'streams.obs.key.make')}
                 className={button('plain', 'small')}
                 aria-busy={isSending}
                 onClick={() => void createKey()}
-              >
-                {t(keyInfo.has_key === 1 ? 'streams.obs.key.renew' : 'streams.obs.key.make')}
-              </button>
+              />
               {keyInfo.has_key === 1 && <small>{t('streams.obs.key.renewText')}</small>}
             </div>
           )}

@@ -9,6 +9,7 @@ import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../platform/root-data.ts';
 import { FloatingMenu, MenuAction } from '../../../publishing/music/floating-menu.tsx';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './chat-replay.module.css';
@@ -95,10 +96,7 @@ export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
         >
           {failure !== null && (
             <p className={chat.note} role="alert">
-              {failure || t('streams.chat.loadFailed')}{' '}
-              <button type="button" onClick={retry}>
-                {t('frame.retry')}
-              </button>
+              {failure || t('streams.chat.loadFailed')} <TextButton text={t('frame.retry')} onClick={retry} />
             </p>
           )}
           {visibleMessages.length > 0 ? (
@@ -123,14 +121,13 @@ export function ChatReplay({ streamId, isHost, video }: ChatReplayProps) {
           )}
         </div>
         {isAway && (
-          <button
-            type="button"
+          <IconButton
+            icon={IconArrowDown}
+            label={t('streams.chat.down')}
+            size={20}
             className={chat.down}
-            aria-label={t('streams.chat.down')}
             onClick={() => log.current?.scrollTo({ top: log.current.scrollHeight, behavior: 'instant' })}
-          >
-            <IconArrowDown {...ICON} />
-          </button>
+          />
         )}
       </div>
       {open !== null && (

@@ -17,6 +17,7 @@ import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { FloatingMenu, MenuAction } from '../../../publishing/music/floating-menu.tsx';
 import { button } from '../../../ui/button.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -97,10 +98,7 @@ export function StreamChat(props: StreamChatProps) {
         >
           {failure !== null && (
             <p className={styles.note} role="alert">
-              {failure || t('streams.chat.loadFailed')}{' '}
-              <button type="button" onClick={props.onOlder}>
-                {t('frame.retry')}
-              </button>
+              {failure || t('streams.chat.loadFailed')} <TextButton text={t('frame.retry')} onClick={props.onOlder} />
             </p>
           )}
           {messages.length === 0 ? (
@@ -121,9 +119,13 @@ export function StreamChat(props: StreamChatProps) {
           )}
         </div>
         {isAway && (
-          <button type="button" className={styles.down} aria-label={t('streams.chat.down')} onClick={toEnd}>
-            <IconArrowDown {...ICON} />
-          </button>
+          <IconButton
+            icon={IconArrowDown}
+            label={t('streams.chat.down')}
+            size={20}
+            className={styles.down}
+            onClick={toEnd}
+          />
         )}
       </div>
       {viewerId !== undefined && stream.is_active === 1 && <ReactionBar onReact={props.onReact} />}

@@ -1,10 +1,12 @@
 import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { useMachineState } from '../../../platform/state-machine.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -96,12 +98,8 @@ function UnsentMessageRow({
         {unsent.failure !== null && (
           <p className={styles.failed} role="alert">
             <span>{unsent.failure || t('calls.chat.failed')}</span>
-            <button type="button" onClick={() => chat.retry(unsent.key)}>
-              {t('calls.chat.retry')}
-            </button>
-            <button type="button" onClick={() => chat.discard(unsent.key)}>
-              {t('calls.chat.drop')}
-            </button>
+            <TextButton text={t('calls.chat.retry')} onClick={() => chat.retry(unsent.key)} />
+            <TextButton text={t('calls.chat.drop')} onClick={() => chat.discard(unsent.key)} />
           </p>
         )}
       </div>
@@ -141,14 +139,13 @@ function Composer() {
             <div key={index} className={styles.file}>
               <span className="clip1">{file.name}</span>
               <small className="num">{formatBytes(lang, file.size)}</small>
-              <button
-                type="button"
+              <IconButton
+                icon={IconX}
+                label={t('calls.chat.cancel', { name: file.name })}
+                size={17}
                 className={styles.icon}
-                aria-label={t('calls.chat.cancel', { name: file.name })}
                 onClick={() => setFiles(files.filter((_, at) => at !== index))}
-              >
-                <IconX size={17} stroke={ICON_STROKE} aria-hidden="true" />
-              </button>
+              />
             </div>
           ))}
         </div>
@@ -164,15 +161,14 @@ function Composer() {
             currentTarget.value = '';
           }}
         />
-        <button
-          type="button"
+        <IconButton
+          icon={IconPaperclip}
+          label={t('calls.chat.attach')}
+          size={20}
+          hasTooltip
           className={styles.icon}
-          aria-label={t('calls.chat.attach')}
-          title={t('calls.chat.attach')}
           onClick={() => input.current?.click()}
-        >
-          <IconPaperclip {...ICON} />
-        </button>
+        />
         <textarea
           rows={1}
           aria-label={t('calls.chat.field')}
@@ -202,11 +198,7 @@ interface ChatPanelProps {
 export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
   const t = useText('calls');
   const { chat, calls, viewerId } = useCalls();
-  const { messages, unsent, hasMore, isLoading, failure, room } = useSyncExternalStore(
-    chat.subscribe,
-    chat.state,
-    chat.state,
-  );
+  const { messages, unsent, hasMore, isLoading, failure, room } = useMachineState(chat);
   const log = useRef<HTMLDivElement>(null);
   /** Distance from the end in pixels, restored after older messages were inserted above. */
   const fromEnd = useRef(0);
@@ -231,9 +223,7 @@ export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
       <div className={styles.head}>
         <h3>{t('calls.chat.title')}</h3>
         {onClose !== null && (
-          <button type="button" className={styles.icon} aria-label={t('calls.chat.close')} onClick={onClose}>
-            <IconX {...ICON} />
-          </button>
+          <IconButton icon={IconX} label={t('calls.chat.close')} size={20} className={styles.icon} onClick={onClose} />
         )}
       </div>
       <div
@@ -252,9 +242,7 @@ export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
         {failure !== null && (
           <p className={styles.note} role="alert">
             {failure || t('calls.chat.loadFailed')}{' '}
-            <button type="button" onClick={() => void chat.loadOlder()}>
-              {t('calls.chat.retry')}
-            </button>
+            <TextButton text={t('calls.chat.retry')} onClick={() => void chat.loadOlder()} />
           </p>
         )}
         {messages.length + unsent.length === 0 && !isLoading && failure === null ? (

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { menuSeparator } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { MenuAction } from '../floating-menu.tsx';
@@ -32,18 +33,17 @@ export function PlayerMore({ track, onLeave }: MoreProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
+      <IconButton
+        icon={IconDots}
+        label={t('music.player.more')}
+        size={21}
+        hasTooltip
         ref={anchor}
-        type="button"
         className={`${iconButton} ${styles.tool}`}
-        aria-label={t('music.player.more')}
-        title={t('music.player.more')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-      >
-        <IconDots size={21} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
       {isOpen && (
         <TrackMenu
           track={track}

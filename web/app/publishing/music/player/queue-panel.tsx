@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { PlaylistCover } from '../playlists/playlist-cover.tsx';
 import { useSortable } from '../tracks/use-sortable.ts';
 import { jumpTo, moveInQueue, removeFromQueue, usePlayer } from './player.ts';
@@ -50,15 +50,14 @@ export function QueueList() {
                 : undefined
             }
           >
-            <button
-              type="button"
+            <IconButton
+              icon={IconGripVertical}
+              label={t('music.row.move', { title })}
+              size={18}
               data-handle
               className={styles.handle}
-              aria-label={t('music.row.move', { title })}
               {...handle(index)}
-            >
-              <IconGripVertical size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
+            />
             <button
               type="button"
               className={styles.play}
@@ -72,14 +71,13 @@ export function QueueList() {
               </span>
             </button>
             <span className={`num dim ${styles.time}`}>{formatDuration(duration_ms)}</span>
-            <button
-              type="button"
+            <IconButton
+              icon={IconX}
+              label={t('music.queue.remove', { title })}
+              size={18}
               className={`${iconButton} ${styles.remove}`}
-              aria-label={t('music.queue.remove', { title })}
               onClick={() => removeFromQueue(id)}
-            >
-              <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
+            />
           </li>
         ))}
       </ol>

@@ -3,7 +3,7 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, us
 import { IMAGE_MAX_BYTES } from '#contract/files/media';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import styles from './image-field.module.css';
 
 interface ImageFieldProps {
@@ -62,19 +62,21 @@ export function ImageField({ file, onChange, onRemove, children, problem: refuse
       <div className={styles.words}>
         <p className={styles.label}>{t('music.image')}</p>
         <div className={styles.actions}>
-          <button type="button" className={button('plain', 'small')} onClick={() => input.current?.click()}>
-            <IconPhotoPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t(hasPicture ? 'music.image.change' : 'music.image.choose')}
-          </button>
+          <TextButton
+            icon={IconPhotoPlus}
+            size={18}
+            text={t(hasPicture ? 'music.image.change' : 'music.image.choose')}
+            className={button('plain', 'small')}
+            onClick={() => input.current?.click()}
+          />
           {hasPicture && (
-            <button
-              type="button"
+            <TextButton
+              icon={IconTrash}
+              size={18}
+              text={t('music.image.remove')}
               className={button('quiet', 'small')}
               onClick={() => (file === null ? onRemove?.() : onChange(null))}
-            >
-              <IconTrash size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('music.image.remove')}
-            </button>
+            />
           )}
         </div>
         <p className={styles.note}>{t('music.image.note')}</p>

@@ -6,8 +6,8 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { DialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from '../music-dialog.tsx';
 import { emitMusicChange } from '../tracks/track-dialog-request.ts';
@@ -126,10 +126,12 @@ export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: 
         </p>
       ) : (
         playlists && (
-          <button type="button" className={`${button('light', 'wide')} ${styles.new}`} onClick={() => setNaming(true)}>
-            <IconPlus size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('music.pick.new')}
-          </button>
+          <TextButton
+            icon={IconPlus}
+            text={t('music.pick.new')}
+            className={`${button('light', 'wide')} ${styles.new}`}
+            onClick={() => setNaming(true)}
+          />
         )
       )}
     </MusicDialog>

@@ -2,7 +2,7 @@ import type { Playlist } from '@app/contract/publishing/music';
 import { IconArrowsSort, IconDots, IconPencil, IconShare3, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { menuSeparator } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
@@ -24,18 +24,15 @@ export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps
   if (!isOwn && !canShare) return null;
   return (
     <>
-      <button
+      <IconButton
+        icon={IconDots}
+        label={t('music.playlist.more')}
+        hasTooltip
         ref={anchor}
-        type="button"
-        className={iconButton}
-        aria-label={t('music.playlist.more')}
-        title={t('music.playlist.more')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-      >
-        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
       {isOpen && (
         <FloatingMenu label={t('music.playlist.more')} anchor={anchor} onClose={() => setOpen(false)}>
           {canShare && (

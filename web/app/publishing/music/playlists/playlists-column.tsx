@@ -7,6 +7,7 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { LoadedMusic } from '../load-music.ts';
@@ -114,9 +115,11 @@ export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnPro
         ))}
         {rows.list.length < rows.total && (
           <li>
-            <button type="button" className={button('quiet', 'small')} onClick={() => void more()}>
-              {t('music.playlists.more')}
-            </button>
+            <TextButton
+              text={t('music.playlists.more')}
+              className={button('quiet', 'small')}
+              onClick={() => void more()}
+            />
           </li>
         )}
       </ul>

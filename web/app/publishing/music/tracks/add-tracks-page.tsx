@@ -9,7 +9,8 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
+import { button } from '../../../ui/button.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -77,14 +78,12 @@ function FilesDrop({ isFirst, isLocked, quota, onChoose }: FilesDropProps) {
     >
       <IconMusicUp size={40} stroke={1.5} aria-hidden="true" />
       <p className={styles.dropTitle}>{t('music.upload.drop')}</p>
-      <button
-        type="button"
+      <TextButton
+        text={t('music.upload.choose')}
         className={button(isFirst ? 'light' : 'plain')}
         disabled={isLocked}
         onClick={() => input.current?.click()}
-      >
-        {t('music.upload.choose')}
-      </button>
+      />
       <p className={styles.note}>{t('music.upload.note')}</p>
       {quota && (
         <p className={styles.note}>
@@ -195,14 +194,13 @@ export default function AddTracksPage({ loaderData: { playlist, room: quota, ear
         )}
         {outcome !== null && outcome.refused > 0 && outcome.added > 0 && <PartlyAdded {...outcome} path={path} />}
         <div className={styles.actions}>
-          <button
+          <TextButton
+            text={t('music.upload.submit', { count: ready.length })}
             type="submit"
             className={button('primary')}
             disabled={!isSending && (isRunning || ready.length === 0)}
             aria-busy={isSending}
-          >
-            {t('music.upload.submit', { count: ready.length })}
-          </button>
+          />
         </div>
       </form>
       {guard}
@@ -259,26 +257,22 @@ function FileRow({ upload, isLocked, onRetry, onRemove }: FileRowProps) {
         )}
       </span>
       {state === 'failed' && (
-        <button
-          type="button"
-          className={iconButton}
+        <IconButton
+          icon={IconRefresh}
+          label={t('music.upload.retry', { name })}
+          size={20}
           disabled={isLocked}
-          aria-label={t('music.upload.retry', { name })}
           onClick={onRetry}
-        >
-          <IconRefresh size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
       {state !== 'adding' && state !== 'added' && (
-        <button
-          type="button"
-          className={iconButton}
+        <IconButton
+          icon={IconX}
+          label={t(isMoving || state === 'waiting' ? 'music.upload.cancel' : 'music.upload.remove', { name })}
+          size={20}
           disabled={isLocked}
-          aria-label={t(isMoving || state === 'waiting' ? 'music.upload.cancel' : 'music.upload.remove', { name })}
           onClick={onRemove}
-        >
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
     </li>
   );

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { playlistPath } from '../music-address.ts';
 import { toggleTrack, usePlayer } from '../player/player.ts';
 import { openTrackDialog } from './track-dialog-request.ts';
@@ -65,35 +65,29 @@ function TrackActions({ track, isOpen, onMenu }: TrackActionsProps) {
   return (
     <span className={styles.actions}>
       {track.own === 0 && (
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('music.row.addTo', { title })}
+        <IconButton
+          icon={IconPlaylistAdd}
+          label={t('music.row.addTo', { title })}
+          size={20}
           title={t('music.menu.addTo')}
           onClick={() => openTrackDialog({ kind: 'pick', track })}
-        >
-          <IconPlaylistAdd size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={t('music.row.delete', { title })}
+      <IconButton
+        icon={IconTrash}
+        label={t('music.row.delete', { title })}
+        size={19}
         title={t('music.delete.verb')}
         onClick={() => openTrackDialog({ kind: 'delete', track })}
-      >
-        <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={t('music.row.more', { title })}
+      />
+      <IconButton
+        icon={IconDots}
+        label={t('music.row.more', { title })}
+        size={20}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={({ currentTarget }) => onMenu(currentTarget)}
-      >
-        <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
     </span>
   );
 }
@@ -132,15 +126,14 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
               }
             >
               {isSorting ? (
-                <button
-                  type="button"
+                <IconButton
+                  icon={IconGripVertical}
+                  label={t('music.row.move', { title })}
+                  size={20}
                   data-handle
                   className={`${iconButton} ${styles.handle}`}
-                  aria-label={t('music.row.move', { title })}
                   {...handle(index)}
-                >
-                  <IconGripVertical size={20} stroke={ICON_STROKE} aria-hidden="true" />
-                </button>
+                />
               ) : (
                 <PlayTrack
                   title={title}

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { formatAgo } from '../../../platform/format/ago.ts';
 import { formatDateTime, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -122,9 +123,7 @@ function CommentMessage({ comment, isShown, onShow }: CommentMessageProps) {
     <p className={styles.muted}>
       <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
       {t('posts.hidden.word', { word: comment.muted_by })}
-      <button type="button" className="link" onClick={onShow}>
-        {t('posts.hidden.show')}
-      </button>
+      <TextButton text={t('posts.hidden.show')} className="link" onClick={onShow} />
     </p>
   );
 }
@@ -189,14 +188,12 @@ export function PublicationCommentItem(props: PublicationCommentItemProps) {
         {!isEditing && (
           <div className={styles.deeds}>
             {mayReply && (
-              <button
-                type="button"
+              <TextButton
+                text={t('comments.reply')}
                 className={frame.reply}
                 aria-label={`${t('comments.reply')}, ${name}`}
                 onClick={onReply}
-              >
-                {t('comments.reply')}
-              </button>
+              />
             )}
             <LikeComment comment={comment} isSignedIn={isSignedIn} onLiked={onLiked} />
           </div>

@@ -8,6 +8,7 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import feedStyles from './feed.module.css';
@@ -66,20 +67,22 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
         <div>
           <div className={feedStyles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
             {newPublications.above > 0 && (
-              <button
-                type="button"
+              <TextButton
+                icon={IconArrowUp}
+                size={18}
+                stroke={2}
+                text={
+                  newPublications.fresh === 0
+                    ? t('posts.feed.top')
+                    : newPublications.fresh >= NEWER_MAX
+                      ? t('posts.feed.newMany', { count: NEWER_MAX })
+                      : t('posts.feed.new', { count: newPublications.fresh })
+                }
                 className={feedStyles.pill}
                 data-quiet={newPublications.fresh === 0 || undefined}
                 disabled={isGoing}
                 onClick={() => void goToTop()}
-              >
-                <IconArrowUp size={18} stroke={2} aria-hidden="true" />
-                {newPublications.fresh === 0
-                  ? t('posts.feed.top')
-                  : newPublications.fresh >= NEWER_MAX
-                    ? t('posts.feed.newMany', { count: NEWER_MAX })
-                    : t('posts.feed.new', { count: newPublications.fresh })}
-              </button>
+              />
             )}
           </div>
           {isEmpty ? (
