@@ -46,13 +46,7 @@ export function ClosedComments({ children }: { children: ReactNode }) {
   );
 }
 
-interface UnsentRowProps {
-  unsent: OutboxComment;
-  outbox: Outbox;
-  viewer: SessionViewer;
-}
-
-function UnsentRow({ unsent, outbox, viewer }: UnsentRowProps) {
+function UnsentRow({ unsent, outbox, viewer }: { unsent: OutboxComment; outbox: Outbox; viewer: SessionViewer }) {
   return (
     <li>
       <UnsentComment
@@ -136,12 +130,7 @@ export function ThreadList<Thread extends AnyThread>({ threads, label, ...rest }
   );
 }
 
-interface MoreCommentsProps {
-  isLoading: boolean;
-  onMore: () => void;
-}
-
-export function MoreComments({ isLoading, onMore }: MoreCommentsProps) {
+export function MoreComments({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
   const t = useText('comments');
   return (
     <TextButton

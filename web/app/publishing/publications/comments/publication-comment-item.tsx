@@ -81,13 +81,7 @@ function LikeComment({
   );
 }
 
-interface CommentHeadProps {
-  comment: PublicationReply;
-  name: string;
-  isAuthor: boolean;
-}
-
-function CommentHead({ comment, name, isAuthor }: CommentHeadProps) {
+function CommentHead({ comment, name, isAuthor }: { comment: PublicationReply; name: string; isAuthor: boolean }) {
   const t = useText('posts', 'comments');
   const lang = useLanguage();
   return (
