@@ -1,13 +1,14 @@
 import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { useMachineState } from '../../../platform/state-machine.ts';
 import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useLogScroll } from '../../../ui/list/use-log-scroll.ts';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -16,8 +17,6 @@ import type { UnsentMessage } from './call-chat.ts';
 import styles from './chat-panel.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-/** Pixels from an edge that still count as being at the edge. */
-const NEAR = 48;
 
 function clock(timestamp: string): string {
   const date = new Date(timestamp);
@@ -190,33 +189,19 @@ function Composer() {
   );
 }
 
-interface ChatPanelProps {
-  isOver: boolean;
-  onClose: (() => void) | null;
-}
-
-export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
+export function ChatPanel({ isOver, onClose }: { isOver: boolean; onClose: (() => void) | null }) {
   const t = useText('calls');
   const { chat, calls, viewerId } = useCalls();
   const { messages, unsent, hasMore, isLoading, failure, room } = useMachineState(chat);
-  const log = useRef<HTMLDivElement>(null);
-  /** Distance from the end in pixels, restored after older messages were inserted above. */
-  const fromEnd = useRef(0);
   const me = calls.state().running?.call?.people.find(({ user_id }) => user_id === viewerId);
 
   useEffect(() => {
     if (room !== '') void chat.loadOlder();
   }, [chat, room]);
 
-  const last = messages.at(-1)?.id;
-  const first = messages[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows were added above or below
-  useLayoutEffect(() => {
-    const element = log.current;
-    if (element === null) return;
-    if (fromEnd.current < NEAR) element.scrollTop = element.scrollHeight;
-    else element.scrollTop = element.scrollHeight - element.clientHeight - fromEnd.current;
-  }, [last, first, unsent.length]);
+  const { place } = useLogScroll(`${messages[0]?.id} ${messages.at(-1)?.id} ${unsent.length}`, () => {
+    if (hasMore && failure === null) void chat.loadOlder();
+  });
 
   return (
     <aside className={styles.chat} data-over={isOver || undefined} aria-label={t('calls.chat')}>
@@ -227,17 +212,13 @@ export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
         )}
       </div>
       <div
-        ref={log}
+        {...place}
         className={styles.log}
         role="log"
         aria-label={t('calls.chat')}
         aria-busy={isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
         tabIndex={0}
-        onScroll={({ currentTarget }) => {
-          fromEnd.current = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
-          if (currentTarget.scrollTop < NEAR && hasMore && failure === null) void chat.loadOlder();
-        }}
       >
         {failure !== null && (
           <p className={styles.note} role="alert">

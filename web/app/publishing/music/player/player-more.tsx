@@ -6,7 +6,6 @@ import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { IconButton } from '../../../ui/buttons.tsx';
 import { menuSeparator } from '../../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { MenuAction } from '../floating-menu.tsx';
 import { playlistPath } from '../music-address.ts';
 import { TrackMenu } from '../tracks/track-menu.tsx';
@@ -21,12 +20,7 @@ export function closePlayer(): void {
   stop();
 }
 
-interface MoreProps {
-  track: Track;
-  onLeave?: () => void;
-}
-
-export function PlayerMore({ track, onLeave }: MoreProps) {
+export function PlayerMore({ track, onLeave }: { track: Track; onLeave?: () => void }) {
   const t = useText('music');
   const navigate = useNavigate();
   const anchor = useRef<HTMLButtonElement>(null);
@@ -59,14 +53,13 @@ export function PlayerMore({ track, onLeave }: MoreProps) {
           <PlayerSettings />
           <hr className={menuSeparator} />
           <MenuAction
-            icon={<IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />}
+            icon={IconX}
+            text={t('music.player.close')}
             onPress={() => {
               onLeave?.();
               closePlayer();
             }}
-          >
-            {t('music.player.close')}
-          </MenuAction>
+          />
         </TrackMenu>
       )}
     </>
