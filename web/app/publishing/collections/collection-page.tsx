@@ -14,6 +14,7 @@ import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -163,23 +164,17 @@ function Tools({ collection }: { collection: Collection }) {
   const { revalidate } = useRevalidator();
   const question = useRef<HTMLDialogElement>(null);
   const [isNaming, setNaming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, submit } = useSubmit({
+    fallback: t('frame.error.network'),
+    onError: () => void question.current?.close(),
+  });
   const params = { id: collection.id };
 
   async function remove(): Promise<void> {
-    setBusy(true);
-    try {
-      await call(collectionsApi.remove, { params });
-      toast.success(t('collections.deleted'));
-      question.current?.close();
-      await navigate('/collections');
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      question.current?.close();
-      toast.error(error.body.message || t('frame.error.network'));
-    } finally {
-      setBusy(false);
-    }
+    await call(collectionsApi.remove, { params });
+    toast.success(t('collections.deleted'));
+    question.current?.close();
+    await navigate('/collections');
   }
 
   return (
@@ -213,8 +208,8 @@ function Tools({ collection }: { collection: Collection }) {
         ref={question}
         question={t('collections.delete.question', { name: collection.name })}
         verb={t('collections.delete.verb')}
-        isBusy={isBusy}
-        onConfirm={() => void remove()}
+        isBusy={isSending}
+        onConfirm={() => void submit(remove)}
       >
         {t('collections.delete.text')}
       </ConfirmDialog>

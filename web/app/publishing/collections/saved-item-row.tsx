@@ -38,12 +38,7 @@ function toTrack({ id, title, about, photo, link, src = '', timestamp }: SavedIt
   };
 }
 
-interface SavedItemRowProps {
-  item: SavedItem;
-  onRemove: () => void;
-}
-
-export function SavedItemRow({ item, onRemove }: SavedItemRowProps) {
+export function SavedItemRow({ item, onRemove }: { item: SavedItem; onRemove: () => void }) {
   const t = useText('collections');
   const lang = useLanguage();
   const isGone = item.state === 'gone';

@@ -46,13 +46,7 @@ function useBarSpace(hasOwnBar: boolean): void {
 
 type Panel = 'queue' | 'lyrics';
 
-interface SidePanelProps {
-  title: string;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function SidePanel({ title, onClose, children }: SidePanelProps) {
+function SidePanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useText('music');
   const titleId = useId();
   const root = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ export function QueueList() {
   const later = queue.slice(at + 1, at + 1 + SHOWN_MAX);
   const [said, setSaid] = useState('');
   const first = at + 1;
-  const { list, dragged, handle } = useSortable<HTMLOListElement>(later.length, (from, to) => {
+  const { list, row, handle } = useSortable<HTMLOListElement>(later.length, (from, to) => {
     moveInQueue(first + from, first + to);
     setSaid(t('music.moved', { title: later[from]?.title ?? '', place: to + 1, count: later.length }));
   });
@@ -38,18 +38,7 @@ export function QueueList() {
       {later.length === 0 && <p className={styles.empty}>{t('music.queue.empty')}</p>}
       <ol ref={list} aria-label={t('music.queue.later')}>
         {later.map(({ id, title, artist, cover, playlist_id, duration_ms }, index) => (
-          <li
-            key={id}
-            className={styles.row}
-            data-dragged={dragged?.from === index || undefined}
-            data-drop={
-              dragged && dragged.to === index && dragged.from !== index
-                ? dragged.from < index
-                  ? 'after'
-                  : 'before'
-                : undefined
-            }
-          >
+          <li key={id} className={styles.row} {...row(index)}>
             <IconButton
               icon={IconGripVertical}
               label={t('music.row.move', { title })}

@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCheck, IconMusicUp, IconRefresh, IconX } from '@tabler/icons-react';
-import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { data, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
 import { uploadsApi } from '#contract/files/uploads';
 import { AUDIO_ADDED_MS, musicApi } from '#contract/publishing/music';
@@ -18,6 +18,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { addTracksPath, musicPath, parseId, playlistPath } from '../music-address.ts';
 import formStyles from '../music-form.module.css';
+import { useFileDrop } from '../use-file-drop.ts';
 import type { Route } from './+types/add-tracks-page.ts';
 import styles from './add-tracks-page.module.css';
 import { summarizeUploads, type TrackUpload } from './track-uploads.ts';
@@ -59,23 +60,9 @@ function FilesDrop({ isFirst, isLocked, quota, onChoose }: FilesDropProps) {
   const t = useText('music');
   const lang = useLanguage();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const drop = useFileDrop(onChoose);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way; the button inside is the first
-    <div
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        onChoose([...event.dataTransfer.files]);
-      }}
-    >
+    <div className={styles.drop} {...drop}>
       <IconMusicUp size={40} stroke={1.5} aria-hidden="true" />
       <p className={styles.dropTitle}>{t('music.upload.drop')}</p>
       <TextButton

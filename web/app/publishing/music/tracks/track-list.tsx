@@ -99,7 +99,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
   const [chosen, setChosen] = useState<Track | null>(null);
   const [said, setSaid] = useState('');
   const anchor = useRef<HTMLElement>(null);
-  const { list, dragged, handle } = useSortable<HTMLOListElement>(tracks.length, (from, to) => {
+  const { list, row, handle } = useSortable<HTMLOListElement>(tracks.length, (from, to) => {
     onMove?.(from, to);
     const title = tracks[from]?.title ?? '';
     setSaid(t('music.moved', { title, place: to + 1, count: tracks.length }));
@@ -113,18 +113,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
           const { title, artist } = track;
           const time = formatDuration(track.duration_ms);
           return (
-            <li
-              key={track.id}
-              data-on={isOn || undefined}
-              data-dragged={dragged?.from === index || undefined}
-              data-drop={
-                dragged && dragged.to === index && dragged.from !== index
-                  ? dragged.from < index
-                    ? 'after'
-                    : 'before'
-                  : undefined
-              }
-            >
+            <li key={track.id} data-on={isOn || undefined} {...row(index)}>
               {isSorting ? (
                 <IconButton
                   icon={IconGripVertical}

@@ -173,13 +173,7 @@ function DraftTools({ editAt, name, isBusy, onPublish, onDelete }: DraftToolsPro
   );
 }
 
-interface DraftProps {
-  draft: Publication;
-  userId: number;
-  onGone: () => void;
-}
-
-function Draft({ draft, userId, onGone }: DraftProps) {
+function Draft({ draft, userId, onGone }: { draft: Publication; userId: number; onGone: () => void }) {
   const t = useText('make-post', 'errors');
   const localMoment = useLocalDateTime();
   const { revalidate } = useRevalidator();
