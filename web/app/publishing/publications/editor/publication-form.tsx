@@ -15,6 +15,7 @@ import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { useIsOnline } from '../../../ui/use-is-online.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { DescriptionField } from './description-field.tsx';
 import type { DraftStatus } from './draft-sync.ts';
@@ -23,7 +24,6 @@ import { MediaField } from './media-field.tsx';
 import type { PublicationFields } from './publication-fields.ts';
 import styles from './publication-form.module.css';
 import { SchedulePublicationDialog } from './schedule-publication-dialog.tsx';
-import { useIsOnline } from './use-is-online.ts';
 import { useLocalDateTime } from './use-local-date-time.ts';
 import {
   isUnpaid,
