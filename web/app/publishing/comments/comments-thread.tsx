@@ -1,10 +1,11 @@
 import type { AdReply } from '@app/contract/publishing/comments';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { commentsApi } from '#contract/publishing/comments';
 import { call } from '../../platform/call.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from './comment-form.tsx';
@@ -29,8 +30,8 @@ import { useIsWatched } from './use-is-watched.ts';
 import { type Outbox, useOutbox } from './use-outbox.ts';
 import { useScrollTo } from './use-scroll-to.ts';
 
-const ReportDialog = lazy(() =>
-  import('../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
+const ReportDialog = lazyPart(() =>
+  import('../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ReportDialog),
 );
 
 interface CommentsThreadProps {

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
-import { MenuButton } from '../../ui/frame/menu.tsx';
+import { MenuButton } from '../../ui/frame/menu-button.tsx';
 import { placedMenu, placeMenu } from '../../ui/frame/place-menu.ts';
 
 interface FloatingMenuProps {

@@ -1,16 +1,18 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { IconBellOff, IconCopy, IconDots, IconFlag, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { IconButton } from '../../ui/buttons.tsx';
-import { Menu, MenuButton, menuRow } from '../../ui/frame/menu.tsx';
+import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { MenuButton } from '../../ui/frame/menu-button.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { copyPublicationLink, publicationAddress } from './publication-address.ts';
 import type { PublicationDialog } from './publication-dialogs.tsx';
 
-const PublicationDialogs = lazy(() =>
-  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
+const PublicationDialogs = lazyPart(() =>
+  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => PublicationDialogs),
 );
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;

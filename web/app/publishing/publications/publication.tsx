@@ -15,7 +15,6 @@ import {
 } from '@tabler/icons-react';
 import {
   type ComponentProps,
-  lazy,
   memo,
   type ReactNode,
   Suspense,
@@ -35,6 +34,7 @@ import type { RootData } from '../../platform/root-data.ts';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './publication.module.css';
@@ -47,21 +47,19 @@ import { PublicationText } from './publication-text.tsx';
 import { formatPublicationTime } from './publication-time.ts';
 import { type Like, sendLike, useLike } from './use-like.ts';
 
-const PublicationComments = lazy(() =>
-  import('./comments/publication-comments.tsx').then(({ PublicationComments }) => ({ default: PublicationComments })),
+const PublicationComments = lazyPart(() =>
+  import('./comments/publication-comments.tsx').then(({ PublicationComments }) => PublicationComments),
 );
-const PublicationVideo = lazy(() =>
-  import('./video/publication-video.tsx').then(({ PublicationVideo }) => ({ default: PublicationVideo })),
+const PublicationVideo = lazyPart(() =>
+  import('./video/publication-video.tsx').then(({ PublicationVideo }) => PublicationVideo),
 );
-const VideoTranscode = lazy(() =>
-  import('./video/video-transcode.tsx').then(({ VideoTranscode }) => ({ default: VideoTranscode })),
+const VideoTranscode = lazyPart(() =>
+  import('./video/video-transcode.tsx').then(({ VideoTranscode }) => VideoTranscode),
 );
 // Guests cannot save, so the button is loaded only for signed-in viewers.
-const SaveButton = lazy(() =>
-  import('../collections/save-button.tsx').then(({ SaveButton }) => ({ default: SaveButton })),
-);
-const PublicationDialogs = lazy(() =>
-  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
+const SaveButton = lazyPart(() => import('../collections/save-button.tsx').then(({ SaveButton }) => SaveButton));
+const PublicationDialogs = lazyPart(() =>
+  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => PublicationDialogs),
 );
 
 const NEAR = '200px 0px';

@@ -1,5 +1,4 @@
-import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
-import { TextButton } from '../buttons.tsx';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import styles from './menu.module.css';
 
 interface MenuProps {
@@ -40,7 +39,3 @@ function closeAfter(target: EventTarget, root: RefObject<HTMLDivElement | null>)
 export const menuRow: string = styles.row ?? '';
 export const menuSeparator: string = styles.line ?? '';
 export const menuTitle: string = styles.title ?? '';
-
-export function MenuButton(props: ComponentProps<typeof TextButton>) {
-  return <TextButton className={menuRow} {...props} />;
-}

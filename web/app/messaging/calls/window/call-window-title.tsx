@@ -9,7 +9,8 @@ import {
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';
-import { Menu, MenuButton, menuSeparator } from '../../../ui/frame/menu.tsx';
+import { Menu, menuSeparator } from '../../../ui/frame/menu.tsx';
+import { MenuButton } from '../../../ui/frame/menu-button.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { type ActiveCall, othersIn } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';

@@ -1,7 +1,8 @@
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
-import { Menu, MenuButton } from '../../../ui/frame/menu.tsx';
+import { Menu } from '../../../ui/frame/menu.tsx';
+import { MenuButton } from '../../../ui/frame/menu-button.tsx';
 import type { ActiveCall } from '../call-state.ts';
 import { canRecord } from '../recording/can-record.ts';
 import { useCalls } from '../use-calls.ts';

@@ -1,5 +1,5 @@
 import type { Publication, PublicationComment, PublicationReply } from '@app/contract/publishing/publications';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, useRouteLoaderData, useSearchParams } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
@@ -30,8 +30,8 @@ import { PublicationCommentItem } from './publication-comment-item.tsx';
 import { type PublicationAbilities, setLike } from './publication-comments-state.ts';
 import { usePublicationComments } from './use-publication-comments.ts';
 
-const ReportDialog = lazy(() =>
-  import('../../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
+const ReportDialog = lazyPart(() =>
+  import('../../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ReportDialog),
 );
 
 // Loaded lazily, because guests never and others seldom delete.
