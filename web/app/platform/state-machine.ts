@@ -5,10 +5,35 @@ export interface Step<State, Effect> {
   effects: readonly Effect[];
 }
 
-export interface Machine<State, Event> {
+interface Readable<State> {
   state: () => State;
-  send: (event: Event) => void;
   subscribe: (listener: () => void) => () => void;
+}
+
+export interface Store<State> extends Readable<State> {
+  set: (next: State) => void;
+}
+
+export interface Machine<State, Event> extends Readable<State> {
+  send: (event: Event) => void;
+}
+
+/** Keeps a value and tells the listeners of changes. */
+export function createStore<State>(initial: State): Store<State> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    state: () => state,
+    set(next) {
+      if (next === state) return;
+      state = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
 }
 
 /**
@@ -20,26 +45,20 @@ export function createMachine<State, Event, Effect>(
   initial: State,
   perform: (effect: Effect) => void,
 ): Machine<State, Event> {
-  let state = initial;
-  const listeners = new Set<() => void>();
+  const { state, set, subscribe } = createStore(initial);
   return {
-    state: () => state,
+    state,
+    subscribe,
     send(event) {
-      const step = reduce(state, event);
-      const hasChanged = step.state !== state;
-      state = step.state;
-      if (hasChanged) for (const listener of listeners) listener();
+      const step = reduce(state(), event);
+      set(step.state);
       for (const effect of step.effects) perform(effect);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
     },
   };
 }
 
-export function useMachineState<State>(machine: Machine<State, never>): State {
-  return useSyncExternalStore(machine.subscribe, machine.state, machine.state);
+export function useMachineState<State>({ subscribe, state }: Readable<State>): State {
+  return useSyncExternalStore(subscribe, state, state);
 }
 
 interface Runner {

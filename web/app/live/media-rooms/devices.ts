@@ -1,3 +1,5 @@
+import { readStoredObject, writeStored } from '../../platform/stored.ts';
+
 export type DeviceKind = 'audioinput' | 'videoinput' | 'audiooutput';
 
 export interface Device {
@@ -54,21 +56,10 @@ export function watchDevices(onChange: (devices: readonly Device[]) => void): ()
   return () => devices?.removeEventListener?.('devicechange', look);
 }
 
-export function loadDeviceChoice(): DeviceChoice {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? stored : {};
-  } catch {
-    return {};
-  }
-}
+export const loadDeviceChoice = (): DeviceChoice => readStoredObject(STORAGE_KEY) as DeviceChoice;
 
 export function saveDeviceChoice(choice: DeviceChoice): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadDeviceChoice(), ...choice }));
-  } catch {
-    // Without local storage the user is asked again next time.
-  }
+  writeStored(STORAGE_KEY, JSON.stringify({ ...loadDeviceChoice(), ...choice }));
 }
 
 /**

@@ -10,18 +10,9 @@ import {
   Track,
   VideoQuality,
 } from 'livekit-client';
-import { PersonStreams } from './person-streams.ts';
+import { RoomBase } from './room-base.ts';
 import { addStats, noStats, reportsOf, summarizeReports } from './room-stats.ts';
-import type {
-  EndReason,
-  MutedKind,
-  PersonStats,
-  PublishedTracks,
-  Room,
-  RoomOptions,
-  RoomState,
-  RoomStats,
-} from './room-types.ts';
+import type { EndReason, MutedKind, PersonStats, PublishedTracks, Room, RoomOptions, RoomStats } from './room-types.ts';
 
 const RETRY_MS = 2000;
 
@@ -48,29 +39,21 @@ const ENDS: Readonly<Partial<Record<DisconnectReason, EndReason>>> = {
 
 const userOf = ({ identity }: { identity: string }): number => Number(identity);
 
-class LivekitRoom implements Room {
+class LivekitRoom extends RoomBase<RoomOptions> {
   readonly #client = new LivekitClient({ dynacast: true, stopLocalTrackOnUnpublish: false });
-  readonly #options: RoomOptions;
-  #tracks: PublishedTracks = {};
-  readonly #muted = new Set<MutedKind>();
-  #isHandUp = false;
   #defaultLayer: VideoLayer = 'high';
   readonly #layers = new Map<number, VideoLayer>();
-  readonly #streams = new PersonStreams();
-  #state: RoomState | undefined;
-  #hasBeenConnected = false;
-  #isOver = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(joinToken: MediaJoinToken, options: RoomOptions) {
-    this.#options = options;
+    super(options);
     const client = this.#client;
     const show = (): void => this.#showPeople();
     client
-      .on(RoomEvent.ConnectionStateChanged, () => this.#showState())
-      .on(RoomEvent.Connected, () => this.#applyAll())
-      .on(RoomEvent.Reconnected, () => this.#applyAll())
+      .on(RoomEvent.ConnectionStateChanged, () => this.showState())
+      .on(RoomEvent.Connected, () => this.applyTracks())
+      .on(RoomEvent.Reconnected, () => this.applyTracks())
       .on(RoomEvent.Disconnected, (reason) => this.#handleLoss(reason))
       .on(RoomEvent.ParticipantConnected, show)
       .on(RoomEvent.ParticipantDisconnected, show)
@@ -84,31 +67,15 @@ class LivekitRoom implements Room {
       .on(RoomEvent.ActiveSpeakersChanged, (speakers) =>
         options.onSpeakers?.(speakers.map((speaker) => ({ user: userOf(speaker), level: speaker.audioLevel }))),
       );
-    client.localParticipant.on(ParticipantEvent.LocalTrackPublished, () => this.#applyMutes());
-    this.#showState();
+    client.localParticipant.on(ParticipantEvent.LocalTrackPublished, () => this.applyMutes());
+    this.showState();
     void this.#connect(joinToken);
-  }
-
-  publish(tracks: PublishedTracks): Promise<void> {
-    this.#tracks = { ...this.#tracks, ...tracks };
-    return this.#applyAll();
-  }
-
-  mute(kind: MutedKind, muted: boolean): void {
-    if (muted) this.#muted.add(kind);
-    else this.#muted.delete(kind);
-    this.#applyMutes();
   }
 
   setLayer(user: number | '*', layer: VideoLayer): void {
     if (user === '*') this.#defaultLayer = layer;
     else this.#layers.set(user, layer);
     this.#applyLayers();
-  }
-
-  hand(raised: boolean): void {
-    this.#isHandUp = raised;
-    this.#applyHand();
   }
 
   async stats(): Promise<RoomStats> {
@@ -136,7 +103,7 @@ class LivekitRoom implements Room {
   }
 
   leave(): void {
-    this.#finish('left');
+    this.finish('left');
   }
 
   async #connect(joinToken: MediaJoinToken): Promise<void> {
@@ -149,18 +116,18 @@ class LivekitRoom implements Room {
 
   #handleLoss(reason: DisconnectReason | undefined): void {
     const end = reason === undefined ? undefined : ENDS[reason];
-    if (end !== undefined) this.#finish(end);
+    if (end !== undefined) this.finish(end);
     else this.#tryAgain();
   }
 
   #tryAgain(): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     clearTimeout(this.#retry);
     this.#retry = setTimeout(async () => {
       try {
-        const joinToken = await this.#options.renewJoinToken();
-        if (this.#isOver) return;
-        if (joinToken === null) this.#finish('dropped');
+        const joinToken = await this.options.renewJoinToken();
+        if (this.isOver) return;
+        if (joinToken === null) this.finish('dropped');
         else await this.#connect(joinToken);
       } catch {
         this.#tryAgain();
@@ -168,18 +135,18 @@ class LivekitRoom implements Room {
     }, RETRY_MS);
   }
 
-  #applyAll(): Promise<void> {
+  protected applyTracks(): Promise<void> {
     this.#turn = this.#turn.then(() => this.#publishTracks()).catch(() => {});
-    this.#applyHand();
+    this.applyHand();
     this.#showPeople();
     return this.#turn;
   }
 
   async #publishTracks(): Promise<void> {
     const me = this.#client.localParticipant;
-    if (this.#client.state !== ConnectionState.Connected) return;
+    if (!this.isConnected()) return;
     for (const [name, source] of Object.entries(SOURCES) as [keyof PublishedTracks, Track.Source][]) {
-      const wanted = this.#tracks[name] ?? undefined;
+      const wanted = this.tracks[name] ?? undefined;
       const publication = me.getTrackPublication(source) as LocalTrackPublication | undefined;
       const there = publication?.track;
       if (there?.mediaStreamTrack === wanted) continue;
@@ -190,13 +157,13 @@ class LivekitRoom implements Room {
     }
   }
 
-  #applyMutes(): void {
+  protected override applyMutes(): void {
     for (const [kind, names] of Object.entries(MUTED) as [MutedKind, readonly (keyof PublishedTracks)[]][]) {
       for (const name of names) {
         const publication = this.#client.localParticipant.getTrackPublication(SOURCES[name]) as
           | LocalTrackPublication
           | undefined;
-        const isMuted = this.#muted.has(kind);
+        const isMuted = this.muted.has(kind);
         if (publication === undefined || publication.isMuted === isMuted) continue;
         void (isMuted ? publication.mute() : publication.unmute()).catch(() => {});
       }
@@ -213,16 +180,16 @@ class LivekitRoom implements Room {
     }
   }
 
-  #applyHand(): void {
+  protected applyHand(): void {
     const me = this.#client.localParticipant;
-    if (this.#client.state !== ConnectionState.Connected || (me.attributes[HAND] === '1') === this.#isHandUp) return;
-    void me.setAttributes({ [HAND]: this.#isHandUp ? '1' : '' }).catch(() => {});
+    if (!this.isConnected() || (me.attributes[HAND] === '1') === this.isHandUp) return;
+    void me.setAttributes({ [HAND]: this.isHandUp ? '1' : '' }).catch(() => {});
   }
 
   #showPeople(): void {
     const participants = [...this.#client.remoteParticipants.values()];
     this.#applyLayers();
-    this.#options.onPeople?.(
+    this.options.onPeople?.(
       participants.map((participant) => ({
         user: userOf(participant),
         audio: isOn(participant, Track.Source.Microphone),
@@ -244,33 +211,18 @@ class LivekitRoom implements Room {
         ...(screen.length > 0 ? [{ user, kind: 'screen' as const, tracks: screen }] : []),
       ];
     });
-    this.#options.onStreams?.(this.#streams.set(this.#isOver ? [] : wanted));
+    this.options.onStreams?.(this.streams.set(this.isOver ? [] : wanted));
   }
 
-  #showState(): void {
-    const isConnected = this.#client.state === ConnectionState.Connected;
-    this.#hasBeenConnected ||= isConnected;
-    const state = this.#isOver
-      ? 'closed'
-      : isConnected
-        ? 'connected'
-        : this.#hasBeenConnected
-          ? 'reconnecting'
-          : 'connecting';
-    if (state === this.#state) return;
-    this.#state = state;
-    this.#options.onState?.(state);
+  protected isConnected(): boolean {
+    return this.#client.state === ConnectionState.Connected;
   }
 
-  #finish(reason: EndReason): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  protected release(): void {
     clearTimeout(this.#retry);
     this.#client.removeAllListeners();
     void this.#client.disconnect(false);
     this.#showPeople();
-    this.#showState();
-    this.#options.onEnd?.(reason);
   }
 }
 

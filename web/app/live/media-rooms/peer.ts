@@ -1,8 +1,8 @@
 import type { IceServer, VideoLayer } from '@app/contract/live/media-room';
 import { watchNetwork } from './network.ts';
-import { PersonStreams } from './person-streams.ts';
-import { addStats, findPair, noStats, reportsOf, summarizeReports } from './room-stats.ts';
-import type { EndReason, MutedKind, PublishedTracks, Room, RoomEvents, RoomState, RoomStats } from './room-types.ts';
+import { preferCodecs, RoomBase } from './room-base.ts';
+import { findPair, noStats, reportsOf, summarizeReports } from './room-stats.ts';
+import type { PublishedTracks, Room, RoomEvents, RoomStats } from './room-types.ts';
 
 /** Transport of signalling messages between two peers; messages may be lost or duplicated. */
 export interface PeerSignal {
@@ -58,11 +58,10 @@ type DataChannelMessage =
 
 type MediaStatus = Extract<DataChannelMessage, { is: 'on' }>;
 
-class Peer implements Room {
+class Peer extends RoomBase<PeerOptions> {
   readonly #signal: PeerSignal;
   readonly #ice: readonly IceServer[];
   readonly #isPolite: boolean;
-  readonly #options: PeerOptions;
   readonly #me = crypto.randomUUID();
   #you: string | undefined;
 
@@ -78,20 +77,12 @@ class Peer implements Room {
   #candidates: RTCIceCandidateInit[] = [];
   #queue: Promise<void> = Promise.resolve();
 
-  #tracks: PublishedTracks = {};
-  readonly #muted = new Set<MutedKind>();
-  #isHandUp = false;
   #wantedLayer: VideoLayer = 'high';
   #requestedLayer: VideoLayer = 'high';
   #status: MediaStatus | undefined;
 
-  readonly #streams = new PersonStreams();
-  #before = noStats();
   #measured = noStats();
-  #state: RoomState | undefined;
-  #hasBeenConnected = false;
   #hasFailed = false;
-  #isOver = false;
   #isSpeaking = false;
   #failing: ReturnType<typeof setTimeout> | undefined;
   #away: ReturnType<typeof setTimeout> | undefined;
@@ -99,10 +90,10 @@ class Peer implements Room {
   readonly #stops: (() => void)[];
 
   constructor(signal: PeerSignal, ice: readonly IceServer[], isPolite: boolean, options: PeerOptions) {
+    super(options);
     this.#signal = signal;
     this.#ice = ice;
     this.#isPolite = isPolite;
-    this.#options = options;
     this.#stops = [
       signal.subscribe((data) => {
         this.#queue = this.#queue.then(() => this.#handleSignal(data as Signal)).catch(() => {});
@@ -119,40 +110,22 @@ class Peer implements Room {
     this.#sendSignal({ kind: 'hello' });
   }
 
-  async publish(tracks: PublishedTracks): Promise<void> {
-    this.#tracks = { ...this.#tracks, ...tracks };
-    this.#sendStatus();
-    await this.#send();
-  }
-
-  mute(kind: MutedKind, muted: boolean): void {
-    if (muted) this.#muted.add(kind);
-    else this.#muted.delete(kind);
-    this.#sendStatus();
-    void this.#send();
-  }
-
   setLayer(_user: number | '*', layer: VideoLayer): void {
     this.#wantedLayer = layer;
     this.#sendMessage({ is: 'want', layer });
   }
 
-  hand(raised: boolean): void {
-    this.#isHandUp = raised;
-    this.#sendStatus();
-  }
-
-  async stats(): Promise<RoomStats> {
-    return this.#pc === undefined ? this.#before : addStats(this.#before, await this.#read(this.#pc));
+  stats(): Promise<RoomStats> {
+    return this.total(this.#pc && this.#read(this.#pc));
   }
 
   leave(): void {
     this.#sendSignal({ kind: 'bye' });
-    this.#finish('left');
+    this.finish('left');
   }
 
   async #handleSignal(signal: Signal): Promise<void> {
-    if (this.#isOver || typeof signal !== 'object' || signal === null) return;
+    if (this.isOver || typeof signal !== 'object' || signal === null) return;
     if (signal.kind === 'hello') this.#handleHello(signal);
     else if (signal.me !== this.#you || signal.you !== this.#me) return;
     else if (signal.kind === 'sdp') await this.#describe({ type: signal.type, sdp: signal.sdp });
@@ -190,7 +163,7 @@ class Peer implements Room {
     pc.ondatachannel = ({ channel }) => this.#open(channel);
     if (this.#isPolite) return;
     // Only one side creates transceivers; otherwise they would exist twice.
-    for (const { kind } of TRANSCEIVERS) preferCommonCodecs(pc.addTransceiver(kind, { direction: 'sendrecv' }));
+    for (const { kind } of TRANSCEIVERS) preferCodecs(pc.addTransceiver(kind, { direction: 'sendrecv' }), CODECS);
     this.#open(pc.createDataChannel('notes'));
     void this.#send();
   }
@@ -264,7 +237,6 @@ class Peer implements Room {
     if (pc.connectionState === 'connected') {
       clearTimeout(this.#failing);
       this.#failing = undefined;
-      this.#hasBeenConnected = true;
       this.#hasFailed = false;
       this.#showStreams();
     } else if (pc.connectionState === 'disconnected' || pc.connectionState === 'failed') {
@@ -299,7 +271,7 @@ class Peer implements Room {
     clearTimeout(this.#away);
     if (pc === undefined) return;
     pc.onnegotiationneeded = pc.onicecandidate = pc.onconnectionstatechange = pc.ondatachannel = null;
-    this.#retire(pc);
+    this.retire(this.#read(pc), () => pc.close());
     this.#showPeople();
     this.#showStreams();
     this.#showState();
@@ -308,7 +280,7 @@ class Peer implements Room {
   #open(channel: RTCDataChannel): void {
     this.#channel = channel;
     channel.onopen = () => {
-      this.#sendStatus();
+      this.applyHand();
       if (this.#wantedLayer !== 'high') this.#sendMessage({ is: 'want', layer: this.#wantedLayer });
     };
     channel.onmessage = ({ data }) => {
@@ -329,23 +301,25 @@ class Peer implements Room {
       this.#requestedLayer = message.layer;
       void this.#send();
     } else if (message.is === 'line') {
-      this.#options.onBandwidth?.(message.kbps, message.isTight);
+      this.options.onBandwidth?.(message.kbps, message.isTight);
     }
   }
 
-  #carried(): PublishedTracks {
-    const { audio, video, screen, screenAudio } = this.#tracks;
-    const isOn = (kind: MutedKind): boolean => !this.#muted.has(kind);
-    return {
-      audio: isOn('audio') ? audio : null,
-      video: isOn('video') ? video : null,
-      screen: isOn('screen') ? screen : null,
-      screenAudio: isOn('screen') ? screenAudio : null,
-    };
+  protected isConnected(): boolean {
+    return this.#pc?.connectionState === 'connected';
+  }
+
+  protected async applyTracks(): Promise<void> {
+    this.applyHand();
+    await this.#send();
+  }
+
+  protected applyHand(): void {
+    this.#sendMessage({ is: 'on', ...this.sentKinds(), hand: this.isHandUp });
   }
 
   async #send(): Promise<void> {
-    const carried = this.#carried();
+    const carried = this.carried();
     if (this.#requestedLayer === 'off') carried.video = null;
     const transceivers = this.#pc?.getTransceivers() ?? [];
     await Promise.all(
@@ -360,28 +334,17 @@ class Peer implements Room {
     );
   }
 
-  #sendStatus(): void {
-    const { audio, video, screen } = this.#carried();
-    this.#sendMessage({
-      is: 'on',
-      audio: audio != null,
-      video: video != null,
-      screen: screen != null,
-      hand: this.#isHandUp,
-    });
-  }
-
   #sendMessage(message: DataChannelMessage): void {
     if (this.#channel?.readyState === 'open') this.#channel.send(JSON.stringify(message));
   }
 
   #sendSignal(message: OutgoingSignal<Signal>): void {
-    if (!this.#isOver)
+    if (!this.isOver)
       this.#signal.send({ ...message, me: this.#me, ...(this.#you !== undefined && { you: this.#you }) });
   }
 
   #showPeople(): void {
-    const { user, onPeople } = this.#options;
+    const { user, onPeople } = this.options;
     if (this.#status === undefined) onPeople?.([]);
     else {
       const { audio, video, screen, hand } = this.#status;
@@ -390,39 +353,26 @@ class Peer implements Room {
   }
 
   #showStreams(): void {
-    const { user, onStreams } = this.#options;
+    const { user, onStreams } = this.options;
     const tracks = (this.#pc?.getTransceivers() ?? []).map(({ receiver }) => receiver.track);
     onStreams?.(
-      this.#streams.set([
-        ...(this.#pc?.connectionState === 'connected'
-          ? [{ user, kind: 'person', tracks: tracks.slice(0, 2) } as const]
-          : []),
+      this.streams.set([
+        ...(this.isConnected() ? [{ user, kind: 'person', tracks: tracks.slice(0, 2) } as const] : []),
         ...(this.#status?.screen ? [{ user, kind: 'screen', tracks: tracks.slice(2, 4) } as const] : []),
       ]),
     );
   }
 
   #showState(): void {
-    const state = this.#isOver
-      ? 'closed'
-      : this.#pc?.connectionState === 'connected'
-        ? 'connected'
-        : this.#hasFailed
-          ? 'failed'
-          : this.#hasBeenConnected
-            ? 'reconnecting'
-            : 'connecting';
-    if (state === this.#state) return;
-    this.#state = state;
-    this.#options.onState?.(state);
+    this.showState(this.#hasFailed ? 'failed' : undefined);
   }
 
   #listenToLevels(): void {
     const receiver = this.#pc?.getTransceivers()[0]?.receiver;
     const level = receiver?.getSynchronizationSources?.()[0]?.audioLevel ?? 0;
     const isSpeaking = level > SPEECH && this.#status?.audio === true;
-    if (isSpeaking) this.#options.onSpeakers?.([{ user: this.#options.user, level }]);
-    else if (this.#isSpeaking) this.#options.onSpeakers?.([]);
+    if (isSpeaking) this.options.onSpeakers?.([{ user: this.options.user, level }]);
+    else if (this.#isSpeaking) this.options.onSpeakers?.([]);
     this.#isSpeaking = isSpeaking;
   }
 
@@ -444,7 +394,7 @@ class Peer implements Room {
   async #read(pc: RTCPeerConnection): Promise<RoomStats> {
     // Stats are not read during negotiation, because that has crashed Chromium.
     if (pc.signalingState !== 'stable') return this.#measured;
-    const { user } = this.#options;
+    const { user } = this.options;
     const mids = pc.getTransceivers().map(({ mid }) => mid);
     const reports = await pc.getStats();
     const stats = summarizeReports(reportsOf(reports), (mid) => ({
@@ -455,24 +405,11 @@ class Peer implements Room {
     return stats;
   }
 
-  #retire(pc: RTCPeerConnection): void {
-    void this.#read(pc)
-      .then((stats) => {
-        this.#before = addStats(this.#before, stats);
-      })
-      .catch(() => {})
-      .finally(() => pc.close());
-  }
-
-  #finish(reason: EndReason): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  protected release(): void {
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#failing);
     for (const stop of this.#stops) stop();
     this.#disconnect();
-    this.#showState();
-    this.#options.onEnd?.(reason);
   }
 }
 
@@ -483,12 +420,6 @@ export const openPeer = (
   isPolite: boolean,
   options: PeerOptions,
 ): Room => new Peer(signal, ice, isPolite, options);
-
-function preferCommonCodecs(transceiver: RTCRtpTransceiver): void {
-  const known = RTCRtpReceiver.getCapabilities?.(transceiver.receiver.track.kind)?.codecs ?? [];
-  const common = known.filter(({ mimeType }) => CODECS.test(mimeType));
-  if (common.length > 0) transceiver.setCodecPreferences?.(common);
-}
 
 async function limitBitrate(sender: RTCRtpSender, maxBitrate: number): Promise<void> {
   const parameters = sender.getParameters();

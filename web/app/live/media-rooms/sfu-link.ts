@@ -1,4 +1,5 @@
 import type { IceServer, ProducerKind, RoomSlot } from '@app/contract/live/media-room';
+import { preferCodecs } from './room-base.ts';
 import type { PublishedTracks } from './room-types.ts';
 
 /** Local candidates help little, and the server finds the client without them. */
@@ -62,8 +63,9 @@ export class SfuLink {
       this.#pc.addTransceiver('audio', { direction: 'recvonly' });
       this.#pc.addTransceiver('video', { direction: 'recvonly' });
     }
+    // With all codecs the offer of a call would be ten times as long.
     for (const transceiver of this.#pc.getTransceivers())
-      preferOwnCodecs(transceiver, maySend ? OWN_CODECS : WATCHED_CODECS);
+      preferCodecs(transceiver, maySend ? OWN_CODECS : WATCHED_CODECS);
     this.#pc.onconnectionstatechange = () => this.#follow();
     this.#wait(CONNECT_MS);
   }
@@ -128,16 +130,6 @@ export class SfuLink {
 const OWN_CODECS = /^(audio\/opus|video\/(VP8|rtx))$/i;
 /** Encoders such as OBS also send H264 to streams. */
 const WATCHED_CODECS = /^(audio\/opus|video\/(VP8|H264|rtx))$/i;
-
-/**
- * Limits the offer to codecs that the server forwards; with all codecs the offer of a call would be ten times as long.
- */
-function preferOwnCodecs(transceiver: RTCRtpTransceiver, codecs: RegExp): void {
-  const { kind } = transceiver.receiver.track;
-  const known = RTCRtpReceiver.getCapabilities?.(kind)?.codecs ?? [];
-  const own = known.filter(({ mimeType }) => codecs.test(mimeType));
-  if (own.length > 0) transceiver.setCodecPreferences?.(own);
-}
 
 function gathered(pc: RTCPeerConnection): Promise<void> {
   if (pc.iceGatheringState === 'complete') return Promise.resolve();

@@ -8,19 +8,11 @@ import type {
   VideoLayer,
 } from '@app/contract/live/media-room';
 import { CALL_SLOTS, STREAM_SLOTS } from '#contract/live/media-room';
+import { closeSocket } from '../../platform/live/reconnecting-sockets.ts';
 import { watchNetwork } from './network.ts';
-import { PersonStreams } from './person-streams.ts';
-import { addStats, noStats, reportsOf, summarizeReports } from './room-stats.ts';
-import type {
-  EndReason,
-  MutedKind,
-  PublishedTracks,
-  RenewedJoinToken,
-  Room,
-  RoomOptions,
-  RoomState,
-  RoomStats,
-} from './room-types.ts';
+import { RoomBase } from './room-base.ts';
+import { noStats, reportsOf, summarizeReports } from './room-stats.ts';
+import type { EndReason, RenewedJoinToken, Room, RoomOptions, RoomStats } from './room-types.ts';
 import { SfuLink } from './sfu-link.ts';
 
 const CHECK_MS = 1000;
@@ -42,11 +34,8 @@ const ENDED: Readonly<Record<Exclude<RoomEndReason, 'moved' | 'restart'>, EndRea
 };
 const MUTED_KINDS = ['audio', 'video', 'screen'] as const;
 
-type SentKinds = Record<MutedKind, boolean>;
-
-class SfuRoom implements Room {
+class SfuRoom extends RoomBase<RoomOptions> {
   #ice: readonly IceServer[];
-  readonly #options: RoomOptions;
   #joinToken: MediaJoinToken;
 
   #socket: WebSocket | undefined;
@@ -61,43 +50,25 @@ class SfuRoom implements Room {
   #link: SfuLink | undefined;
   #next: { id: number; link: SfuLink } | undefined;
   #offers = 0;
-  #announced: SentKinds = { audio: false, video: false, screen: false };
+  #announced = { audio: false, video: false, screen: false };
 
-  #tracks: PublishedTracks = {};
-  readonly #muted = new Set<MutedKind>();
-  #isHandUp = false;
   #defaultLayer: VideoLayer = 'high';
   readonly #layers = new Map<number, VideoLayer>();
 
   #slots: readonly RoomSlot[] = [];
-  readonly #streams = new PersonStreams();
-  #before = noStats();
-  #state: RoomState | undefined;
-  #hasBeenConnected = false;
-  #isOver = false;
+  #reported = noStats();
   #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #checking: ReturnType<typeof setInterval>;
   readonly #stopWatching: () => void;
 
   constructor(joinToken: MediaJoinToken, ice: readonly IceServer[], options: RoomOptions) {
+    super(options);
     this.#joinToken = joinToken;
     this.#ice = ice;
-    this.#options = options;
     this.#checking = setInterval(() => this.#check(), CHECK_MS);
     this.#stopWatching = watchNetwork(() => this.#reconnect());
-    this.#showState();
+    this.showState();
     this.#enter();
-  }
-
-  async publish(tracks: PublishedTracks): Promise<void> {
-    this.#tracks = { ...this.#tracks, ...tracks };
-    await this.#send();
-  }
-
-  mute(kind: MutedKind, muted: boolean): void {
-    if (muted) this.#muted.add(kind);
-    else this.#muted.delete(kind);
-    void this.#send();
   }
 
   setLayer(user: number | '*', layer: VideoLayer): void {
@@ -106,22 +77,17 @@ class SfuRoom implements Room {
     this.#sendLayers(user);
   }
 
-  hand(raised: boolean): void {
-    this.#isHandUp = raised;
-    this.#sendMessage({ type: 'hand', raised });
-  }
-
-  async stats(): Promise<RoomStats> {
-    return this.#link === undefined ? this.#before : addStats(this.#before, await this.#read(this.#link));
+  stats(): Promise<RoomStats> {
+    return this.total(this.#link && this.#read(this.#link));
   }
 
   leave(): void {
     this.#sendMessage({ type: 'leave' });
-    this.#finish('left');
+    this.finish('left');
   }
 
   #enter(): void {
-    if (this.#isOver || !navigator.onLine) return;
+    if (this.isOver || !navigator.onLine) return;
     const url = new URL(this.#joinToken.url, window.location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     const socket = new WebSocket(url);
@@ -145,7 +111,7 @@ class SfuRoom implements Room {
       case 'entered':
         this.#me = { user: message.user, maySend: message.may === 'publish' };
         this.#offer();
-        if (this.#isHandUp) this.#sendMessage({ type: 'hand', raised: true });
+        if (this.isHandUp) this.applyHand();
         break;
       case 'answer':
         void this.#applyAnswer(message.id, message.sdp);
@@ -155,7 +121,7 @@ class SfuRoom implements Room {
         this.#showStreams();
         break;
       case 'people':
-        this.#options.onPeople?.(
+        this.options.onPeople?.(
           message.people
             .filter(({ user }) => user !== this.#me?.user)
             .map(({ user, audio, video, screen, hand }) => ({
@@ -168,10 +134,10 @@ class SfuRoom implements Room {
         );
         break;
       case 'speakers':
-        this.#options.onSpeakers?.(message.speakers);
+        this.options.onSpeakers?.(message.speakers);
         break;
       case 'bandwidth':
-        this.#options.onBandwidth?.(message.kbps, message.lowered);
+        this.options.onBandwidth?.(message.kbps, message.lowered);
         break;
       case 'state':
         if (message.state === 'failed' && this.#next === undefined) this.#offer();
@@ -180,19 +146,19 @@ class SfuRoom implements Room {
         if (message.reason === 'moved' || message.reason === 'restart') {
           this.#mustRenew = true;
           this.#reconnect();
-        } else this.#finish(ENDED[message.reason]);
+        } else this.finish(ENDED[message.reason]);
         break;
       case 'refused':
         this.#mustRenew = true;
         this.#rejections += 1;
-        if (message.code === 'may_not_publish' || this.#rejections >= REJECTIONS_MAX) this.#finish('refused');
+        if (message.code === 'may_not_publish' || this.#rejections >= REJECTIONS_MAX) this.finish('refused');
         break;
     }
   }
 
   /** Opens a new peer connection for the same participant; the old one stays until the new one is answered. */
   #offer(): void {
-    if (this.#me === undefined || this.#isOver) return;
+    if (this.#me === undefined || this.isOver) return;
     this.#next?.link.close();
     const id = this.#offers++;
     const isCurrent = (): boolean => this.#next?.link === link || this.#link === link;
@@ -200,13 +166,13 @@ class SfuRoom implements Room {
       onConnected: () => {
         if (!isCurrent()) return;
         this.#failures = this.#rejections = 0;
-        this.#showState();
+        this.showState();
       },
       onLost: () => {
         if (!isCurrent()) return;
         // A replacement is already under way.
         if (this.#link === link && this.#next !== undefined) return;
-        if (this.#link === link) this.#showState();
+        if (this.#link === link) this.showState();
         this.#failures += 1;
         // The server did not answer the offer, so the socket counts as dead too.
         if (this.#next?.link === link) this.#reconnect();
@@ -219,9 +185,9 @@ class SfuRoom implements Room {
 
   async #describe(id: number, link: SfuLink): Promise<void> {
     try {
-      const { sdp, sends } = await link.offer(this.#carried());
+      const { sdp, sends } = await link.offer(this.carried());
       if (this.#next?.link !== link) return;
-      this.#announced = this.#sentKinds();
+      this.#announced = this.sentKinds();
       this.#sendMessage({ type: 'offer', id, sdp, sends, on: this.#announced });
     } catch {
       // The connection was closed in between; its replacement continues.
@@ -234,9 +200,9 @@ class SfuRoom implements Room {
     const old = this.#link;
     this.#link = next.link;
     this.#next = undefined;
-    if (old !== undefined) this.#retire(old);
+    if (old !== undefined) this.retire(this.#read(old), () => old.close());
     this.#slots = [];
-    this.#showState();
+    this.showState();
     try {
       await next.link.answer(sdp);
     } catch {
@@ -253,9 +219,9 @@ class SfuRoom implements Room {
     this.#me = undefined;
     this.#next?.link.close();
     this.#next = undefined;
-    close(socket);
-    if (this.#isOver) return;
-    this.#showState();
+    closeSocket(socket);
+    if (this.isOver) return;
+    this.showState();
     this.#failures += 1;
     const delay = Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** (this.#failures - 1)) * (0.5 + Math.random() / 2);
     clearTimeout(this.#retry);
@@ -264,7 +230,7 @@ class SfuRoom implements Room {
 
   /** Reconnects without a delay, after a network change or on the server's request. */
   #reconnect(): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     const isFirst = this.#failures === 0;
     this.#handleLoss();
     if (!isFirst) return;
@@ -276,10 +242,10 @@ class SfuRoom implements Room {
     const isOld = Date.parse(this.#joinToken.expires_at) - EXPIRY_MARGIN_MS < Date.now();
     if (this.#mustRenew || isOld || this.#failures > 1) {
       // When renewal fails, the current token is tried.
-      const joinToken: RenewedJoinToken | null = await this.#options.renewJoinToken().catch(() => this.#joinToken);
-      if (this.#isOver || this.#socket !== undefined) return;
+      const joinToken: RenewedJoinToken | null = await this.options.renewJoinToken().catch(() => this.#joinToken);
+      if (this.isOver || this.#socket !== undefined) return;
       if (joinToken === null) {
-        this.#finish('dropped');
+        this.finish('dropped');
         return;
       }
       this.#mustRenew = false;
@@ -309,7 +275,7 @@ class SfuRoom implements Room {
     const before = this.#reported;
     const stats = await this.stats();
     this.#reported = stats;
-    if (this.#isOver || this.#link?.isConnected !== true) return;
+    if (this.isOver || this.#link?.isConnected !== true) return;
     const kbps = (bytes: number): number => Math.max(0, Math.round((bytes * 8) / ms));
     this.#sendMessage({
       type: 'stats',
@@ -318,26 +284,17 @@ class SfuRoom implements Room {
       kbps_out: kbps(stats.bytesSent - before.bytesSent),
     });
   }
-  #reported = noStats();
 
-  #carried(): PublishedTracks {
-    const { audio, video, screen, screenAudio } = this.#tracks;
-    const isOn = (kind: MutedKind): boolean => !this.#muted.has(kind);
-    return {
-      audio: isOn('audio') ? audio : null,
-      video: isOn('video') ? video : null,
-      screen: isOn('screen') ? screen : null,
-      screenAudio: isOn('screen') ? screenAudio : null,
-    };
+  protected isConnected(): boolean {
+    return this.#link?.isConnected === true;
   }
 
-  #sentKinds(): SentKinds {
-    const { audio, video, screen } = this.#carried();
-    return { audio: audio != null, video: video != null, screen: screen != null };
+  protected applyHand(): void {
+    this.#sendMessage({ type: 'hand', raised: this.isHandUp });
   }
 
-  async #send(): Promise<void> {
-    const carried = this.#carried();
+  protected async applyTracks(): Promise<void> {
+    const carried = this.carried();
     this.#sendMutes();
     const links = [this.#link, this.#next?.link].filter((link) => link !== undefined);
     // Fails on a link that was closed in between.
@@ -350,7 +307,7 @@ class SfuRoom implements Room {
    */
   #sendMutes(): void {
     if (this.#link === undefined || this.#next !== undefined) return;
-    const on = this.#sentKinds();
+    const on = this.sentKinds();
     for (const kind of MUTED_KINDS)
       if (on[kind] !== this.#announced[kind]) this.#sendMessage({ type: 'mute', kind, muted: !on[kind] });
     this.#announced = on;
@@ -377,21 +334,7 @@ class SfuRoom implements Room {
       kind: slot.kind,
       tracks: link?.tracksOf(slot) ?? [],
     }));
-    this.#options.onStreams?.(this.#streams.set(wanted));
-  }
-
-  #showState(): void {
-    if (this.#link?.isConnected) this.#hasBeenConnected = true;
-    const state = this.#isOver
-      ? 'closed'
-      : this.#link?.isConnected
-        ? 'connected'
-        : this.#hasBeenConnected
-          ? 'reconnecting'
-          : 'connecting';
-    if (state === this.#state) return;
-    this.#state = state;
-    this.#options.onState?.(state);
+    this.options.onStreams?.(this.streams.set(wanted));
   }
 
   async #read(link: SfuLink): Promise<RoomStats> {
@@ -400,31 +343,18 @@ class SfuRoom implements Room {
     );
   }
 
-  #retire(link: SfuLink): void {
-    void this.#read(link)
-      .then((stats) => {
-        this.#before = addStats(this.#before, stats);
-      })
-      .catch(() => {})
-      .finally(() => link.close());
-  }
-
-  #finish(reason: EndReason): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+  protected release(): void {
     clearInterval(this.#checking);
     clearTimeout(this.#retry);
     this.#stopWatching();
-    const socket = this.#socket;
+    closeSocket(this.#socket);
     this.#socket = undefined;
-    close(socket);
     this.#next?.link.close();
-    if (this.#link !== undefined) this.#retire(this.#link);
+    const link = this.#link;
+    if (link !== undefined) this.retire(this.#read(link), () => link.close());
     this.#link = this.#next = undefined;
     this.#slots = [];
     this.#showStreams();
-    this.#showState();
-    this.#options.onEnd?.(reason);
   }
 }
 
@@ -437,10 +367,4 @@ function parse(data: unknown): MediaServerMessage | undefined {
   } catch {
     return undefined;
   }
-}
-
-function close(socket: WebSocket | undefined): void {
-  // Closing a connecting socket logs an error in the browser's console, so it is closed after opening.
-  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-  else socket?.close();
 }

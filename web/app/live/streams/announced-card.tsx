@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
+import { IconButton, TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './announced-card.module.css';
 import { calendarPath, streamPath } from './stream-address.ts';
@@ -83,9 +84,7 @@ export function AnnouncedCard({ stream, isSignedIn, onBegin, onCancel }: Announc
         </p>
         <div className={styles.actions}>
           {isOwn ? (
-            <button type="button" className={button('light', 'small')} onClick={onBegin}>
-              {t('streams.begin')}
-            </button>
+            <TextButton text={t('streams.begin')} className={button('light', 'small')} onClick={onBegin} />
           ) : (
             <RemindButton stream={stream} isSignedIn={isSignedIn} />
           )}
@@ -93,15 +92,14 @@ export function AnnouncedCard({ stream, isSignedIn, onBegin, onCancel }: Announc
         </div>
       </div>
       {isOwn && (
-        <button
-          type="button"
+        <IconButton
+          icon={IconX}
+          label={`${t('streams.cancel')}: ${stream.theme}`}
+          size={20}
           className={`${iconButton} ${styles.cancel}`}
-          aria-label={`${t('streams.cancel')}: ${stream.theme}`}
           title={t('streams.cancel')}
           onClick={onCancel}
-        >
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
     </article>
   );

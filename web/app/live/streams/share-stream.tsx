@@ -1,74 +1,40 @@
 import type { Stream } from '@app/contract/live/streams';
-import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
-import { Suspense, useId, useState } from 'react';
-import { Link } from 'react-router';
+import { IconShare3 } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { loadSlot } from '../../platform/slots.ts';
+import { ShareMenu } from '../../publishing/share-menu.tsx';
 import { button } from '../../ui/button.ts';
-import { copyText } from '../../ui/copy-text.ts';
-import { Menu, menuRow } from '../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import styles from './share-stream.module.css';
 import { streamPath } from './stream-address.ts';
-
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-
-const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
 
 export function ShareStream({ stream, isSignedIn }: { stream: Stream; isSignedIn: boolean }) {
   const t = useText('streams');
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const address = (): string => window.location.origin + streamPath(stream);
-
-  async function shareElsewhere(): Promise<void> {
-    try {
-      if (navigator.share) await navigator.share({ title: stream.theme, url: address() });
-      else await copyText(address(), t('streams.share.copied'), t('frame.error.generic'));
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      toast.error(t('frame.error.generic'));
-    }
-  }
-
   return (
     <>
-      <button type="button" className={button('plain', 'small')} popoverTarget={id}>
-        <IconShare3 size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('streams.share')}
-      </button>
-      <Menu id={id} label={t('streams.share')}>
-        {isSignedIn ? (
-          <button type="button" className={menuRow} onClick={() => setOpen(true)}>
-            <IconMessageCircle {...ICON} />
-            {t('streams.share.chat')}
-          </button>
-        ) : (
-          <Link to={`/auth?next=${encodeURIComponent(streamPath(stream))}`} rel="nofollow" className={menuRow}>
-            <IconMessageCircle {...ICON} />
-            {t('streams.share.chat')}
-          </Link>
-        )}
-        <button
-          type="button"
-          className={menuRow}
-          onClick={() => void copyText(address(), t('streams.share.copied'), t('frame.error.generic'))}
-        >
-          <IconCopy {...ICON} />
-          {t('streams.share.copy')}
-        </button>
-        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
-          <IconDeviceMobileShare {...ICON} />
-          {t('streams.share.device')}
-        </button>
-      </Menu>
-      {isOpen && (
-        <Suspense>
-          <ShareDialog card={{ kind: 'stream', id: stream.stream_id }} isOpen onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <TextButton
+        icon={IconShare3}
+        size={18}
+        text={t('streams.share')}
+        className={button('plain', 'small')}
+        popoverTarget={id}
+      />
+      <ShareMenu
+        id={id}
+        path={streamPath(stream)}
+        title={stream.theme}
+        card={{ kind: 'stream', id: stream.stream_id }}
+        isSignedIn={isSignedIn}
+        deviceClass={styles.device}
+        texts={{
+          menu: t('streams.share'),
+          chat: t('streams.share.chat'),
+          copy: t('streams.share.copy'),
+          copied: t('streams.share.copied'),
+          device: t('streams.share.device'),
+        }}
+      />
     </>
   );
 }

@@ -22,6 +22,7 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { parseId } from '../../publishing/music/music-address.ts';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-guard.tsx';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
@@ -171,12 +172,8 @@ function AboutStream({ stream, isSignedIn, isSending, onSettings, onEnd }: About
           !isSending &&
           isOn && (
             <>
-              <button type="button" className={button('plain', 'small')} onClick={onSettings}>
-                {t('streams.settings')}
-              </button>
-              <button type="button" className={button('danger', 'small')} onClick={onEnd}>
-                {t('streams.end')}
-              </button>
+              <TextButton text={t('streams.settings')} className={button('plain', 'small')} onClick={onSettings} />
+              <TextButton text={t('streams.end')} className={button('danger', 'small')} onClick={onEnd} />
             </>
           )
         ) : (
@@ -361,9 +358,7 @@ function AnnouncedStream({
       >
         <div className={styles.planned}>
           {stream.own === 1 ? (
-            <button type="button" className={button('primary', 'small')} onClick={onBegin}>
-              {t('streams.begin')}
-            </button>
+            <TextButton text={t('streams.begin')} className={button('primary', 'small')} onClick={onBegin} />
           ) : (
             <RemindButton stream={stream} isSignedIn={viewerId !== undefined} />
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleMessage, sampleStream } from './sample-stream.ts';
+import { sampleMessage, sampleStream } from '../../../test/sample-stream.ts';
 import { addOlder, applyStreamEvent, countNewReactions, createStreamState } from './stream-state.ts';
 
 const start = (chat = { list: [sampleMessage(3), sampleMessage(2)], total: 3 }) =>

@@ -11,6 +11,7 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { parseId } from '../../publishing/music/music-address.ts';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { LoadFailed } from '../../ui/list/load-failed.tsx';
@@ -147,14 +148,12 @@ function StreamLists({ list, viewerId, onChange }: ListsProps) {
         </div>
       )}
       {streams.length < list.total && !isEmpty && (
-        <button
-          type="button"
+        <TextButton
+          text={t('streams.more')}
           className={`${button('plain')} ${styles.more}`}
           disabled={isSending}
           onClick={() => void more()}
-        >
-          {t('streams.more')}
-        </button>
+        />
       )}
       {list.announced.length > 0 && (
         <section className={styles.part} aria-labelledby="announced">

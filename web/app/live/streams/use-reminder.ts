@@ -6,13 +6,8 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-interface Reminder {
-  isOn: boolean;
-  setReminder(isOn: boolean): Promise<void>;
-}
-
 /** Sets or removes the reminder optimistically, and reverts when the request fails. */
-export function useReminder(stream: Stream): Reminder {
+export function useReminder(stream: Stream): { isOn: boolean; setReminder(isOn: boolean): Promise<void> } {
   const t = useText('streams');
   const [shown, setShown] = useState({ of: stream, isOn: stream.reminded === 1, isSending: false });
   const state = shown.of === stream ? shown : { of: stream, isOn: stream.reminded === 1, isSending: false };

@@ -1,5 +1,5 @@
 import type { EnterCallEvent } from '@app/contract/messaging/calls';
-import { createReconnectingSockets } from '../../platform/live/reconnecting-sockets.ts';
+import { ReconnectingSockets } from '../../platform/live/reconnecting-sockets.ts';
 
 /**
  * The socket of a call's room, owned by the page that runs the call. It reconnects by itself and enters the room anew
@@ -22,7 +22,7 @@ export function openCallConnection(
   onEvent: (event: EnterCallEvent) => void,
 ): CallConnection & { setEntryMessage(message: { type: 'init' | 'visitor' }): void } {
   const path = `/ws/entercall/${room}/${viewerId}/`;
-  const sockets = createReconnectingSockets({
+  const sockets = new ReconnectingSockets({
     onEvent: (_, event) => onEvent(event as EnterCallEvent),
     onOpen: () => undefined,
     onMissed: () => undefined,

@@ -1,7 +1,8 @@
-import { IconMicrophoneOff, IconUserPlus, IconVideoOff, IconVolume, IconX } from '@tabler/icons-react';
+import { type Icon, IconMicrophoneOff, IconUserPlus, IconVideoOff, IconVolume, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { LocalTrack } from '../../live/media-rooms/local-media.ts';
+import type { LocalMediaView, LocalTrack } from '../../live/media-rooms/local-media.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { type ActiveCall, visitorsOf } from './call-state.ts';
 import { useCalls } from './use-calls.ts';
@@ -10,34 +11,39 @@ import styles from './window/call-window.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-function DeviceProblemAlert({
-  kind,
-  localTrack,
-  icon,
-}: {
-  kind: 'microphone' | 'camera';
-  localTrack: LocalTrack;
-  icon: ReactNode;
-}) {
+function Alert({ icon: AlertIcon, text, children }: { icon: Icon; text: string; children: ReactNode }) {
+  return (
+    <div className={styles.word} role="alert">
+      <AlertIcon {...ICON} />
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function HideButton({ onHide }: { onHide: () => void }) {
+  const t = useText('calls');
+  return (
+    <button type="button" aria-label={t('calls.problem.hide')} onClick={onHide}>
+      <IconX {...ICON} />
+    </button>
+  );
+}
+
+function DeviceProblemAlert({ kind, own }: { kind: 'microphone' | 'camera'; own: LocalMediaView }) {
   const t = useText('calls');
   const { calls } = useCalls();
   const [hidden, setHidden] = useState<LocalTrack['problem']>(null);
-  const { problem } = localTrack;
+  const { problem } = own[kind];
   if (problem === null || hidden === problem) return null;
   const retry = kind === 'microphone' ? calls.setMicrophone : calls.setCamera;
   return (
-    <div className={styles.word} role="alert">
-      {icon}
-      <p>{t(`calls.problem.${kind}.${problem}`)}</p>
+    <Alert icon={kind === 'microphone' ? IconMicrophoneOff : IconVideoOff} text={t(`calls.problem.${kind}.${problem}`)}>
       {problem !== 'insecure' && problem !== 'unsupported' && (
-        <button type="button" onClick={() => retry(true)}>
-          {t('calls.problem.retry')}
-        </button>
+        <TextButton text={t('calls.problem.retry')} onClick={() => retry(true)} />
       )}
-      <button type="button" aria-label={t('calls.problem.hide')} onClick={() => setHidden(problem)}>
-        <IconX {...ICON} />
-      </button>
-    </div>
+      <HideButton onHide={() => setHidden(problem)} />
+    </Alert>
   );
 }
 
@@ -48,40 +54,24 @@ export function CallStatusText({ running }: { running: ActiveCall }) {
   const visitors = phase === 'visiting' ? [] : visitorsOf(call);
   return (
     <div className={styles.words}>
-      <DeviceProblemAlert kind="microphone" localTrack={own.microphone} icon={<IconMicrophoneOff {...ICON} />} />
-      <DeviceProblemAlert kind="camera" localTrack={own.camera} icon={<IconVideoOff {...ICON} />} />
+      <DeviceProblemAlert kind="microphone" own={own} />
+      <DeviceProblemAlert kind="camera" own={own} />
       {muteRequestedBy !== null && (
-        <div className={styles.word} role="alert">
-          <IconMicrophoneOff {...ICON} />
-          <p>{t('calls.mute.asked', { name: muteRequestedBy })}</p>
-          <button type="button" onClick={() => calls.setMicrophone(false)}>
-            {t('calls.microphone.off')}
-          </button>
-          <button type="button" aria-label={t('calls.problem.hide')} onClick={() => calls.dismissMuteRequest()}>
-            <IconX {...ICON} />
-          </button>
-        </div>
+        <Alert icon={IconMicrophoneOff} text={t('calls.mute.asked', { name: muteRequestedBy })}>
+          <TextButton text={t('calls.microphone.off')} onClick={() => calls.setMicrophone(false)} />
+          <HideButton onHide={() => calls.dismissMuteRequest()} />
+        </Alert>
       )}
       {isSilent && (
-        <div className={styles.word} role="alert">
-          <IconVolume {...ICON} />
-          <p>{t('calls.silent')}</p>
-          <button type="button" onClick={() => calls.remoteAudio()?.resume()}>
-            {t('calls.silent.on')}
-          </button>
-        </div>
+        <Alert icon={IconVolume} text={t('calls.silent')}>
+          <TextButton text={t('calls.silent.on')} onClick={() => calls.remoteAudio()?.resume()} />
+        </Alert>
       )}
       {visitors.map(({ user_id, firstname, lastname }) => (
-        <div key={user_id} className={styles.word} role="alert">
-          <IconUserPlus {...ICON} />
-          <p>{t('calls.visitor', { name: `${firstname} ${lastname}`.trim() })}</p>
-          <button type="button" onClick={() => calls.admit(user_id, true)}>
-            {t('calls.visitor.admit')}
-          </button>
-          <button type="button" onClick={() => calls.admit(user_id, false)}>
-            {t('calls.visitor.refuse')}
-          </button>
-        </div>
+        <Alert key={user_id} icon={IconUserPlus} text={t('calls.visitor', { name: `${firstname} ${lastname}`.trim() })}>
+          <TextButton text={t('calls.visitor.admit')} onClick={() => calls.admit(user_id, true)} />
+          <TextButton text={t('calls.visitor.refuse')} onClick={() => calls.admit(user_id, false)} />
+        </Alert>
       ))}
       {call?.ad && <AdStrip ad={call.ad} />}
     </div>

@@ -9,6 +9,7 @@ import type {
 import { createLocalMedia, type Devices, type LocalMedia } from '../../live/media-rooms/local-media.ts';
 import type { RemoteAudio } from '../../live/media-rooms/remote-audio.ts';
 import type { RoomStats } from '../../live/media-rooms/room-types.ts';
+import { createMachine, type Machine } from '../../platform/state-machine.ts';
 import {
   type CallIntent,
   type CallNotice,
@@ -156,43 +157,30 @@ function openMediaSession(ports: CallPorts, { dispatch, signal, renewJoinToken }
 /** Runs the calls of this page: holds their state and owns timers, connection, media and requests. */
 class CallsRunner {
   readonly #ports: CallPorts;
-  readonly #listeners = new Set<() => void>();
   readonly #timers = new Map<CallTimer, ReturnType<typeof setTimeout>>();
-  #state = NO_CALLS;
+  readonly #machine: Machine<CallsState, CallsEvent>;
+  #requests: (Promise<void> | undefined)[] = [];
   #stopRingtone: (() => void) | undefined;
-  #connection: ReturnType<CallPorts['openConnection']> | undefined;
-  #session: MediaSession | undefined;
+  connection: ReturnType<CallPorts['openConnection']> | undefined;
+  session: MediaSession | undefined;
 
   constructor(ports: CallPorts) {
     this.#ports = ports;
+    this.#machine = createMachine<CallsState, CallsEvent, CallsEffect>(
+      (state, event) => reduceCalls(state, event, { viewerId: ports.viewerId, now: Date.now() }),
+      NO_CALLS,
+      (effect) => this.#requests.push(this.#run(effect)),
+    );
   }
 
-  get state(): CallsState {
-    return this.#state;
-  }
-
-  get connection() {
-    return this.#connection;
-  }
-
-  get session() {
-    return this.#session;
-  }
-
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  get machine(): Machine<CallsState, never> {
+    return this.#machine;
   }
 
   /** Resolves when the requests that the event causes are answered. */
   async dispatch(event: CallsEvent): Promise<void> {
-    const before = this.#state;
-    const context = { viewerId: this.#ports.viewerId, now: Date.now() };
-    const { state, effects } = reduceCalls(before, event, context);
-    this.#state = state;
-    const requests = effects.map((effect) => this.#run(effect));
-    if (state !== before) for (const listener of [...this.#listeners]) listener();
-    await Promise.all(requests);
+    this.#machine.send(event);
+    await Promise.all(this.#requests.splice(0));
   }
 
   #run(effect: CallsEffect): Promise<void> | undefined {
@@ -223,26 +211,26 @@ class CallsRunner {
       case 'openMedia':
         return this.#openMedia(effect);
       case 'release':
-        this.#connection?.close();
-        this.#session?.close();
-        this.#connection = this.#session = undefined;
+        this.connection?.close();
+        this.session?.close();
+        this.connection = this.session = undefined;
         return;
       case 'connect':
-        this.#connection = ports.openConnection(effect.room, { type: effect.entryType }, (event) => {
+        this.connection = ports.openConnection(effect.room, { type: effect.entryType }, (event) => {
           void this.dispatch({ type: 'room', room: effect.room, event });
         });
         return;
       case 'setEntryType':
-        this.#connection?.setEntryMessage({ type: effect.entryType });
+        this.connection?.setEntryMessage({ type: effect.entryType });
         return;
       case 'send':
-        this.#connection?.send(effect.message);
+        this.connection?.send(effect.message);
         return;
       case 'applyMedia':
-        this.#session?.media.applyMedia(effect.media);
+        this.session?.media.applyMedia(effect.media);
         return;
       case 'receiveSignal':
-        this.#session?.media.receiveSignal(effect.from, effect.data);
+        this.session?.media.receiveSignal(effect.from, effect.data);
         return;
       case 'showMessage':
         ports.onMessage(effect.message);
@@ -261,16 +249,16 @@ class CallsRunner {
   #openMedia(devicesOn: { microphone: boolean; camera: boolean }): undefined {
     const session = openMediaSession(this.#ports, {
       dispatch: (event) => void this.dispatch(event),
-      signal: (to, data) => this.#connection?.send({ type: 'signal', to, data }),
+      signal: (to, data) => this.connection?.send({ type: 'signal', to, data }),
       renewJoinToken: () => this.#renewJoinToken(),
     });
-    this.#session = session;
+    this.session = session;
     if (devicesOn.microphone) void session.own.setMicrophone(true);
     if (devicesOn.camera) void session.own.setCamera(true);
   }
 
   async #renewJoinToken(): Promise<MediaJoinToken | null> {
-    const room = this.#state.running?.room;
+    const room = this.machine.state().running?.room;
     if (!room) return null;
     try {
       return (await this.#ports.api.media(room)).seat ?? null;
@@ -308,13 +296,13 @@ class CallsRunner {
   async rejoin(named?: string): Promise<void> {
     const snapshot = this.#ports.loadSnapshot();
     const room = named ?? snapshot?.room;
-    if (room === undefined || this.#state.running !== null || this.#state.elsewhere === room) return;
+    if (room === undefined || this.machine.state().running !== null || this.machine.state().elsewhere === room) return;
     const found = await this.#ports.api.current().catch(() => null);
     if (found !== null) await this.dispatch({ type: 'rejoin', room, isNamed: named !== undefined, snapshot, found });
   }
 
   async add(userIds: readonly number[]): Promise<boolean> {
-    const room = this.#state.running?.room;
+    const room = this.machine.state().running?.room;
     if (!room) return false;
     try {
       const call = await this.#ports.api.add(room, [...userIds]);
@@ -325,11 +313,6 @@ class CallsRunner {
       return false;
     }
   }
-
-  close(): void {
-    void this.dispatch({ type: 'close' });
-    this.#listeners.clear();
-  }
 }
 
 export function createCalls(ports: CallPorts): Calls {
@@ -337,8 +320,8 @@ export function createCalls(ports: CallPorts): Calls {
   const dispatch = (event: CallsEvent): void => void runner.dispatch(event);
   const send = (message: { type: string } & Record<string, unknown>): void => runner.connection?.send(message);
   return {
-    state: () => runner.state,
-    subscribe: (listener) => runner.subscribe(listener),
+    state: runner.machine.state,
+    subscribe: runner.machine.subscribe,
     handleEvent: (event) => dispatch({ type: 'notification', event }),
     handleTabMessage: (message) => dispatch({ type: 'tab', message }),
     check: (intent) => dispatch({ type: 'check', intent }),
@@ -368,9 +351,9 @@ export function createCalls(ports: CallPorts): Calls {
     remoteAudio: () => runner.session?.remoteAudio ?? null,
     stats: async () => runner.session?.media.stats() ?? null,
     leavePage() {
-      const { running } = runner.state;
+      const { running } = runner.machine.state();
       if (isLive(running) && running.room !== '') send({ type: 'exit' });
     },
-    close: () => runner.close(),
+    close: () => dispatch({ type: 'close' }),
   };
 }

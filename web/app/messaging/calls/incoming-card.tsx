@@ -3,14 +3,13 @@ import { IconPhone, IconPhoneOff, IconSettings, IconVideo } from '@tabler/icons-
 import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { IconButton, TextButton } from '../../ui/buttons.tsx';
 import { useToastLayer } from '../../ui/toast/use-toast-layer.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './incoming-card.module.css';
 import { useCalls } from './use-calls.ts';
 import dark from './window/call-window.module.css';
 
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const SECOND_MS = 1000;
 
 /** Shows the caller in the tab's title, because the tab may be in the background. */
@@ -66,15 +65,14 @@ export function IncomingCard({ ring }: { ring: CallRing }) {
           </h2>
           <p id={`${id}-words`}>{titleText}</p>
         </div>
-        <button
-          type="button"
+        <IconButton
+          icon={IconSettings}
+          label={t('calls.ring.check')}
+          size={20}
+          hasTooltip
           className={styles.check}
-          aria-label={t('calls.ring.check')}
-          title={t('calls.ring.check')}
           onClick={() => calls.check({ of: 'answer', ring, video: ring.video === 1 })}
-        >
-          <IconSettings {...ICON} />
-        </button>
+        />
       </div>
       {ring.ad !== null && (
         <div className={styles.ad}>
@@ -86,18 +84,20 @@ export function IncomingCard({ ring }: { ring: CallRing }) {
         </div>
       )}
       <div className={styles.actions}>
-        <button ref={accept} type="button" className={styles.accept} onClick={() => void calls.answer(true)}>
-          <IconVideo {...ICON} />
-          {t('calls.ring.acceptVideo')}
-        </button>
-        <button type="button" className={styles.decline} onClick={() => calls.decline()}>
-          <IconPhoneOff {...ICON} />
-          {t('calls.ring.decline')}
-        </button>
-        <button type="button" onClick={() => void calls.answer(false)}>
-          <IconPhone {...ICON} />
-          {t('calls.ring.accept')}
-        </button>
+        <TextButton
+          icon={IconVideo}
+          text={t('calls.ring.acceptVideo')}
+          ref={accept}
+          className={styles.accept}
+          onClick={() => void calls.answer(true)}
+        />
+        <TextButton
+          icon={IconPhoneOff}
+          text={t('calls.ring.decline')}
+          className={styles.decline}
+          onClick={() => calls.decline()}
+        />
+        <TextButton icon={IconPhone} text={t('calls.ring.accept')} onClick={() => void calls.answer(false)} />
       </div>
     </section>,
     layer,

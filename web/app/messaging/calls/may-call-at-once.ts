@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../platform/stored.ts';
+
 const DEVICES_CHECKED_KEY = 'okolo-call-checked';
 
 async function stateOf(name: string): Promise<PermissionState | null> {
@@ -17,11 +19,7 @@ export async function mayCallAtOnce(video: boolean): Promise<boolean> {
   const states = await Promise.all([stateOf('microphone'), video ? stateOf('camera') : 'granted']);
   if (states.every((state) => state === 'granted')) return true;
   if (states.includes('denied')) return false;
-  try {
-    const wasChecked = localStorage.getItem(DEVICES_CHECKED_KEY) === '1';
-    localStorage.setItem(DEVICES_CHECKED_KEY, '1');
-    return wasChecked;
-  } catch {
-    return false;
-  }
+  const wasChecked = readStored(DEVICES_CHECKED_KEY) === '1';
+  writeStored(DEVICES_CHECKED_KEY, '1');
+  return wasChecked;
 }

@@ -1,4 +1,5 @@
-import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useState } from 'react';
+import { useMachineState } from '../../platform/state-machine.ts';
 import type { ActiveCall, CallsState } from './call-state.ts';
 import type { PageCalls } from './calls.ts';
 import type { CallChat } from './window/call-chat.ts';
@@ -18,8 +19,7 @@ export function useCalls(): CallsContextValue {
   return context;
 }
 
-export const useCallsState = ({ calls }: Pick<CallsContextValue, 'calls'>): CallsState =>
-  useSyncExternalStore(calls.subscribe, calls.state, calls.state);
+export const useCallsState = ({ calls }: Pick<CallsContextValue, 'calls'>): CallsState => useMachineState(calls);
 
 const SECOND_MS = 1000;
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createReconnectingSockets, type ReconnectingSockets } from './reconnecting-sockets.ts';
+import { ReconnectingSockets } from './reconnecting-sockets.ts';
 
 class FakeSocket {
   static readonly CONNECTING = 0;
@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
   sockets = [];
   isServerThere = true;
-  wires = createReconnectingSockets({ onEvent: () => undefined, onOpen: () => undefined, onMissed: () => undefined });
+  wires = new ReconnectingSockets({ onEvent: () => undefined, onOpen: () => undefined, onMissed: () => undefined });
 });
 
 afterEach(() => {

@@ -26,28 +26,6 @@ interface ReconnectingSocket {
   responseDueAt: number;
 }
 
-export interface ReconnectingSockets {
-  /**
-   * Opens a path. `seq` is the number of the last received event; `hasBeenOpen` says whether the path was open before.
-   */
-  connect(path: string, seq: number | undefined, hasBeenOpen: boolean): void;
-  disconnect(path: string): void;
-  send(path: string, message: object): void;
-  /** Sends this message now and on every opening; replaces the previous one. */
-  setOpeningMessage(path: string, message: object): void;
-  seqOf(path: string): number | undefined;
-  isOpen(path: string): boolean;
-  /**
-   * Whether the server responds, not only whether the socket is open. Polled every few seconds; sends a heartbeat when
-   * needed.
-   */
-  isReachable(path: string): boolean;
-  /** Sends a heartbeat with a short timeout on every connection; those without a response are reopened. */
-  probe(): void;
-  resume(): void;
-  close(): void;
-}
-
 const CHECK_MS = 1000;
 const DELAY_MIN_MS = 200;
 const DELAY_MAX_MS = 4000;
@@ -66,13 +44,119 @@ const CONFIRMED_MS = 2000;
 const OPENING_MS = 15_000;
 
 /** Sockets that reconnect automatically. A socket never opens synchronously within `connect`. */
-export function createReconnectingSockets(listener: SocketListener, openAfterMs = 0): ReconnectingSockets {
-  const entries = new Map<string, ReconnectingSocket>();
-  let checkTimer: ReturnType<typeof setInterval> | undefined;
+export class ReconnectingSockets {
+  readonly #listener: SocketListener;
+  readonly #openAfterMs: number;
+  readonly #entries = new Map<string, ReconnectingSocket>();
+  #checkTimer: ReturnType<typeof setInterval> | undefined;
 
-  function open(entry: ReconnectingSocket): void {
+  constructor(listener: SocketListener, openAfterMs = 0) {
+    this.#listener = listener;
+    this.#openAfterMs = openAfterMs;
+  }
+
+  /**
+   * Opens a path. `seq` is the number of the last received event; `hasBeenOpen` says whether the path was open before.
+   */
+  connect(path: string, seq: number | undefined, hasBeenOpen: boolean): void {
+    let entry = this.#entries.get(path);
+    if (entry === undefined) {
+      entry = {
+        path,
+        socket: undefined,
+        hasBeenOpen,
+        seq,
+        openingMessage: undefined,
+        failures: 0,
+        nextTryAt: 0,
+        isResting: false,
+        lastReceivedAt: 0,
+        lastHeartbeatAt: 0,
+        responseDueAt: Number.POSITIVE_INFINITY,
+      };
+      this.#entries.set(path, entry);
+      this.#checkTimer ??= setInterval(() => this.#check(), CHECK_MS);
+    } else {
+      entry.hasBeenOpen ||= hasBeenOpen;
+      // A new subscriber may have signed in again, so retrying makes sense again.
+      if (entry.nextTryAt === Number.POSITIVE_INFINITY) entry.nextTryAt = 0;
+      // Before the socket opens, the lowest event number of all subscribers is used.
+      if (entry.socket === undefined && seq !== undefined) entry.seq = Math.min(seq, entry.seq ?? seq);
+    }
+    // A delayed opening costs no connection when the subscriber unsubscribes at once, as React does in development.
+    setTimeout(() => this.#open(entry), this.#openAfterMs);
+  }
+
+  disconnect(path: string): void {
+    const entry = this.#entries.get(path);
+    this.#entries.delete(path);
+    if (entry !== undefined) release(entry);
+  }
+
+  send(path: string, message: object): void {
+    const socket = this.#entries.get(path)?.socket;
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  /** Sends this message now and on every opening; replaces the previous one. */
+  setOpeningMessage(path: string, message: object): void {
+    const entry = this.#entries.get(path);
+    if (entry === undefined) return;
+    entry.openingMessage = JSON.stringify(message);
+    this.send(path, message);
+  }
+
+  seqOf(path: string): number | undefined {
+    return this.#entries.get(path)?.seq;
+  }
+
+  isOpen(path: string): boolean {
+    return this.#entries.get(path)?.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /**
+   * Whether the server responds, not only whether the socket is open. Polled every few seconds; sends a heartbeat when
+   * needed.
+   */
+  isReachable(path: string): boolean {
+    const entry = this.#entries.get(path);
+    if (entry?.socket?.readyState !== WebSocket.OPEN) return false;
+    const now = Date.now();
+    // The last received time alone is not enough, because a page with throttled timers would mistake its own
+    // suspension for silence.
+    if (entry.lastHeartbeatAt > entry.lastReceivedAt) return now - entry.lastHeartbeatAt < PROBE_TIMEOUT_MS;
+    if (now - entry.lastReceivedAt > CONFIRMED_MS) sendHeartbeat(entry, HEARTBEAT_TIMEOUT_MS);
+    return true;
+  }
+
+  /** Sends a heartbeat with a short timeout on every connection; those without a response are reopened. */
+  probe(): void {
+    const now = Date.now();
+    for (const entry of this.#entries.values()) {
+      if (entry.socket?.readyState !== WebSocket.OPEN || now - entry.lastReceivedAt < FRESH_MS) continue;
+      // A heartbeat is pending; its timeout is shortened.
+      if (entry.responseDueAt - now > PROBE_TIMEOUT_MS) sendHeartbeat(entry, PROBE_TIMEOUT_MS);
+    }
+  }
+
+  resume(): void {
+    for (const entry of this.#entries.values()) {
+      entry.isResting = false;
+      if (entry.nextTryAt !== Number.POSITIVE_INFINITY) entry.nextTryAt = 0;
+    }
+    this.#check();
+  }
+
+  close(): void {
+    clearInterval(this.#checkTimer);
+    this.#checkTimer = undefined;
+    for (const entry of this.#entries.values()) release(entry);
+    this.#entries.clear();
+  }
+
+  #open(entry: ReconnectingSocket): void {
     if (
-      entries.get(entry.path) !== entry ||
+      this.#entries.get(entry.path) !== entry ||
       entry.socket !== undefined ||
       entry.isResting ||
       Date.now() < entry.nextTryAt ||
@@ -95,21 +179,21 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
       entry.responseDueAt = Number.POSITIVE_INFINITY;
       if (entry.openingMessage !== undefined) socket.send(entry.openingMessage);
       // With numbered events the server resends the missed ones itself.
-      if (entry.hasBeenOpen && entry.seq === undefined) listener.onMissed(entry.path, undefined);
+      if (entry.hasBeenOpen && entry.seq === undefined) this.#listener.onMissed(entry.path, undefined);
       entry.hasBeenOpen = true;
-      listener.onOpen(entry.path, entry.seq);
+      this.#listener.onOpen(entry.path, entry.seq);
     };
     socket.onmessage = ({ data }) => {
-      if (isCurrent()) handleEvent(entry, parse(data));
+      if (isCurrent()) this.#handleEvent(entry, parse(data));
     };
     socket.onclose = ({ code }) => {
       if (!isCurrent()) return;
       entry.socket = undefined;
-      scheduleReconnect(entry, code);
+      this.#scheduleReconnect(entry, code);
     };
   }
 
-  function handleEvent(entry: ReconnectingSocket, event: { type?: unknown; seq?: unknown } | undefined): void {
+  #handleEvent(entry: ReconnectingSocket, event: { type?: unknown; seq?: unknown } | undefined): void {
     entry.lastReceivedAt = Date.now();
     entry.responseDueAt = Number.POSITIVE_INFINITY;
     if (event === undefined) return;
@@ -117,22 +201,22 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
     if (event.type === HEARTBEAT) {
       // The server sent more events than arrived, so the missing ones are requested again.
       if (seq !== undefined && entry.seq !== undefined && seq > entry.seq) {
-        closeSocket(entry);
-        open(entry);
+        release(entry);
+        this.#open(entry);
       }
     } else if (event.type === 'hello') {
       entry.seq ??= seq;
-      listener.onOpen(entry.path, entry.seq);
+      this.#listener.onOpen(entry.path, entry.seq);
     } else if (event.type === 'limited') {
       entry.seq = seq ?? entry.seq;
-      listener.onMissed(entry.path, seq);
+      this.#listener.onMissed(entry.path, seq);
     } else if (seq === undefined || entry.seq === undefined || seq > entry.seq) {
       entry.seq = seq ?? entry.seq;
-      listener.onEvent(entry.path, event);
+      this.#listener.onEvent(entry.path, event);
     }
   }
 
-  function scheduleReconnect(entry: ReconnectingSocket, code: number): void {
+  #scheduleReconnect(entry: ReconnectingSocket, code: number): void {
     if (code === CLOSE_CODES.signedOut || code === CLOSE_CODES.forbidden) {
       entry.nextTryAt = Number.POSITIVE_INFINITY;
       if (code === CLOSE_CODES.signedOut)
@@ -146,107 +230,27 @@ export function createReconnectingSockets(listener: SocketListener, openAfterMs 
     const delay =
       code === CLOSE_CODES.restart ? Math.random() * RESTART_SPREAD_MS : growing * (0.5 + Math.random() / 2);
     entry.nextTryAt = Date.now() + delay;
-    setTimeout(() => open(entry), delay + 1);
+    setTimeout(() => this.#open(entry), delay + 1);
   }
 
-  function sendHeartbeat(entry: ReconnectingSocket, timeoutMs: number): void {
-    entry.lastHeartbeatAt = Date.now();
-    entry.responseDueAt = Math.min(entry.responseDueAt, entry.lastHeartbeatAt + timeoutMs);
-    entry.socket?.send(JSON.stringify({ type: HEARTBEAT }));
-  }
-
-  function check(): void {
-    for (const entry of entries.values()) {
+  #check(): void {
+    for (const entry of this.#entries.values()) {
       const { socket, lastHeartbeatAt, responseDueAt } = entry;
       const now = Date.now();
-      if (socket === undefined) open(entry);
+      if (socket === undefined) this.#open(entry);
       else if (now > responseDueAt) {
-        closeSocket(entry);
-        scheduleReconnect(entry, 0);
+        release(entry);
+        this.#scheduleReconnect(entry, 0);
       } else if (socket.readyState === WebSocket.OPEN && now - lastHeartbeatAt > HEARTBEAT_EVERY_MS)
         sendHeartbeat(entry, HEARTBEAT_TIMEOUT_MS);
     }
   }
+}
 
-  return {
-    connect(path, seq, hasBeenOpen) {
-      const known = entries.get(path);
-      if (known !== undefined) {
-        known.hasBeenOpen ||= hasBeenOpen;
-        // A new subscriber may have signed in again, so retrying makes sense again.
-        if (known.nextTryAt === Number.POSITIVE_INFINITY) known.nextTryAt = 0;
-        // Before the socket opens, the lowest event number of all subscribers is used.
-        if (known.socket === undefined && seq !== undefined) known.seq = Math.min(seq, known.seq ?? seq);
-        setTimeout(() => open(known), openAfterMs);
-        return;
-      }
-      const entry: ReconnectingSocket = {
-        path,
-        socket: undefined,
-        hasBeenOpen,
-        seq,
-        openingMessage: undefined,
-        failures: 0,
-        nextTryAt: 0,
-        isResting: false,
-        lastReceivedAt: 0,
-        lastHeartbeatAt: 0,
-        responseDueAt: Number.POSITIVE_INFINITY,
-      };
-      entries.set(path, entry);
-      checkTimer ??= setInterval(check, CHECK_MS);
-      // A delayed opening costs no connection when the subscriber unsubscribes at once, as React does in development.
-      setTimeout(() => open(entry), openAfterMs);
-    },
-    disconnect(path) {
-      const entry = entries.get(path);
-      entries.delete(path);
-      if (entry !== undefined) closeSocket(entry);
-    },
-    send(path, message) {
-      const socket = entries.get(path)?.socket;
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-    },
-    setOpeningMessage(path, message) {
-      const entry = entries.get(path);
-      if (entry === undefined) return;
-      entry.openingMessage = JSON.stringify(message);
-      if (entry.socket?.readyState === WebSocket.OPEN) entry.socket.send(entry.openingMessage);
-    },
-    seqOf: (path) => entries.get(path)?.seq,
-    isOpen: (path) => entries.get(path)?.socket?.readyState === WebSocket.OPEN,
-    isReachable(path) {
-      const entry = entries.get(path);
-      if (entry?.socket?.readyState !== WebSocket.OPEN) return false;
-      const now = Date.now();
-      // The last received time alone is not enough, because a page with throttled timers would mistake its own
-      // suspension for silence.
-      if (entry.lastHeartbeatAt > entry.lastReceivedAt) return now - entry.lastHeartbeatAt < PROBE_TIMEOUT_MS;
-      if (now - entry.lastReceivedAt > CONFIRMED_MS) sendHeartbeat(entry, HEARTBEAT_TIMEOUT_MS);
-      return true;
-    },
-    probe() {
-      const now = Date.now();
-      for (const entry of entries.values()) {
-        if (entry.socket?.readyState !== WebSocket.OPEN || now - entry.lastReceivedAt < FRESH_MS) continue;
-        // A heartbeat is pending; its timeout is shortened.
-        if (entry.responseDueAt - now > PROBE_TIMEOUT_MS) sendHeartbeat(entry, PROBE_TIMEOUT_MS);
-      }
-    },
-    resume() {
-      for (const entry of entries.values()) {
-        entry.isResting = false;
-        if (entry.nextTryAt !== Number.POSITIVE_INFINITY) entry.nextTryAt = 0;
-      }
-      check();
-    },
-    close() {
-      clearInterval(checkTimer);
-      checkTimer = undefined;
-      for (const entry of entries.values()) closeSocket(entry);
-      entries.clear();
-    },
-  };
+function sendHeartbeat(entry: ReconnectingSocket, timeoutMs: number): void {
+  entry.lastHeartbeatAt = Date.now();
+  entry.responseDueAt = Math.min(entry.responseDueAt, entry.lastHeartbeatAt + timeoutMs);
+  entry.socket?.send(JSON.stringify({ type: HEARTBEAT }));
 }
 
 function parse(data: unknown): object | undefined {
@@ -258,9 +262,13 @@ function parse(data: unknown): object | undefined {
   }
 }
 
-function closeSocket(entry: ReconnectingSocket): void {
+function release(entry: ReconnectingSocket): void {
   const { socket } = entry;
   entry.socket = undefined;
+  closeSocket(socket);
+}
+
+export function closeSocket(socket: WebSocket | undefined): void {
   // Closing a socket while it is connecting would log an error in the browser's console.
   if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
   else socket?.close();

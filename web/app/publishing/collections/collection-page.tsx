@@ -11,9 +11,10 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ListTabs } from '../../ui/list/list-tabs.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -163,39 +164,33 @@ function Tools({ collection }: { collection: Collection }) {
   const { revalidate } = useRevalidator();
   const question = useRef<HTMLDialogElement>(null);
   const [isNaming, setNaming] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, submit } = useSubmit({
+    fallback: t('frame.error.network'),
+    onError: () => void question.current?.close(),
+  });
   const params = { id: collection.id };
 
   async function remove(): Promise<void> {
-    setBusy(true);
-    try {
-      await call(collectionsApi.remove, { params });
-      toast.success(t('collections.deleted'));
-      question.current?.close();
-      await navigate('/collections');
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      question.current?.close();
-      toast.error(error.body.message || t('frame.error.network'));
-    } finally {
-      setBusy(false);
-    }
+    await call(collectionsApi.remove, { params });
+    toast.success(t('collections.deleted'));
+    question.current?.close();
+    await navigate('/collections');
   }
 
   return (
     <div className={styles.actions}>
-      <button type="button" className={button('plain')} onClick={() => setNaming(true)}>
-        <IconPencil size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('collections.rename')}
-      </button>
-      <button
-        type="button"
+      <TextButton
+        icon={IconPencil}
+        text={t('collections.rename')}
+        className={button('plain')}
+        onClick={() => setNaming(true)}
+      />
+      <TextButton
+        icon={IconTrash}
+        text={t('collections.delete')}
         className={`${button('quiet')} ${styles.delete}`}
         onClick={() => question.current?.showModal()}
-      >
-        <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('collections.delete')}
-      </button>
+      />
       {isNaming && (
         <NameDialog
           title={t('collections.rename')}
@@ -213,8 +208,8 @@ function Tools({ collection }: { collection: Collection }) {
         ref={question}
         question={t('collections.delete.question', { name: collection.name })}
         verb={t('collections.delete.verb')}
-        isBusy={isBusy}
-        onConfirm={() => void remove()}
+        isBusy={isSending}
+        onConfirm={() => void submit(remove)}
       >
         {t('collections.delete.text')}
       </ConfirmDialog>

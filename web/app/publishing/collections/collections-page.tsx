@@ -8,7 +8,7 @@ import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/collections-page.ts';
 import styles from './collections-page.module.css';
@@ -35,10 +35,12 @@ export default function CollectionsPage({ loaderData: collections }: Route.Compo
           <h1>{t('collections.title')}</h1>
           <p className={styles.private}>{t('collections.private')}</p>
         </div>
-        <button type="button" className={button('light')} onClick={() => setNaming(true)}>
-          <IconPlus size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('collections.new')}
-        </button>
+        <TextButton
+          icon={IconPlus}
+          text={t('collections.new')}
+          className={button('light')}
+          onClick={() => setNaming(true)}
+        />
       </div>
       <ul className={styles.grid}>
         {collections.map((collection) => (

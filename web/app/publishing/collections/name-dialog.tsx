@@ -3,6 +3,7 @@ import { COLLECTION_NAME_MAX } from '#contract/publishing/collections';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
 import { BareDialog } from '../../ui/dialog/dialog.tsx';
 import styles from './collections-page.module.css';
@@ -73,12 +74,8 @@ export function NameDialog({ title, verb, initial, save, onClose }: NameDialogPr
           {problem}
         </p>
         <div className={styles.buttons}>
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} disabled={isBusy}>
-            {verb}
-          </button>
+          <TextButton text={t('frame.cancel')} className={button('plain')} onClick={() => dialog.current?.close()} />
+          <TextButton text={verb} type="submit" className={button('primary')} disabled={isBusy} />
         </div>
       </form>
     </BareDialog>

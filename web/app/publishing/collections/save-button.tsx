@@ -1,17 +1,18 @@
 import type { SavedItemKind } from '@app/contract/publishing/collections';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
 import { menuRow } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './save-button.module.css';
 import { findSavedState, savedStateKey, setSavedState, subscribeToSavedState } from './saved-state.ts';
 
-const SaveDialog = lazy(() => import('./save-dialog.tsx').then(({ SaveDialog }) => ({ default: SaveDialog })));
+const SaveDialog = lazyPart(() => import('./save-dialog.tsx').then(({ SaveDialog }) => SaveDialog));
 
 export interface SaveButtonProps {
   kind: SavedItemKind;

@@ -6,9 +6,9 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
 import { BareDialog } from '../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './save-dialog.module.css';
 import { type ItemKey, loadCollections, NO_COLLECTION, removeFromCollection, saveToCollection } from './save-item.ts';
@@ -54,9 +54,7 @@ export function SaveDialog({ item, onSaved, onClose }: SaveDialogProps) {
       {hasFailed ? (
         <div role="alert">
           <p className={styles.problem}>{t('collections.choose.failed')}</p>
-          <button type="button" className={button('plain', 'small')} onClick={() => void load()}>
-            {t('frame.retry')}
-          </button>
+          <TextButton text={t('frame.retry')} className={button('plain', 'small')} onClick={() => void load()} />
         </div>
       ) : (
         <ul className={styles.rows} aria-busy={list === null}>
@@ -94,13 +92,18 @@ export function SaveDialog({ item, onSaved, onClose }: SaveDialogProps) {
       )}
       <div className={styles.actions}>
         {holding.length > 0 && (
-          <button type="button" className={button('quiet')} data-danger onClick={() => void unsave()}>
-            {t('collections.keep.removed.verb')}
-          </button>
+          <TextButton
+            text={t('collections.keep.removed.verb')}
+            className={button('quiet')}
+            data-danger
+            onClick={() => void unsave()}
+          />
         )}
-        <button type="button" className={button('primary')} onClick={() => dialog.current?.close()}>
-          {t('collections.choose.done')}
-        </button>
+        <TextButton
+          text={t('collections.choose.done')}
+          className={button('primary')}
+          onClick={() => dialog.current?.close()}
+        />
       </div>
     </BareDialog>
   );
@@ -189,10 +192,13 @@ function NewCollection({ onCreated }: { onCreated: (made: Collection) => Promise
 
   if (!isOpen) {
     return (
-      <button type="button" className={`${button('quiet', 'small')} ${styles.new}`} onClick={() => setOpen(true)}>
-        <IconPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('collections.new')}
-      </button>
+      <TextButton
+        icon={IconPlus}
+        size={18}
+        text={t('collections.new')}
+        className={`${button('quiet', 'small')} ${styles.new}`}
+        onClick={() => setOpen(true)}
+      />
     );
   }
   return (
@@ -213,9 +219,7 @@ function NewCollection({ onCreated }: { onCreated: (made: Collection) => Promise
             setProblem('');
           }}
         />
-        <button type="submit" className={button('light')} disabled={isBusy}>
-          {t('collections.create')}
-        </button>
+        <TextButton text={t('collections.create')} type="submit" className={button('light')} disabled={isBusy} />
       </div>
       <p id={`${id}-problem`} role="alert" className={styles.problem}>
         {problem}

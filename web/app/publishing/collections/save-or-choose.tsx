@@ -8,13 +8,8 @@ import { SaveDialog } from './save-dialog.tsx';
 import { type ItemKey, loadCollections, saveToCollection } from './save-item.ts';
 import { savedStateKey, setSavedState } from './saved-state.ts';
 
-interface SaveOrChooseProps {
-  item: ItemKey;
-  onClose: () => void;
-}
-
 /** Saves an item whose saved state is unknown; if the item is saved already, opens the dialog of its collections. */
-export function SaveOrChoose({ item, onClose }: SaveOrChooseProps) {
+export function SaveOrChoose({ item, onClose }: { item: ItemKey; onClose: () => void }) {
   const t = useText('collections');
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
   const [isChoosing, setChoosing] = useState(false);

@@ -5,8 +5,7 @@ import { Link } from 'react-router';
 import { formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
-import { iconButton } from '../../ui/button.ts';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './collections-page.module.css';
 
@@ -39,12 +38,7 @@ function toTrack({ id, title, about, photo, link, src = '', timestamp }: SavedIt
   };
 }
 
-interface SavedItemRowProps {
-  item: SavedItem;
-  onRemove: () => void;
-}
-
-export function SavedItemRow({ item, onRemove }: SavedItemRowProps) {
+export function SavedItemRow({ item, onRemove }: { item: SavedItem; onRemove: () => void }) {
   const t = useText('collections');
   const lang = useLanguage();
   const isGone = item.state === 'gone';
@@ -93,15 +87,13 @@ export function SavedItemRow({ item, onRemove }: SavedItemRowProps) {
         </p>
       </div>
       <div className={styles.tools}>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('collections.item.remove', { title })}
-          title={t('collections.item.remove', { title })}
+        <IconButton
+          icon={IconX}
+          label={t('collections.item.remove', { title })}
+          size={20}
+          hasTooltip
           onClick={onRemove}
-        >
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       </div>
     </article>
   );

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import { COMMENT_MAX } from '#contract/publishing/comments';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './comment-form.module.css';
 import { StarRating } from './star-rating.tsx';
@@ -93,9 +94,11 @@ export function CommentForm(props: CommentFormProps) {
             {message.length > COUNT_FROM && t('comments.field.length', { length: message.length, max: COMMENT_MAX })}
           </span>
           {props.onCancel && (
-            <button type="button" className={`${button('quiet', 'small')} ${styles.cancel}`} onClick={props.onCancel}>
-              {t('frame.cancel')}
-            </button>
+            <TextButton
+              text={t('frame.cancel')}
+              className={`${button('quiet', 'small')} ${styles.cancel}`}
+              onClick={props.onCancel}
+            />
           )}
           <button
             type="submit"

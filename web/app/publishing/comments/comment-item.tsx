@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from './comment-form.tsx';
@@ -89,21 +90,17 @@ export function CommentItem(props: CommentItemProps) {
           <p className={styles.muted}>
             <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
             {t('comments.muted', { word: comment.muted_by ?? '' })}
-            <button type="button" className="link" onClick={() => setShown(true)}>
-              {t('comments.muted.show')}
-            </button>
+            <TextButton text={t('comments.muted.show')} className="link" onClick={() => setShown(true)} />
           </p>
         )}
         {comment.hidden === 1 && <p className={styles.mark}>{t('comments.hidden')}</p>}
         {abilities.may_reply === 1 && !isEditing && (
-          <button
-            type="button"
+          <TextButton
+            text={t('comments.reply')}
             className={styles.reply}
             aria-label={`${t('comments.reply')}, ${name}`}
             onClick={onReply}
-          >
-            {t('comments.reply')}
-          </button>
+          />
         )}
         {children}
       </div>

@@ -1,6 +1,6 @@
 import { IconDots, IconEye, IconEyeOff, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../platform/i18n.tsx';
-import { iconButton } from '../../ui/button.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { Menu, menuRow } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './comment-item.module.css';
@@ -22,9 +22,7 @@ export function CommentMenu({ id, label, actions, onAction }: CommentMenuProps) 
   if (actions.length === 0) return null;
   return (
     <div className={styles.menu}>
-      <button type="button" className={iconButton} aria-label={label} title={label} popoverTarget={menuId}>
-        <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      <IconButton icon={IconDots} label={label} size={20} hasTooltip popoverTarget={menuId} />
       <Menu id={menuId} label={label}>
         {actions.map((action) => {
           const Icon = ICONS[action];

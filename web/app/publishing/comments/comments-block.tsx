@@ -1,14 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
 import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './comments-block.module.css';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
 
-const CommentsThread = lazy(() =>
-  import('./comments-thread.tsx').then(({ CommentsThread }) => ({ default: CommentsThread })),
-);
+const CommentsThread = lazyPart(() => import('./comments-thread.tsx').then(({ CommentsThread }) => CommentsThread));
 
 /**
  * Estimated height in pixels of the field and the first comments (or of the empty state), so that content below does

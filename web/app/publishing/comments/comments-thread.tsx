@@ -1,11 +1,11 @@
 import type { AdReply } from '@app/contract/publishing/comments';
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { commentsApi } from '#contract/publishing/comments';
 import { call } from '../../platform/call.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from './comment-form.tsx';
@@ -14,6 +14,7 @@ import type { CommentAction } from './comment-menu.tsx';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
 import type { Abilities, CommentsState } from './comments-state.ts';
 import styles from './comments-thread.module.css';
+import { DeleteCommentDialog } from './delete-comment-dialog.tsx';
 import {
   type Answered,
   ClosedComments,
@@ -22,14 +23,15 @@ import {
   NoComments,
   ThreadList,
 } from './thread-list.tsx';
-import { type Attempt, useAttempt } from './use-attempt.ts';
+import { useAttempt } from './use-attempt.ts';
+import { useCommentActions } from './use-comment-actions.ts';
 import { useComments } from './use-comments.ts';
 import { useIsWatched } from './use-is-watched.ts';
 import { type Outbox, useOutbox } from './use-outbox.ts';
 import { useScrollTo } from './use-scroll-to.ts';
 
-const ReportDialog = lazy(() =>
-  import('../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
+const ReportDialog = lazyPart(() =>
+  import('../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ReportDialog),
 );
 
 interface CommentsThreadProps {
@@ -57,67 +59,22 @@ function useCommentOutbox(adId: number, comments: Comments): Outbox {
   );
 }
 
-function useCommentActions(comments: Comments, { may_comment }: Abilities, attempt: Attempt) {
-  const t = useText('comments');
-
-  const edit = ({ id, reply_to, rating: before }: AdReply, { message, rating }: CommentInput): Promise<boolean> =>
-    attempt(async () => {
-      const vote = reply_to === null && rating !== before ? { rating } : {};
-      const changed = await call(commentsApi.edit, { body: { id, message, ...vote } });
-      comments.upsert(changed);
-      if (rating !== before) comments.allow({ may_rate: changed.rating > 0 ? 0 : may_comment });
-      toast.success(t('comments.edit.done'));
-    });
-
-  const setHidden = (comment: AdReply, hidden: 0 | 1): Promise<boolean> =>
-    attempt(async () => {
-      comments.upsert(await call(commentsApi.hide, { body: { id: comment.id, hidden } }));
-      const undo = { label: t('comments.hide.undo'), onPress: () => void setHidden(comment, 0) };
-      if (hidden) toast.success(t('comments.hide.done'), { action: undo });
-      else toast.success(t('comments.show.done'));
-    });
-
-  async function remove(comment: AdReply): Promise<void> {
-    const isDone = await attempt(async () => {
-      await call(commentsApi.remove, { params: { id: comment.id } });
-      comments.remove(comment);
-      if (comment.own && comment.rating > 0) comments.allow({ may_rate: may_comment });
-    });
-    if (isDone) toast.success(t('comments.delete.done'));
-  }
-
-  return { edit, setHidden, remove };
-}
-
-interface DeleteDialogProps {
-  ref: RefObject<HTMLDialogElement | null>;
-  comment: AdReply | null;
-  onDelete: (comment: AdReply) => Promise<void>;
-}
-
-function DeleteDialog({ ref, comment, onDelete }: DeleteDialogProps) {
-  const t = useText('comments');
-  const [isDeleting, setDeleting] = useState(false);
-
-  async function remove(doomed: AdReply): Promise<void> {
-    setDeleting(true);
-    await onDelete(doomed);
-    setDeleting(false);
-    ref.current?.close();
-  }
-
-  return (
-    <ConfirmDialog
-      ref={ref}
-      question={t('comments.delete.question')}
-      verb={t('comments.delete')}
-      isBusy={isDeleting}
-      onConfirm={() => comment && void remove(comment)}
-    >
-      {t(comment && comment.rating > 0 ? 'comments.delete.textRated' : 'comments.delete.text')}
-    </ConfirmDialog>
-  );
-}
+const callsOf = (comments: Comments, { may_comment }: Abilities) => ({
+  async edit({ id, reply_to, rating: before }: AdReply, { message, rating }: CommentInput) {
+    const vote = reply_to === null && rating !== before ? { rating } : {};
+    const changed = await call(commentsApi.edit, { body: { id, message, ...vote } });
+    comments.upsert(changed);
+    if (rating !== before) comments.allow({ may_rate: changed.rating > 0 ? 0 : may_comment });
+  },
+  async hide({ id }: AdReply, hidden: 0 | 1) {
+    comments.upsert(await call(commentsApi.hide, { body: { id, hidden } }));
+  },
+  async remove(comment: AdReply) {
+    await call(commentsApi.remove, { params: { id: comment.id } });
+    comments.remove(comment);
+    if (comment.own && comment.rating > 0) comments.allow({ may_rate: may_comment });
+  },
+});
 
 interface AdCommentFormProps {
   abilities: Abilities;
@@ -159,20 +116,16 @@ function LoadedComments({ adId, ownerId, viewer, comments, state, soughtId }: Lo
   const { abilities } = state;
   const outbox = useCommentOutbox(adId, comments);
   const attempt = useAttempt();
-  const { edit, setHidden, remove } = useCommentActions(comments, abilities, attempt);
+  const { edit, setHidden, remove } = useCommentActions(callsOf(comments, abilities), attempt);
   const [answered, setAnswered] = useState<Answered | null>(null);
   const [reported, setReported] = useState<number | null>(null);
   const [doomed, setDoomed] = useState<AdReply | null>(null);
-  const confirm = useRef<HTMLDialogElement>(null);
 
   function act(comment: AdReply, action: Exclude<CommentAction, 'edit'>): void {
     if (action === 'report') setReported(comment.id);
     if (action === 'hide') void setHidden(comment, 1);
     if (action === 'show') void setHidden(comment, 0);
-    if (action === 'delete') {
-      setDoomed(comment);
-      confirm.current?.showModal();
-    }
+    if (action === 'delete') setDoomed(comment);
   }
 
   return (
@@ -211,7 +164,13 @@ function LoadedComments({ adId, ownerId, viewer, comments, state, soughtId }: Lo
       {state.comments.length < state.total && (
         <MoreComments isLoading={comments.isLoadingMore} onMore={() => void attempt(comments.loadMore)} />
       )}
-      <DeleteDialog ref={confirm} comment={doomed} onDelete={remove} />
+      {doomed !== null && (
+        <DeleteCommentDialog
+          isRated={doomed.rating > 0}
+          onDelete={() => remove(doomed)}
+          onClose={() => setDoomed(null)}
+        />
+      )}
       {reported !== null && (
         <Suspense>
           <ReportDialog about={{ comment_id: reported }} onClose={() => setReported(null)} />

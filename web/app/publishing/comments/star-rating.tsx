@@ -2,7 +2,7 @@ import { IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { RATING_MAX } from '#contract/publishing/comments';
 import { useText } from '../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import styles from './stars.module.css';
 
 const PLACES = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
@@ -33,15 +33,14 @@ export function StarRating({ value, onChange }: { value: number; onChange: (rati
         ))}
       </span>
       {value > 0 && (
-        <button
-          type="button"
+        <IconButton
+          icon={IconX}
+          label={t('comments.rating.none')}
+          size={16}
+          hasTooltip
           className={styles.clear}
-          aria-label={t('comments.rating.none')}
-          title={t('comments.rating.none')}
           onClick={() => onChange(0)}
-        >
-          <IconX size={16} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
     </fieldset>
   );

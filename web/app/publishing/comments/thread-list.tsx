@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { AnyThread } from './comments-state.ts';
@@ -21,9 +22,7 @@ export function CommentsFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={styles.notice} role="alert">
       <p>{t('comments.error')}</p>
-      <button type="button" className={button('light', 'small')} onClick={onRetry}>
-        {t('frame.retry')}
-      </button>
+      <TextButton text={t('frame.retry')} className={button('light', 'small')} onClick={onRetry} />
     </div>
   );
 }
@@ -47,13 +46,7 @@ export function ClosedComments({ children }: { children: ReactNode }) {
   );
 }
 
-interface UnsentRowProps {
-  unsent: OutboxComment;
-  outbox: Outbox;
-  viewer: SessionViewer;
-}
-
-function UnsentRow({ unsent, outbox, viewer }: UnsentRowProps) {
+function UnsentRow({ unsent, outbox, viewer }: { unsent: OutboxComment; outbox: Outbox; viewer: SessionViewer }) {
   return (
     <li>
       <UnsentComment
@@ -98,9 +91,11 @@ function Replies<Thread extends AnyThread>(props: RepliesProps<Thread>) {
         {viewer && unsent.map((one) => <UnsentRow key={one.key} unsent={one} outbox={outbox} viewer={viewer} />)}
       </ul>
       {more > 0 && (
-        <button type="button" className={button('quiet', 'small')} onClick={() => onMoreReplies(thread)}>
-          {t('comments.replies.more', { count: more })}
-        </button>
+        <TextButton
+          text={t('comments.replies.more', { count: more })}
+          className={button('quiet', 'small')}
+          onClick={() => onMoreReplies(thread)}
+        />
       )}
       {answeredHere !== null && (
         <CommentForm
@@ -135,16 +130,14 @@ export function ThreadList<Thread extends AnyThread>({ threads, label, ...rest }
   );
 }
 
-interface MoreCommentsProps {
-  isLoading: boolean;
-  onMore: () => void;
-}
-
-export function MoreComments({ isLoading, onMore }: MoreCommentsProps) {
+export function MoreComments({ isLoading, onMore }: { isLoading: boolean; onMore: () => void }) {
   const t = useText('comments');
   return (
-    <button type="button" className={`${button('plain')} ${styles.more}`} disabled={isLoading} onClick={onMore}>
-      {t('comments.more')}
-    </button>
+    <TextButton
+      text={t('comments.more')}
+      className={`${button('plain')} ${styles.more}`}
+      disabled={isLoading}
+      onClick={onMore}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './comment-item.module.css';
 import { Stars } from './stars.tsx';
@@ -35,17 +36,15 @@ export function UnsentComment({ unsent, viewer, onRetry, onRetryWithoutRating, o
             </p>
             <div className={styles.actions}>
               {failure.code === 'already_rated' ? (
-                <button type="button" className={button('light', 'small')} onClick={onRetryWithoutRating}>
-                  {t('comments.retryWithoutRating')}
-                </button>
+                <TextButton
+                  text={t('comments.retryWithoutRating')}
+                  className={button('light', 'small')}
+                  onClick={onRetryWithoutRating}
+                />
               ) : (
-                <button type="button" className={button('light', 'small')} onClick={onRetry}>
-                  {t('frame.retry')}
-                </button>
+                <TextButton text={t('frame.retry')} className={button('light', 'small')} onClick={onRetry} />
               )}
-              <button type="button" className={button('quiet', 'small')} onClick={onDiscard}>
-                {t('comments.discard')}
-              </button>
+              <TextButton text={t('comments.discard')} className={button('quiet', 'small')} onClick={onDiscard} />
             </div>
           </div>
         )}

@@ -1,5 +1,6 @@
+import type { Icon } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
-import { menuRow } from '../../ui/frame/menu.tsx';
+import { MenuButton } from '../../ui/frame/menu-button.tsx';
 import { placedMenu, placeMenu } from '../../ui/frame/place-menu.ts';
 
 interface FloatingMenuProps {
@@ -53,25 +54,16 @@ export function FloatingMenu({ label, anchor, onClose, children }: FloatingMenuP
   );
 }
 
-interface MenuActionProps {
-  icon: ReactNode;
-  onPress: () => void;
-  children: ReactNode;
-}
-
-export function MenuAction({ icon, onPress, children }: MenuActionProps) {
+export function MenuAction({ icon, text, onPress }: { icon: Icon; text: string; onPress: () => void }) {
   return (
-    <button
-      type="button"
-      className={menuRow}
+    <MenuButton
+      icon={icon}
+      text={text}
       onClick={({ currentTarget }) => {
         // Closes the popover first, so that a dialog opened by the action later returns the focus to the menu's button.
         currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onPress();
       }}
-    >
-      {icon}
-      {children}
-    </button>
+    />
   );
 }

@@ -1,7 +1,8 @@
-import { IconX } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useEffect, useId } from 'react';
+import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
+import { IconButton, TextButton } from '../../ui/buttons.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
 import { BareDialog } from '../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
@@ -26,14 +27,12 @@ export function MusicDialog({ ref, title, about, onClose, children }: MusicDialo
           <h2 id={titleId}>{title}</h2>
           {about && <p className="dim clip1">{about}</p>}
         </div>
-        <button
-          type="button"
+        <IconButton
+          icon={IconX}
+          label={t('frame.close')}
           className={`${iconButton} ${styles.close}`}
-          aria-label={t('frame.close')}
           onClick={() => ref.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       </header>
       {children}
     </BareDialog>
@@ -50,22 +49,88 @@ export function DialogActions({ label, isSending, onCancel }: DialogActionsProps
   const t = useText();
   return (
     <div className={styles.actions}>
-      {onCancel && (
-        <button type="button" className={button('plain')} onClick={onCancel}>
-          {t('frame.cancel')}
-        </button>
-      )}
-      <button type="submit" className={button('primary')} aria-busy={isSending}>
-        {label}
-      </button>
+      {onCancel && <TextButton text={t('frame.cancel')} className={button('plain')} onClick={onCancel} />}
+      <TextButton text={label} type="submit" className={button('primary')} aria-busy={isSending} />
     </div>
+  );
+}
+
+interface MusicFormProps extends MusicDialogProps {
+  verb: string;
+  isSending: boolean;
+  /** False where the browser checks the fields. */
+  noValidate?: boolean;
+  onSubmit: () => void;
+}
+
+/** Dialog of fields that ends with «Отмена» and a button that sends them. */
+export function MusicForm({ verb, isSending, noValidate = true, onSubmit, children, ...dialog }: MusicFormProps) {
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    onSubmit();
+  }
+  return (
+    <MusicDialog {...dialog}>
+      <form noValidate={noValidate} className={dialogForm} onSubmit={handleSubmit}>
+        {children}
+        <DialogActions label={verb} isSending={isSending} onCancel={() => dialog.ref.current?.close()} />
+      </form>
+    </MusicDialog>
+  );
+}
+
+interface SelectFieldProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; text: string }[];
+  onChange: (value: Value) => void;
+}
+
+export function SelectField<Value extends string>({ label, value, options, onChange }: SelectFieldProps<Value>) {
+  return (
+    <label className={dialogField}>
+      {label}
+      <span className={styles.select}>
+        <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+        <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      </span>
+    </label>
+  );
+}
+
+export function FormProblem({ text }: { text: string }) {
+  return (
+    text !== '' && (
+      <p className={dialogProblem} role="alert">
+        {text}
+      </p>
+    )
+  );
+}
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  label: string;
+  onChange: (value: string) => void;
+}
+
+export function TextField({ label, onChange, ...rest }: TextFieldProps) {
+  return (
+    <label className={dialogField}>
+      {label}
+      <input {...rest} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    </label>
   );
 }
 
 /** Class name for forms inside a music dialog: styles fields with labels, selects, switches and hints. */
 export const dialogForm: string = styles.form ?? '';
 export const dialogField: string = styles.field ?? '';
-export const dialogSelect: string = styles.select ?? '';
 export const dialogNote: string = styles.note ?? '';
 export const dialogProblem: string = styles.problem ?? '';
 export const dialogSwitch: string = styles.switch ?? '';

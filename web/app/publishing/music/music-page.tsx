@@ -9,6 +9,7 @@ import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { LoadFailed } from '../../ui/list/load-failed.tsx';
@@ -201,9 +202,7 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
         <ListWords owner={owner} playlist={playlist} total={total} length={length} />
         <div className={styles.actions}>
           {isSorting ? (
-            <button type="button" className={button('primary')} onClick={stopSorting}>
-              {t('music.playlist.orderDone')}
-            </button>
+            <TextButton text={t('music.playlist.orderDone')} className={button('primary')} onClick={stopSorting} />
           ) : (
             <>
               {!isEmpty && <PlayAll tracks={tracks} />}
@@ -243,14 +242,12 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
         />
       )}
       {hasMore && (
-        <button
-          type="button"
+        <TextButton
+          text={t('music.more')}
           className={`${button('plain')} ${styles.more}`}
           disabled={isLoading}
           onClick={() => void more(Math.ceil(tracks.length / TRACKS_PAGE_SIZE) + 1)}
-        >
-          {t('music.more')}
-        </button>
+        />
       )}
     </>
   );

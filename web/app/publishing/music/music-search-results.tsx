@@ -4,6 +4,7 @@ import { MUSIC_SEARCH_SIZE, musicApi } from '#contract/publishing/music';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { LoadedMusic } from './load-music.ts';
 import styles from './music-page.module.css';
@@ -64,14 +65,12 @@ export function MusicSearchResults({ search, results }: MusicSearchResultsProps)
         </section>
       )}
       {(hasMore || playlists.length < results.playlists.total) && (
-        <button
-          type="button"
+        <TextButton
+          text={t('music.more')}
           className={`${button('plain')} ${styles.more}`}
           disabled={isLoading}
           onClick={() => void more(Math.floor(shown / MUSIC_SEARCH_SIZE) + 1)}
-        >
-          {t('music.more')}
-        </button>
+        />
       )}
     </>
   );

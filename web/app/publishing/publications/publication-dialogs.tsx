@@ -1,20 +1,22 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { MuteDialog } from '../../people/circle/dialogs/mute-dialog.tsx';
-import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ReportDialog } from '../../trust/complaints/report-dialog.tsx';
-import { button, iconButton } from '../../ui/button.ts';
+import { button } from '../../ui/button.ts';
+import { IconButton, TextButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import frame from '../../ui/dialog/dialog.module.css';
-import { BareDialog } from '../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { BareDialog, closeDialog } from '../../ui/dialog/dialog.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
+import { useRows } from '../../ui/list/use-rows.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './publication-dialogs.module.css';
 import { PublicationTextParts } from './publication-text.tsx';
@@ -31,38 +33,22 @@ interface PublicationDialogsProps {
 
 function DeleteDialog({ publication, onDeleted, onClose }: Omit<PublicationDialogsProps, 'dialog' | 'onMuted'>) {
   const t = useText('posts');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [isSending, setSending] = useState(false);
-  const closed = useEffectEvent(onClose);
-  useEffect(() => {
-    const root = dialog.current;
-    const leave = (): void => closed();
-    root?.showModal();
-    root?.addEventListener('close', leave);
-    return () => root?.removeEventListener('close', leave);
-  }, []);
+  const { isSending, submit } = useSubmit();
 
   async function remove(): Promise<void> {
-    setSending(true);
-    try {
-      await call(publicationsApi.remove, { body: { publish_id: publication.publish_id } });
-      toast.success(t('posts.delete.done'));
-      dialog.current?.close();
-      onDeleted();
-    } catch (error) {
-      setSending(false);
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
-    }
+    await call(publicationsApi.remove, { body: { publish_id: publication.publish_id } });
+    toast.success(t('posts.delete.done'));
+    onClose();
+    onDeleted();
   }
 
   return (
     <ConfirmDialog
-      ref={dialog}
       question={t('posts.delete.question')}
       verb={t('posts.delete')}
       isBusy={isSending}
-      onConfirm={() => void remove()}
+      onConfirm={() => void submit(remove)}
+      onClose={onClose}
     >
       {t('posts.delete.text')}
     </ConfirmDialog>
@@ -72,49 +58,21 @@ function DeleteDialog({ publication, onDeleted, onClose }: Omit<PublicationDialo
 function ListDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useText();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
     <BareDialog
-      ref={dialog}
+      closesOutside
       className={`${frame.dialog} ${styles.dialog}`}
       aria-labelledby={id}
       onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('frame.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <IconButton icon={IconX} label={t('frame.close')} onClick={closeDialog} />
       </header>
       <div className={styles.body}>{children}</div>
     </BareDialog>
   );
-}
-
-function useLoaded<T>(load: () => Promise<T>): { loaded: T | null; hasFailed: boolean; again: () => void } {
-  const [loaded, setLoaded] = useState<T | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const read = useEffectEvent(async () => {
-    setFailed(false);
-    try {
-      setLoaded(await load());
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      setFailed(true);
-    }
-  });
-  const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn reads anew
-  useEffect(() => void read(), [turn]);
-  return { loaded, hasFailed, again: () => setTurn(turn + 1) };
 }
 
 function Failed({ text, onAgain }: { text: string; onAgain: () => void }) {
@@ -122,9 +80,7 @@ function Failed({ text, onAgain }: { text: string; onAgain: () => void }) {
   return (
     <div className={styles.failed} role="alert">
       <p>{text}</p>
-      <button type="button" className={button('light', 'small')} onClick={onAgain}>
-        {t('frame.retry')}
-      </button>
+      <TextButton text={t('frame.retry')} className={button('light', 'small')} onClick={onAgain} />
     </div>
   );
 }
@@ -132,14 +88,14 @@ function Failed({ text, onAgain }: { text: string; onAgain: () => void }) {
 function HistoryDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
   const t = useText('posts');
   const { publish_id: id, publish_description, edited, mentions } = publication;
-  const { loaded, hasFailed, again } = useLoaded(() => call(publicationsApi.history, { params: { id } }));
+  const { loaded, failure, again } = useLoaded(() => call(publicationsApi.history, { params: { id } }));
   const states = [
     { publish_description, timestamp: edited, isNow: true },
     ...(loaded?.list ?? []).map((state) => ({ ...state, isNow: false })),
   ];
   return (
     <ListDialog title={t('posts.history')} onClose={onClose}>
-      {hasFailed ? (
+      {failure !== null ? (
         <Failed text={t('posts.history.failed')} onAgain={again} />
       ) : (
         <ol className={styles.states} aria-busy={loaded === null}>
@@ -165,40 +121,28 @@ function HistoryDialog({ publication, onClose }: { publication: Publication; onC
   );
 }
 
-type Liker = Awaited<ReturnType<typeof loadLikers>>['list'][number];
-
 const loadLikers = (id: number, page: number) => call(publicationsApi.likers, { params: { id }, query: { page } });
 
 function LikersDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
   const t = useText('posts', 'circle');
   const { publish_id: id } = publication;
-  const { loaded, hasFailed, again } = useLoaded(() => loadLikers(id, 1));
-  const [laterPages, setLaterPages] = useState<{ list: readonly Liker[]; page: number }>({ list: [], page: 1 });
-  const [isLoading, setLoading] = useState(false);
-  const people = [...(loaded?.list ?? []), ...laterPages.list];
-  const shown = people.filter(({ id }, index) => people.findIndex((one) => one.id === id) === index);
-
-  async function more(): Promise<void> {
-    setLoading(true);
-    try {
-      const page = laterPages.page + 1;
-      const { list } = await loadLikers(id, page);
-      setLaterPages({ list: [...laterPages.list, ...list], page });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('frame.error.network'));
-    } finally {
-      setLoading(false);
-    }
-  }
+  const { loaded, failure, again } = useLoaded(() => loadLikers(id, 1));
+  const { rows, isLoading, append } = useRows(loaded);
+  const [page, setPage] = useState(1);
+  const more = (): Promise<void> =>
+    append(async () => {
+      const next = await loadLikers(id, page + 1);
+      setPage(page + 1);
+      return next;
+    });
 
   return (
     <ListDialog title={t('posts.likers')} onClose={onClose}>
-      {hasFailed ? (
+      {failure !== null ? (
         <Failed text={t('posts.likers.failed')} onAgain={again} />
       ) : (
         <ul className={styles.people} aria-busy={loaded === null}>
-          {shown.map(({ id, firstname, lastname, photo }) => (
+          {rows.list.map(({ id, firstname, lastname, photo }) => (
             <li key={id}>
               <Link to={`/user/${id}`} className={styles.person} onClick={onClose}>
                 <UserPic firstname={firstname} lastname={lastname} photo={photo} size={40} />
@@ -209,10 +153,13 @@ function LikersDialog({ publication, onClose }: { publication: Publication; onCl
         </ul>
       )}
       {loaded !== null && loaded.list.length === 0 && <p className="dim">{t('posts.like.count', { count: 0 })}</p>}
-      {loaded !== null && people.length < loaded.total && (
-        <button type="button" className={button('plain', 'wide')} disabled={isLoading} onClick={() => void more()}>
-          {t('posts.person.more')}
-        </button>
+      {loaded !== null && rows.list.length < rows.total && (
+        <TextButton
+          text={t('posts.person.more')}
+          className={button('plain', 'wide')}
+          disabled={isLoading}
+          onClick={() => void more()}
+        />
       )}
     </ListDialog>
   );

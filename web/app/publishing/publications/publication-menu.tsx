@@ -1,16 +1,18 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { IconBellOff, IconCopy, IconDots, IconFlag, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
-import { iconButton } from '../../ui/button.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { Menu, menuRow } from '../../ui/frame/menu.tsx';
+import { MenuButton } from '../../ui/frame/menu-button.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { copyPublicationLink, publicationAddress } from './publication-address.ts';
 import type { PublicationDialog } from './publication-dialogs.tsx';
 
-const PublicationDialogs = lazy(() =>
-  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
+const PublicationDialogs = lazyPart(() =>
+  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => PublicationDialogs),
 );
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
@@ -33,9 +35,7 @@ export function PublicationMenu({ publication, isSignedIn, mayDelete, onDeleted,
   const address = publicationAddress(publish_user_id, publish_id);
   return (
     <>
-      <button type="button" className={iconButton} aria-label={label} title={label} popoverTarget={menuId}>
-        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      <IconButton icon={IconDots} label={label} hasTooltip popoverTarget={menuId} />
       <Menu id={menuId} label={label}>
         {own === 1 && (
           <Link to={`${address}/edit`} className={menuRow}>
@@ -43,34 +43,17 @@ export function PublicationMenu({ publication, isSignedIn, mayDelete, onDeleted,
             {t('posts.edit')}
           </Link>
         )}
-        <button type="button" className={menuRow} onClick={() => void copyPublicationLink(address, t)}>
-          <IconCopy {...ICON} />
-          {t('posts.copy')}
-        </button>
+        <MenuButton icon={IconCopy} text={t('posts.copy')} onClick={() => void copyPublicationLink(address, t)} />
         {edited !== null && (
-          <button type="button" className={menuRow} onClick={() => setDialog('history')}>
-            <IconHistory {...ICON} />
-            {t('posts.history')}
-          </button>
+          <MenuButton icon={IconHistory} text={t('posts.history')} onClick={() => setDialog('history')} />
         )}
         {own === 0 && isSignedIn && (
           <>
-            <button type="button" className={menuRow} onClick={() => setDialog('mute')}>
-              <IconBellOff {...ICON} />
-              {t('posts.mute')}
-            </button>
-            <button type="button" className={menuRow} onClick={() => setDialog('report')}>
-              <IconFlag {...ICON} />
-              {t('posts.report')}
-            </button>
+            <MenuButton icon={IconBellOff} text={t('posts.mute')} onClick={() => setDialog('mute')} />
+            <MenuButton icon={IconFlag} text={t('posts.report')} onClick={() => setDialog('report')} />
           </>
         )}
-        {mayDelete && (
-          <button type="button" className={menuRow} onClick={() => setDialog('delete')}>
-            <IconTrash {...ICON} />
-            {t('posts.delete')}
-          </button>
-        )}
+        {mayDelete && <MenuButton icon={IconTrash} text={t('posts.delete')} onClick={() => setDialog('delete')} />}
       </Menu>
       {dialog && (
         <Suspense>

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPla
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { averageColor } from '../../market/ads/thumbhash-color.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { IconButton } from '../../ui/buttons.tsx';
 import { mayAutoplay } from '../../ui/media/video-settings.ts';
 import { IN_VIEW_THRESHOLDS, isInView } from './feed/in-view.ts';
 import styles from './publication-photos.module.css';
@@ -160,26 +161,24 @@ function SlideControls({ photos, current, onShow }: SlideControlsProps) {
           <i key={id} data-on={index === current || undefined} />
         ))}
       </span>
-      <button
-        type="button"
+      <IconButton
+        icon={IconChevronLeft}
+        label={t('posts.photo.previous')}
+        stroke={2}
         className={styles.arrow}
         data-to="previous"
-        aria-label={t('posts.photo.previous')}
         disabled={current === 0}
         onClick={() => onShow(current - 1)}
-      >
-        <IconChevronLeft size={22} stroke={2} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
+      />
+      <IconButton
+        icon={IconChevronRight}
+        label={t('posts.photo.next')}
+        stroke={2}
         className={styles.arrow}
         data-to="next"
-        aria-label={t('posts.photo.next')}
         disabled={current === count - 1}
         onClick={() => onShow(current + 1)}
-      >
-        <IconChevronRight size={22} stroke={2} aria-hidden="true" />
-      </button>
+      />
     </>
   );
 }

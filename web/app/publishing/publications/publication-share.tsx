@@ -1,18 +1,10 @@
-import { IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from '@tabler/icons-react';
-import { Suspense, useId, useState } from 'react';
-import { Link } from 'react-router';
+import { IconShare3 } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { loadSlot } from '../../platform/slots.ts';
-import { Menu, menuRow } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { ShareMenu } from '../share-menu.tsx';
 import styles from './publication.module.css';
-import { copyPublicationLink, publicationAddress } from './publication-address.ts';
-
-const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
-
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+import { publicationAddress } from './publication-address.ts';
 
 interface PublicationShareProps {
   publishId: number;
@@ -25,54 +17,29 @@ interface PublicationShareProps {
 
 export function PublicationShare({ publishId, authorId, name, isSignedIn, maySend }: PublicationShareProps) {
   const t = useText('posts');
-  const menuId = useId();
-  const [isOpen, setOpen] = useState(false);
-  const address = publicationAddress(authorId, publishId);
-
-  /** On desktops the system's share window is little known, so the link is copied instead. */
-  async function shareElsewhere(): Promise<void> {
-    try {
-      if (navigator.share) await navigator.share({ title: name, url: window.location.origin + address });
-      else await copyPublicationLink(address, t);
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      toast.error(t('frame.error.generic'));
-    }
-  }
-
+  const id = useId();
   return (
     <>
-      <button type="button" className={styles.action} popoverTarget={menuId} data-share="">
+      <button type="button" className={styles.action} popoverTarget={id} data-share="">
         <IconShare3 size={22} stroke={ICON_STROKE} aria-hidden="true" />
         <span>{t('posts.share')}</span>
       </button>
-      <Menu id={menuId} label={t('posts.share')}>
-        {maySend &&
-          (isSignedIn ? (
-            <button type="button" className={menuRow} onClick={() => setOpen(true)}>
-              <IconMessageCircle {...ICON} />
-              {t('posts.share.chat')}
-            </button>
-          ) : (
-            <Link to={`/auth?next=${encodeURIComponent(address)}`} rel="nofollow" className={menuRow}>
-              <IconMessageCircle {...ICON} />
-              {t('posts.share.chat')}
-            </Link>
-          ))}
-        <button type="button" className={menuRow} onClick={() => void copyPublicationLink(address, t)}>
-          <IconCopy {...ICON} />
-          {t('posts.copy')}
-        </button>
-        <button type="button" className={`${menuRow} ${styles.device}`} onClick={() => void shareElsewhere()}>
-          <IconDeviceMobileShare {...ICON} />
-          {t('posts.share.more')}
-        </button>
-      </Menu>
-      {isOpen && (
-        <Suspense>
-          <ShareDialog card={{ kind: 'publication', id: publishId }} isOpen onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <ShareMenu
+        id={id}
+        path={publicationAddress(authorId, publishId)}
+        title={name}
+        card={{ kind: 'publication', id: publishId }}
+        isSignedIn={isSignedIn}
+        maySend={maySend}
+        deviceClass={styles.device}
+        texts={{
+          menu: t('posts.share'),
+          chat: t('posts.share.chat'),
+          copy: t('posts.copy'),
+          copied: t('posts.copied'),
+          device: t('posts.share.more'),
+        }}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import styles from './publication-text.module.css';
 import { parsePublicationText, searchAddress, type TextPart } from './publication-text-parts.ts';
 
@@ -96,9 +97,12 @@ export function PublicationText({ text, mentions, isCollapsed }: PublicationText
         <PublicationTextParts text={text} mentions={mentions} />
       </p>
       {isCollapsed && isLong && (
-        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t(isOpen ? 'posts.text.less' : 'posts.text.more')}
-        </button>
+        <TextButton
+          text={t(isOpen ? 'posts.text.less' : 'posts.text.more')}
+          className={styles.more}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
       )}
     </div>
   );

@@ -5,10 +5,10 @@ import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../../test/show-component.tsx';
+import { photoOf, publicationOf } from '../../../test/sample-publication.ts';
 import { LanguageProvider } from '../../platform/i18n.tsx';
 import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { Publication, type PublicationProps } from './publication.tsx';
-import { photoOf, publicationOf } from './sample-publication.ts';
 
 const viewer = {
   user_id: 2,

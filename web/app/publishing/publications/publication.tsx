@@ -15,7 +15,6 @@ import {
 } from '@tabler/icons-react';
 import {
   type ComponentProps,
-  lazy,
   memo,
   type ReactNode,
   Suspense,
@@ -33,7 +32,9 @@ import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
 import { button } from '../../ui/button.ts';
+import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './publication.module.css';
@@ -46,21 +47,19 @@ import { PublicationText } from './publication-text.tsx';
 import { formatPublicationTime } from './publication-time.ts';
 import { type Like, sendLike, useLike } from './use-like.ts';
 
-const PublicationComments = lazy(() =>
-  import('./comments/publication-comments.tsx').then(({ PublicationComments }) => ({ default: PublicationComments })),
+const PublicationComments = lazyPart(() =>
+  import('./comments/publication-comments.tsx').then(({ PublicationComments }) => PublicationComments),
 );
-const PublicationVideo = lazy(() =>
-  import('./video/publication-video.tsx').then(({ PublicationVideo }) => ({ default: PublicationVideo })),
+const PublicationVideo = lazyPart(() =>
+  import('./video/publication-video.tsx').then(({ PublicationVideo }) => PublicationVideo),
 );
-const VideoTranscode = lazy(() =>
-  import('./video/video-transcode.tsx').then(({ VideoTranscode }) => ({ default: VideoTranscode })),
+const VideoTranscode = lazyPart(() =>
+  import('./video/video-transcode.tsx').then(({ VideoTranscode }) => VideoTranscode),
 );
 // Guests cannot save, so the button is loaded only for signed-in viewers.
-const SaveButton = lazy(() =>
-  import('../collections/save-button.tsx').then(({ SaveButton }) => ({ default: SaveButton })),
-);
-const PublicationDialogs = lazy(() =>
-  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => ({ default: PublicationDialogs })),
+const SaveButton = lazyPart(() => import('../collections/save-button.tsx').then(({ SaveButton }) => SaveButton));
+const PublicationDialogs = lazyPart(() =>
+  import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => PublicationDialogs),
 );
 
 const NEAR = '200px 0px';
@@ -117,9 +116,12 @@ function PublicationHeader({ publication, titleId, place, onHistory }: Publicati
             </Link>
           )}
           {edited !== null && (
-            <button type="button" className={styles.edited} title={formatDateTime(edited)} onClick={onHistory}>
-              {t('posts.edited')}
-            </button>
+            <TextButton
+              text={t('posts.edited')}
+              className={styles.edited}
+              title={formatDateTime(edited)}
+              onClick={onHistory}
+            />
           )}
           {(own === 1 || audience !== 'all') && (
             <span className={styles.audience} title={t(`posts.audience.${audience}`)}>
@@ -162,16 +164,14 @@ function Actions(props: ActionsProps) {
     <div className={styles.actions}>
       <span className={styles.likes} data-on={like.liked || undefined}>
         {isSignedIn ? (
-          <button
-            type="button"
+          <TextButton
+            text={heart}
             className={styles.like}
             aria-label={t('posts.like')}
             aria-pressed={like.liked}
             title={t('posts.like')}
             onClick={onLike}
-          >
-            {heart}
-          </button>
+          />
         ) : (
           <Link
             to={`/auth?next=${encodeURIComponent(address)}`}
@@ -245,9 +245,7 @@ function CollapsedPublication({ mutedWord, onShow }: { mutedWord: string; onShow
     <div className={styles.folded}>
       <IconEyeOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
       <p>{t('posts.hidden.word', { word: mutedWord })}</p>
-      <button type="button" className={button('light', 'small')} onClick={onShow}>
-        {t('posts.hidden.show')}
-      </button>
+      <TextButton text={t('posts.hidden.show')} className={button('light', 'small')} onClick={onShow} />
     </div>
   );
 }

@@ -1,11 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-interface Fullscreen {
-  isFull: boolean;
-  toggleFull(): Promise<void>;
-}
-
-export function useFullscreen(root: RefObject<HTMLElement | null>): Fullscreen {
+export function useFullscreen(root: RefObject<HTMLElement | null>): { isFull: boolean; toggleFull(): Promise<void> } {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
     const follow = (): void => setFull(root.current !== null && document.fullscreenElement === root.current);

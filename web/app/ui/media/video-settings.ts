@@ -1,3 +1,5 @@
+import { readStoredObject, writeStored } from '../../platform/stored.ts';
+
 export interface VideoSettings {
   volume: number;
   isMuted: boolean;
@@ -7,29 +9,19 @@ export interface VideoSettings {
 }
 
 const KEY = 'video';
-const DEFAULTS: VideoSettings = { volume: 1, isMuted: false, quality: null, autoplay: true };
 
 export function loadVideoSettings(): VideoSettings {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    const { volume, isMuted, quality, autoplay } = stored as Partial<Record<keyof VideoSettings, unknown>>;
-    return {
-      volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULTS.volume,
-      isMuted: isMuted === true,
-      quality: typeof quality === 'number' ? quality : null,
-      autoplay: autoplay !== false,
-    };
-  } catch {
-    return DEFAULTS;
-  }
+  const { volume, isMuted, quality, autoplay } = readStoredObject<keyof VideoSettings>(KEY);
+  return {
+    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 1,
+    isMuted: isMuted === true,
+    quality: typeof quality === 'number' ? quality : null,
+    autoplay: autoplay !== false,
+  };
 }
 
 export function saveVideoSettings(change: Partial<VideoSettings>): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...loadVideoSettings(), ...change }));
-  } catch {
-    // Without storage the default settings apply.
-  }
+  writeStored(KEY, JSON.stringify({ ...loadVideoSettings(), ...change }));
 }
 
 interface Connection {

@@ -1,4 +1,5 @@
 import type { IceServer, MediaJoinToken } from '@app/contract/live/media-room';
+import { createStore } from '../../../platform/state-machine.ts';
 import {
   createLocalMedia,
   type Devices,
@@ -38,18 +39,14 @@ export interface Broadcast {
 }
 
 export function createBroadcast({ devices, openRoom, createStream }: BroadcastPorts): Broadcast {
-  let view: BroadcastView = { own: NO_LOCAL_MEDIA, room: null, endReason: null };
+  const store = createStore<BroadcastView>({ own: NO_LOCAL_MEDIA, room: null, endReason: null });
   let room: Room | null = null;
   let entries = 0;
   let sent: PublishedTracks = {};
   const muted = new Map<MutedKind, boolean>();
-  const listeners = new Set<() => void>();
   const lostListeners = new Set<(kind: 'microphone' | 'camera') => void>();
 
-  function change(part: Partial<BroadcastView>): void {
-    view = { ...view, ...part };
-    for (const listener of [...listeners]) listener();
-  }
+  const change = (part: Partial<BroadcastView>): void => store.set({ ...store.state(), ...part });
 
   const media = createLocalMedia({
     devices,
@@ -78,11 +75,8 @@ export function createBroadcast({ devices, openRoom, createStream }: BroadcastPo
 
   return {
     media,
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    view: store.state,
+    subscribe: store.subscribe,
     onLost(listener) {
       lostListeners.add(listener);
       return () => void lostListeners.delete(listener);

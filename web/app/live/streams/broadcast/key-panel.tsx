@@ -1,18 +1,15 @@
-import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { streamsApi } from '#contract/live/streams';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
+import { button } from '../../../ui/button.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useLoaded } from '../../../ui/use-loaded.ts';
 import styles from './key-panel.module.css';
-
-type StreamKeyInfo = ResponseOf<typeof streamsApi.key>;
 
 function KeyRow({ label, value }: { label: string; value: string }) {
   const t = useText('streams');
@@ -20,39 +17,22 @@ function KeyRow({ label, value }: { label: string; value: string }) {
     <div className={styles.line}>
       <span>{label}</span>
       <code>{value}</code>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={`${t('streams.obs.copy')}: ${label}`}
+      <IconButton
+        icon={IconCopy}
+        label={`${t('streams.obs.copy')}: ${label}`}
+        size={20}
         title={t('streams.obs.copy')}
         onClick={() => void copyText(value, t('streams.obs.copied'), t('frame.error.generic'))}
-      >
-        <IconCopy size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
     </div>
   );
 }
 
 export function KeyPanel() {
   const t = useText('streams');
-  const [keyInfo, setKeyInfo] = useState<StreamKeyInfo | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { loaded: keyInfo, setLoaded: setKeyInfo, failure } = useLoaded(() => call(streamsApi.key));
   const [fresh, setFresh] = useState('');
   const { isSending, submit } = useSubmit();
-
-  useEffect(() => {
-    let isMounted = true;
-    call(streamsApi.key).then(
-      (answer) => isMounted && setKeyInfo(answer),
-      (error: unknown) => {
-        if (!isApiError(error)) throw error;
-        if (isMounted) setFailure(error.body.message || t('frame.error.network'));
-      },
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, [t]);
 
   const createKey = (): Promise<void> =>
     submit(async () => {
@@ -64,7 +44,7 @@ export function KeyPanel() {
   return (
     <section className={styles.panel} aria-label={t('streams.dialog.obs')}>
       <p>{t('streams.obs.text')}</p>
-      {failure !== null && <p role="alert">{failure}</p>}
+      {failure !== null && <p role="alert">{failure || t('frame.error.network')}</p>}
       {keyInfo !== null && (
         <>
           <KeyRow label={t('streams.obs.address')} value={keyInfo.server} />
@@ -87,14 +67,12 @@ export function KeyPanel() {
           )}
           {fresh === '' && (
             <div className={styles.make}>
-              <button
-                type="button"
+              <TextButton
+                text={t(keyInfo.has_key === 1 ? 'streams.obs.key.renew' : 'streams.obs.key.make')}
                 className={button('plain', 'small')}
                 aria-busy={isSending}
                 onClick={() => void createKey()}
-              >
-                {t(keyInfo.has_key === 1 ? 'streams.obs.key.renew' : 'streams.obs.key.make')}
-              </button>
+              />
               {keyInfo.has_key === 1 && <small>{t('streams.obs.key.renewText')}</small>}
             </div>
           )}

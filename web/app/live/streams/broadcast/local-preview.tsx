@@ -7,13 +7,11 @@ import {
   IconVideoOff,
 } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import type { LocalMediaView } from '../../media-rooms/local-media.ts';
 import { Picture } from '../watch/picture.tsx';
 import type { Broadcast } from './broadcast.ts';
 import styles from './local-preview.module.css';
-
-const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
 export function LocalPreview({ own }: { own: LocalMediaView }) {
   const t = useText('streams', 'calls');
@@ -45,37 +43,31 @@ export function LocalMediaSwitches({ broadcast, own }: { broadcast: Broadcast; o
   const share = t(own.isSharing ? 'calls.screen.off' : 'calls.screen.on');
   return (
     <>
-      <button
-        type="button"
+      <IconButton
+        icon={own.microphone.isOn ? IconMicrophone : IconMicrophoneOff}
+        label={microphoneLabel}
+        hasTooltip
         className={styles.control}
         data-off={!own.microphone.isOn || undefined}
-        aria-label={microphoneLabel}
-        title={microphoneLabel}
         onClick={() => void media.setMicrophone(!own.microphone.isOn)}
-      >
-        {own.microphone.isOn ? <IconMicrophone {...ICON} /> : <IconMicrophoneOff {...ICON} />}
-      </button>
-      <button
-        type="button"
+      />
+      <IconButton
+        icon={own.camera.isOn ? IconVideo : IconVideoOff}
+        label={cameraLabel}
+        hasTooltip
         className={styles.control}
         data-off={!own.camera.isOn || undefined}
-        aria-label={cameraLabel}
-        title={cameraLabel}
         onClick={() => void media.setCamera(!own.camera.isOn)}
-      >
-        {own.camera.isOn ? <IconVideo {...ICON} /> : <IconVideoOff {...ICON} />}
-      </button>
+      />
       {canShare() && (
-        <button
-          type="button"
+        <IconButton
+          icon={own.isSharing ? IconScreenShareOff : IconScreenShare}
+          label={share}
+          hasTooltip
           className={styles.control}
           data-on={own.isSharing || undefined}
-          aria-label={share}
-          title={share}
           onClick={() => void media.share(!own.isSharing)}
-        >
-          {own.isSharing ? <IconScreenShareOff {...ICON} /> : <IconScreenShare {...ICON} />}
-        </button>
+        />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { call } from '../../../platform/call.ts';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { useFullscreen } from '../../../ui/media/use-fullscreen.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { RenewedJoinToken } from '../../media-rooms/room-types.ts';
@@ -22,7 +22,6 @@ import { openBroadcast } from './page-broadcast.ts';
 import own from './publish-stage.module.css';
 import { useBroadcastView } from './use-broadcast.ts';
 
-const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const RETRY_MS = 2000;
 
 interface PublishStageProps {
@@ -116,13 +115,11 @@ export function PublishStage(props: PublishStageProps) {
           <>
             {stream.poster && <img className={styles.poster} src={stream.poster} alt="" />}
             <Overlay title={t('streams.elsewhere')}>
-              <button
-                type="button"
+              <TextButton
+                text={t('streams.elsewhere.here')}
                 className={`${button('light', 'small')} ${own.here}`}
                 onClick={() => void takeOver()}
-              >
-                {t('streams.elsewhere.here')}
-              </button>
+              />
             </Overlay>
           </>
         ) : (
@@ -142,28 +139,24 @@ export function PublishStage(props: PublishStageProps) {
             {stream.started_at !== null && <span className={`num ${styles.time}`}>{formatDuration(elapsed)}</span>}
             <span className={styles.gap} />
             {!isElsewhere && broadcast !== null && <LocalMediaSwitches broadcast={broadcast} own={view.own} />}
-            <button
-              type="button"
+            <IconButton
+              icon={IconSettings}
+              label={t('streams.settings')}
+              size={21}
+              hasTooltip
               className={own.control}
-              aria-label={t('streams.settings')}
-              title={t('streams.settings')}
               onClick={props.onSettings}
-            >
-              <IconSettings {...ICON} />
-            </button>
-            <button type="button" className={own.end} onClick={props.onEnd}>
-              {t('streams.end')}
-            </button>
+            />
+            <TextButton text={t('streams.end')} className={own.end} onClick={props.onEnd} />
             <span className={styles.gap} />
-            <button
-              type="button"
+            <IconButton
+              icon={isFull ? IconMinimize : IconMaximize}
+              label={full}
+              size={21}
+              hasTooltip
               className={styles.control}
-              aria-label={full}
-              title={full}
               onClick={() => void toggleFull()}
-            >
-              {isFull ? <IconMinimize {...ICON} /> : <IconMaximize {...ICON} />}
-            </button>
+            />
           </div>
         </fieldset>
       </div>

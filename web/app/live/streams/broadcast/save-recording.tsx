@@ -7,8 +7,8 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { publicationAddress } from '../../../publishing/publications/publication-address.ts';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 
 interface SaveRecordingProps {
@@ -40,9 +40,13 @@ export function SaveRecording({ stream, variant, onChange }: SaveRecordingProps)
       onChange();
     });
   return (
-    <button type="button" className={button(variant, ...size)} aria-busy={isSending} onClick={() => void save()}>
-      <IconDeviceFloppy size={18} stroke={ICON_STROKE} aria-hidden="true" />
-      {t('streams.over.save')}
-    </button>
+    <TextButton
+      icon={IconDeviceFloppy}
+      size={18}
+      text={t('streams.over.save')}
+      className={button(variant, ...size)}
+      aria-busy={isSending}
+      onClick={() => void save()}
+    />
   );
 }

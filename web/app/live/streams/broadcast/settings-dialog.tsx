@@ -1,9 +1,9 @@
 import type { Stream } from '@app/contract/live/streams';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { STREAM_THEME_MAX, streamsApi } from '#contract/live/streams';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { DialogActions, dialogField, dialogForm, MusicDialog } from '../../../publishing/music/music-dialog.tsx';
+import { MusicForm, TextField } from '../../../publishing/music/music-dialog.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { SlowField } from './slow-field.tsx';
 
@@ -20,8 +20,7 @@ export function SettingsDialog({ stream, onSaved, onClose }: SettingsDialogProps
   const [slow, setSlow] = useState(stream.slow_seconds);
   const { isSending, submit } = useSubmit({ fallback: t('streams.settings.failed') });
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function handleSubmit(): void {
     void submit(async () => {
       onSaved(
         await call(streamsApi.edit, {
@@ -33,23 +32,17 @@ export function SettingsDialog({ stream, onSaved, onClose }: SettingsDialogProps
   }
 
   return (
-    <MusicDialog ref={dialog} title={t('streams.settings')} onClose={onClose}>
-      <form className={dialogForm} onSubmit={handleSubmit}>
-        <label className={dialogField}>
-          {t('streams.dialog.theme')}
-          <input
-            maxLength={STREAM_THEME_MAX}
-            value={theme}
-            onChange={({ currentTarget }) => setTheme(currentTarget.value)}
-          />
-        </label>
-        <SlowField value={slow} onChange={setSlow} />
-        <DialogActions
-          label={t('streams.settings.save')}
-          isSending={isSending}
-          onCancel={() => dialog.current?.close()}
-        />
-      </form>
-    </MusicDialog>
+    <MusicForm
+      ref={dialog}
+      title={t('streams.settings')}
+      verb={t('streams.settings.save')}
+      isSending={isSending}
+      noValidate={false}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <TextField label={t('streams.dialog.theme')} maxLength={STREAM_THEME_MAX} value={theme} onChange={setTheme} />
+      <SlowField value={slow} onChange={setSlow} />
+    </MusicForm>
   );
 }

@@ -7,13 +7,13 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import {
   DialogActions,
-  dialogField,
   dialogForm,
   dialogNote,
-  dialogProblem,
-  dialogSelect,
   dialogSwitch,
+  FormProblem,
   MusicDialog,
+  SelectField,
+  TextField,
 } from '../../../publishing/music/music-dialog.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
@@ -149,31 +149,6 @@ function MediaPreview({ broadcast, own }: { broadcast: Broadcast | null; own: Br
   );
 }
 
-interface SelectFieldProps<Value extends string> {
-  label: string;
-  value: Value;
-  options: readonly { value: Value; text: string }[];
-  onChange: (value: Value) => void;
-}
-
-function SelectField<Value extends string>({ label, value, options, onChange }: SelectFieldProps<Value>) {
-  return (
-    <label className={dialogField}>
-      {label}
-      <span className={dialogSelect}>
-        <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.text}
-            </option>
-          ))}
-        </select>
-        <IconChevronDown size={18} stroke={ICON_STROKE} aria-hidden="true" />
-      </span>
-    </label>
-  );
-}
-
 interface DraftFieldsProps {
   draft: StreamDraft;
   lacksPicture: boolean;
@@ -185,15 +160,13 @@ function DraftFields({ draft, lacksPicture, onChange }: DraftFieldsProps) {
   const { theme, audience, isLater, isRecorded, slow, dateTime } = draft;
   return (
     <>
-      <label className={dialogField}>
-        {t('streams.dialog.theme')}
-        <input
-          maxLength={STREAM_THEME_MAX}
-          placeholder={t('streams.dialog.theme.hint')}
-          value={theme}
-          onChange={({ currentTarget }) => onChange({ theme: currentTarget.value })}
-        />
-      </label>
+      <TextField
+        label={t('streams.dialog.theme')}
+        maxLength={STREAM_THEME_MAX}
+        placeholder={t('streams.dialog.theme.hint')}
+        value={theme}
+        onChange={(next) => onChange({ theme: next })}
+      />
       <div className={styles.pair}>
         <SelectField
           label={t('streams.dialog.audience')}
@@ -212,16 +185,14 @@ function DraftFields({ draft, lacksPicture, onChange }: DraftFieldsProps) {
         />
       </div>
       {isLater && (
-        <label className={dialogField}>
-          {t('streams.dialog.moment')}
-          <input
-            type="datetime-local"
-            required
-            min={formatLocalDateTime(new Date())}
-            value={dateTime}
-            onChange={({ currentTarget }) => onChange({ dateTime: currentTarget.value })}
-          />
-        </label>
+        <TextField
+          label={t('streams.dialog.moment')}
+          type="datetime-local"
+          required
+          min={formatLocalDateTime(new Date())}
+          value={dateTime}
+          onChange={(next) => onChange({ dateTime: next })}
+        />
       )}
       <SlowField value={slow} onChange={(seconds) => onChange({ slow: seconds })} />
       <div className={styles.record}>
@@ -306,11 +277,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
           />
         )}
         {tool === 'obs' && !isLater && <KeyPanel />}
-        {problem && (
-          <p className={dialogProblem} role="alert">
-            {problem}
-          </p>
-        )}
+        <FormProblem text={problem} />
         <div className={styles.foot}>
           <DialogActions
             label={t(isLater ? 'streams.dialog.announce' : tool === 'obs' ? 'streams.obs.open' : 'streams.start')}

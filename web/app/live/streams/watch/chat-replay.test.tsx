@@ -5,8 +5,8 @@ import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { STREAM_REPLAY_PAGE_SIZE } from '#contract/live/streams';
+import { sampleReplayed } from '../../../../test/sample-stream.ts';
 import { LanguageProvider } from '../../../platform/i18n.tsx';
-import { sampleReplayed } from '../sample-stream.ts';
 import { ChatReplay } from './chat-replay.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -2,7 +2,7 @@ import type { Stream } from '@app/contract/live/streams';
 import { IconVolumeOff } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { mediaKeyOf } from '../../../ui/media/media-keys.ts';
 import { useFullscreen } from '../../../ui/media/use-fullscreen.ts';
 import { useIdleControls } from '../../../ui/media/use-idle-controls.ts';
@@ -129,10 +129,13 @@ export function LivePlayer({ stream, incoming, isGuest, children }: LivePlayerPr
       {state.isWaiting && isPast && kind === null && <span className={styles.loader} aria-hidden="true" />}
       {children}
       {(isBlocked || isRefused) && kind === null && (
-        <button type="button" className={styles.sound} onClick={toggleMute}>
-          <IconVolumeOff size={21} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('streams.page.sound')}
-        </button>
+        <TextButton
+          icon={IconVolumeOff}
+          size={21}
+          text={t('streams.page.sound')}
+          className={styles.sound}
+          onClick={toggleMute}
+        />
       )}
       <LiveBar
         stream={stream}

@@ -1,15 +1,14 @@
 import type { Stream } from '@app/contract/live/streams';
-import type { Board } from '@app/contract/market/ads';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { STREAM_PINS_MAX, streamsApi } from '#contract/live/streams';
 import { adsApi } from '#contract/market/ads';
 import { AdPhoto } from '../../../market/ads/ad-photo.tsx';
 import { Price } from '../../../market/ads/price.tsx';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { DialogActions, dialogForm, dialogNote, MusicDialog } from '../../../publishing/music/music-dialog.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { useLoaded } from '../../../ui/use-loaded.ts';
 import styles from './pin-dialog.module.css';
 
 interface PinDialogProps {
@@ -23,27 +22,16 @@ const SIZE = 50;
 export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
   const t = useText('streams');
   const dialog = useRef<HTMLDialogElement>(null);
-  const [ads, setAds] = useState<readonly Board[] | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { loaded, failure } = useLoaded(() =>
+    call(adsApi.listOfUser, { query: { user_id: stream.user_id, size: SIZE } }),
+  );
+  const ads = loaded?.boards.filter(({ board_enabled }) => board_enabled === 1) ?? null;
   const [chosen, setChosen] = useState<readonly number[]>(stream.board_ids);
   const { isSending, submit } = useSubmit({ fallback: t('streams.pins.failed') });
 
-  useEffect(() => {
-    let isMounted = true;
-    call(adsApi.listOfUser, { query: { user_id: stream.user_id, size: SIZE } }).then(
-      ({ boards }) => isMounted && setAds(boards.filter(({ board_enabled }) => board_enabled === 1)),
-      (error: unknown) => {
-        if (!isApiError(error)) throw error;
-        if (isMounted) setFailure(error.body.message || t('frame.error.network'));
-      },
-    );
-    return () => {
-      isMounted = false;
-    };
-  }, [stream.user_id, t]);
-
-  const save = (): Promise<void> =>
-    submit(async () => {
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void submit(async () => {
       const response = await call(streamsApi.pin, {
         params: { id: stream.stream_id },
         body: { board_ids: [...chosen] },
@@ -51,10 +39,6 @@ export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
       onPinned(response.board_ids);
       dialog.current?.close();
     });
-
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
-    void save();
   }
 
   return (
@@ -62,7 +46,7 @@ export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
       <form className={dialogForm} onSubmit={handleSubmit}>
         {failure !== null && (
           <p className={dialogNote} role="alert">
-            {`${t('streams.pins.loadFailed')}. ${failure}`}
+            {`${t('streams.pins.loadFailed')}. ${failure || t('frame.error.network')}`}
           </p>
         )}
         {ads?.length === 0 && <p className="dim">{t('streams.pins.none')}</p>}
@@ -95,14 +79,12 @@ export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
                 );
               })}
             </ul>
+            <DialogActions
+              label={t('streams.pins.save')}
+              isSending={isSending}
+              onCancel={() => dialog.current?.close()}
+            />
           </>
-        )}
-        {ads !== null && ads.length > 0 && (
-          <DialogActions
-            label={t('streams.pins.save')}
-            isSending={isSending}
-            onCancel={() => dialog.current?.close()}
-          />
         )}
       </form>
     </MusicDialog>

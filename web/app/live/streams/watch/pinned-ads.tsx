@@ -11,6 +11,7 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { streamPath } from '../stream-address.ts';
@@ -61,10 +62,13 @@ export function PinnedAds({ stream, loaded, viewerId, onPinned }: PinnedAdsProps
       <div className={styles.head}>
         <h2 id="pins">{t('streams.pins')}</h2>
         {isHost && (
-          <button type="button" className={button('plain', 'small')} onClick={() => setChoosing(true)}>
-            <IconPin size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('streams.pins.choose')}
-          </button>
+          <TextButton
+            icon={IconPin}
+            size={18}
+            text={t('streams.pins.choose')}
+            className={button('plain', 'small')}
+            onClick={() => setChoosing(true)}
+          />
         )}
       </div>
       {ads.length > 0 && (
@@ -91,15 +95,14 @@ export function PinnedAds({ stream, loaded, viewerId, onPinned }: PinnedAdsProps
                       {t('streams.pins.write')}
                     </Link>
                   ) : (
-                    <button
-                      type="button"
+                    <TextButton
+                      icon={IconMessageCircle}
+                      size={18}
+                      text={t('streams.pins.write')}
                       className={button('light', 'small')}
                       aria-label={t('streams.pins.write.of', { title: ad.board_title })}
                       onClick={() => setAsked(ad)}
-                    >
-                      <IconMessageCircle size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                      {t('streams.pins.write')}
-                    </button>
+                    />
                   )}
                   <FavoriteButton
                     adId={ad.board_id}

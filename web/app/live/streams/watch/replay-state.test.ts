@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleReplayed } from '../sample-stream.ts';
+import { sampleReplayed } from '../../../../test/sample-stream.ts';
 import { messagesUntil, nextReplayLoad, type ReplayPart, withNewer, withOlder } from './replay-state.ts';
 
 const partOf = (places: readonly number[], change: Partial<ReplayPart> = {}): ReplayPart => ({

@@ -3,8 +3,8 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { sampleMessage, sampleStream } from '../../../../test/sample-stream.ts';
 import { LanguageProvider } from '../../../platform/i18n.tsx';
-import { sampleMessage, sampleStream } from '../sample-stream.ts';
 import { StreamChat } from './stream-chat.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -8,26 +8,24 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { STREAM_MESSAGE_MAX, streamsApi } from '#contract/live/streams';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { FloatingMenu, MenuAction } from '../../../publishing/music/floating-menu.tsx';
 import { button } from '../../../ui/button.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useLogScroll } from '../../../ui/list/use-log-scroll.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { streamPath } from '../stream-address.ts';
 import { ReactionBar } from './reactions.tsx';
 import styles from './stream-chat.module.css';
 import { StreamMessageRow } from './stream-message-row.tsx';
 
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-/** Pixels from the end that still count as the end. */
-const NEAR = 48;
 const SECOND_MS = 1000;
 
 interface StreamChatProps {
@@ -48,27 +46,13 @@ export function StreamChat(props: StreamChatProps) {
   const { stream, messages, hasOlder, isLoading, failure, muted, viewerId } = props;
   const t = useText('streams');
   const lang = useLanguage();
-  const log = useRef<HTMLDivElement>(null);
-  /** Pixels from the end; older messages added on top must not move the visible ones. */
-  const fromEnd = useRef(0);
-  const [isAway, setAway] = useState(false);
   const [open, setOpen] = useState<StreamMessage | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const isHost = stream.own === 1;
 
-  const last = messages.at(-1)?.id;
-  const first = messages[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows were added above or below
-  useLayoutEffect(() => {
-    const element = log.current;
-    if (element === null) return;
-    if (fromEnd.current < NEAR) element.scrollTop = element.scrollHeight;
-    else element.scrollTop = element.scrollHeight - element.clientHeight - fromEnd.current;
-  }, [last, first]);
-
-  function toEnd(): void {
-    log.current?.scrollTo({ top: log.current.scrollHeight, behavior: 'instant' });
-  }
+  const { isAway, toEnd, place } = useLogScroll(`${messages[0]?.id} ${messages.at(-1)?.id}`, () => {
+    if (hasOlder && failure === null) props.onOlder();
+  });
 
   return (
     <aside className={`card ${styles.chat}`} aria-label={t('streams.chat')}>
@@ -82,25 +66,17 @@ export function StreamChat(props: StreamChatProps) {
       </header>
       <div className={styles.place}>
         <div
-          ref={log}
+          {...place}
           className={styles.log}
           role="log"
           aria-label={t('streams.chat.log')}
           aria-busy={isLoading}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
           tabIndex={0}
-          onScroll={({ currentTarget }) => {
-            fromEnd.current = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
-            setAway(fromEnd.current > NEAR * 2);
-            if (currentTarget.scrollTop < NEAR && hasOlder && failure === null) props.onOlder();
-          }}
         >
           {failure !== null && (
             <p className={styles.note} role="alert">
-              {failure || t('streams.chat.loadFailed')}{' '}
-              <button type="button" onClick={props.onOlder}>
-                {t('frame.retry')}
-              </button>
+              {failure || t('streams.chat.loadFailed')} <TextButton text={t('frame.retry')} onClick={props.onOlder} />
             </p>
           )}
           {messages.length === 0 ? (
@@ -121,9 +97,13 @@ export function StreamChat(props: StreamChatProps) {
           )}
         </div>
         {isAway && (
-          <button type="button" className={styles.down} aria-label={t('streams.chat.down')} onClick={toEnd}>
-            <IconArrowDown {...ICON} />
-          </button>
+          <IconButton
+            icon={IconArrowDown}
+            label={t('streams.chat.down')}
+            size={20}
+            className={styles.down}
+            onClick={toEnd}
+          />
         )}
       </div>
       {viewerId !== undefined && stream.is_active === 1 && <ReactionBar onReact={props.onReact} />}
@@ -156,48 +136,37 @@ function MessageMenu({ stream, message, isMuted, anchor, onDeleted, onClose }: M
   const navigate = useNavigate();
   const name = message.firstname;
   const { stream_id } = stream;
+  const { submit } = useSubmit({ fallback: t('frame.error.network') });
 
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('frame.error.network'));
-    }
+  async function remove(): Promise<void> {
+    await call(streamsApi.deleteMessage, { params: { id: stream_id, message_id: message.id } });
+    onDeleted(message.id);
   }
 
-  const remove = (): Promise<void> =>
-    attempt(async () => {
-      await call(streamsApi.deleteMessage, { params: { id: stream_id, message_id: message.id } });
-      onDeleted(message.id);
+  async function mute(): Promise<void> {
+    const { muted } = await call(streamsApi.mute, {
+      params: { id: stream_id },
+      body: { user_id: message.user_id, muted: isMuted ? 0 : 1 },
     });
-
-  const mute = (): Promise<void> =>
-    attempt(async () => {
-      const { muted } = await call(streamsApi.mute, {
-        params: { id: stream_id },
-        body: { user_id: message.user_id, muted: isMuted ? 0 : 1 },
-      });
-      toast.success(t(muted === 1 ? 'streams.chat.muted.done' : 'streams.chat.unmuted.done', { name }));
-    });
+    toast.success(t(muted === 1 ? 'streams.chat.muted.done' : 'streams.chat.unmuted.done', { name }));
+  }
 
   return (
     <FloatingMenu label={t('streams.chat.menu', { name })} anchor={anchor} onClose={onClose}>
-      <MenuAction icon={<IconTrash {...ICON} />} onPress={() => void remove()}>
-        {t('streams.chat.delete')}
-      </MenuAction>
+      <MenuAction icon={IconTrash} text={t('streams.chat.delete')} onPress={() => void submit(remove)} />
       {stream.own === 1 && message.mine === 0 && (
         <MenuAction
-          icon={isMuted ? <IconMessagePlus {...ICON} /> : <IconMessageOff {...ICON} />}
-          onPress={() => void mute()}
-        >
-          {t(isMuted ? 'streams.chat.unmute' : 'streams.chat.mute')}
-        </MenuAction>
+          icon={isMuted ? IconMessagePlus : IconMessageOff}
+          text={t(isMuted ? 'streams.chat.unmute' : 'streams.chat.mute')}
+          onPress={() => void submit(mute)}
+        />
       )}
       {stream.own === 0 && (
-        <MenuAction icon={<IconUser {...ICON} />} onPress={() => void navigate(`/user/${message.user_id}`)}>
-          {t('streams.chat.profile')}
-        </MenuAction>
+        <MenuAction
+          icon={IconUser}
+          text={t('streams.chat.profile')}
+          onPress={() => void navigate(`/user/${message.user_id}`)}
+        />
       )}
     </FloatingMenu>
   );

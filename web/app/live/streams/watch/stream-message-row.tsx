@@ -2,6 +2,7 @@ import type { StreamMessage } from '@app/contract/live/streams';
 import { IconDots, IconMessageOff } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -31,30 +32,27 @@ export const StreamMessageRow = memo(function ChatLine<Message extends StreamMes
         {message.host === 1 && <span className={styles.badge}>{t('streams.chat.author')}</span>}
         {isMuted && <IconMessageOff size={15} stroke={ICON_STROKE} aria-label={t('streams.chat.muted.mark')} />}
         {time !== undefined && (
-          <button
-            type="button"
+          <TextButton
+            text={time}
             className={`num ${styles.jump}`}
             aria-label={t('streams.replay.jump', { time })}
             onClick={() => onJump?.(message)}
-          >
-            {time}
-          </button>
+          />
         )}
         <p>
           <RichText text={message.message} isTrusted={message.mine === 1} />
         </p>
       </div>
       {hasMenu && (
-        <button
+        <IconButton
+          icon={IconDots}
+          label={t('streams.chat.menu', { name: firstname })}
+          size={18}
           ref={opener}
-          type="button"
           className={styles.menu}
-          aria-label={t('streams.chat.menu', { name: firstname })}
           aria-haspopup="dialog"
           onClick={() => onOpen(message)}
-        >
-          <IconDots size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
     </li>
   );

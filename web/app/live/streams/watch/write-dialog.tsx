@@ -1,16 +1,10 @@
 import type { Board } from '@app/contract/market/ads';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
 import { call } from '../../../platform/call.ts';
 import { clientKey } from '../../../platform/client-key.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import {
-  DialogActions,
-  dialogField,
-  dialogForm,
-  dialogNote,
-  MusicDialog,
-} from '../../../publishing/music/music-dialog.tsx';
+import { dialogField, dialogNote, MusicForm } from '../../../publishing/music/music-dialog.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 
@@ -21,8 +15,7 @@ export function WriteDialog({ ad, onClose }: { ad: Board; onClose: () => void })
   const [text, setText] = useState(() => t('streams.pins.write.default'));
   const { isSending, submit } = useSubmit({ fallback: t('streams.chat.failed') });
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function handleSubmit(): void {
     const content = text.trim();
     if (content === '') return;
     void submit(async () => {
@@ -36,20 +29,26 @@ export function WriteDialog({ ad, onClose }: { ad: Board; onClose: () => void })
   }
 
   return (
-    <MusicDialog ref={dialog} title={t('streams.pins.write.title')} about={ad.board_title} onClose={onClose}>
-      <form className={dialogForm} onSubmit={handleSubmit}>
-        <label className={dialogField}>
-          <span className="sr">{t('streams.chat.placeholder')}</span>
-          <textarea
-            required
-            maxLength={MESSAGE_MAX}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
-        <p className={dialogNote}>{t('streams.pins.write.text')}</p>
-        <DialogActions label={t('streams.chat.send')} isSending={isSending} onCancel={() => dialog.current?.close()} />
-      </form>
-    </MusicDialog>
+    <MusicForm
+      ref={dialog}
+      title={t('streams.pins.write.title')}
+      about={ad.board_title}
+      verb={t('streams.chat.send')}
+      isSending={isSending}
+      noValidate={false}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <label className={dialogField}>
+        <span className="sr">{t('streams.chat.placeholder')}</span>
+        <textarea
+          required
+          maxLength={MESSAGE_MAX}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <p className={dialogNote}>{t('streams.pins.write.text')}</p>
+    </MusicForm>
   );
 }

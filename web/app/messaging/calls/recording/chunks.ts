@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../../../platform/stored.ts';
+
 const FOLDER = 'call-recordings';
 /**
  * Marker file in the folder of a recording that was saved, or whose user signed out. The folder is deleted once no page
@@ -33,22 +35,8 @@ type StoredChunk = FileSystemFileHandle | Blob;
 const lockOf = (owner: number | string, name: string): string => `okolo-recording-${owner}-${name}`;
 const nameOf = (begunAt: number, type: string): string => `${begunAt} ${type.replace('/', '-')}`;
 
-function setFlag(hasRecordings: boolean): void {
-  try {
-    if (hasRecordings) localStorage.setItem(FLAG, '1');
-    else localStorage.removeItem(FLAG);
-  } catch {
-    // Without storage there are no recordings.
-  }
-}
-
-export function mayHaveLeftRecordings(): boolean {
-  try {
-    return localStorage.getItem(FLAG) !== null;
-  } catch {
-    return false;
-  }
-}
+const setFlag = (hasRecordings: boolean): void => writeStored(FLAG, hasRecordings ? '1' : null);
+export const mayHaveLeftRecordings = (): boolean => readStored(FLAG) !== null;
 
 async function openRootFolder(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { useCalls } from '../use-calls.ts';
 import dark from '../window/call-window.module.css';
@@ -72,10 +73,13 @@ function FinishedRecordingCard({ recorded }: { recorded: FinishedRecording }) {
       <span className={styles.actions}>
         {step === 'waits' && (
           <>
-            <button type="button" className={styles.yes} onClick={save}>
-              <IconDownload {...ICON} />
-              {t('calls.record.save')}
-            </button>
+            <TextButton
+              icon={IconDownload}
+              size={19}
+              text={t('calls.record.save')}
+              className={styles.yes}
+              onClick={save}
+            />
             <button type="button" aria-label={t('calls.record.drop')} onClick={() => setStep('asks')}>
               <IconTrash {...ICON} />
             </button>
@@ -83,22 +87,18 @@ function FinishedRecordingCard({ recorded }: { recorded: FinishedRecording }) {
         )}
         {step === 'asks' && (
           <>
-            <button type="button" onClick={() => recordings.dismiss(recorded, 'dropped')}>
-              {t('calls.record.drop')}
-            </button>
-            <button type="button" className={styles.yes} onClick={() => setStep('waits')}>
-              {t('calls.record.drop.no')}
-            </button>
+            <TextButton text={t('calls.record.drop')} onClick={() => recordings.dismiss(recorded, 'dropped')} />
+            <TextButton text={t('calls.record.drop.no')} className={styles.yes} onClick={() => setStep('waits')} />
           </>
         )}
         {step === 'saved' && (
           <>
-            <button type="button" className={styles.yes} onClick={() => recordings.dismiss(recorded, 'taken')}>
-              {t('calls.record.ready')}
-            </button>
-            <button type="button" onClick={save}>
-              {t('calls.record.again')}
-            </button>
+            <TextButton
+              text={t('calls.record.ready')}
+              className={styles.yes}
+              onClick={() => recordings.dismiss(recorded, 'taken')}
+            />
+            <TextButton text={t('calls.record.again')} onClick={save} />
           </>
         )}
       </span>

@@ -1,3 +1,4 @@
+import { createStore } from '../../../platform/state-machine.ts';
 import type { ActiveCall } from '../call-state.ts';
 import type { FinishedRecording, Recorder } from './recorder.ts';
 import { buildRecordingScene, type RecordingScene } from './recording-scene.ts';
@@ -49,19 +50,13 @@ export function createRecordingController({
   loadLeftRecordings,
   onNotice,
 }: RecordingControllerPorts): RecordingController {
-  const listeners = new Set<() => void>();
-  let recorded: readonly FinishedRecording[] = [];
+  const recorded = createStore<readonly FinishedRecording[]>([]);
   let requestedRoom: string | null = null;
   let ownRecording: OwnRecording | null = null;
   /** Recording of an earlier page, or one that failed, for which the stop command was already sent. */
   let stoppedKey = '';
   let activeCall: ActiveCall | null = null;
   let checkTimer: ReturnType<typeof setInterval> | undefined;
-
-  function setRecorded(next: readonly FinishedRecording[]): void {
-    recorded = next;
-    for (const listener of [...listeners]) listener();
-  }
 
   const isAllowed = (): boolean => activeCall?.call?.recording?.state === 'running' && isReachable();
   const scene = (): RecordingScene =>
@@ -105,15 +100,12 @@ export function createRecordingController({
     const finished = ownRecording?.recorder?.stop();
     ownRecording = null;
     const one = await finished?.catch(() => null);
-    if (one != null) setRecorded([...recorded, one]);
+    if (one != null) recorded.set([...recorded.state(), one]);
   }
 
   return {
-    recorded: () => recorded,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    recorded: recorded.state,
+    subscribe: recorded.subscribe,
     markRequested(room) {
       requestedRoom = room;
     },
@@ -137,17 +129,16 @@ export function createRecordingController({
     },
     async loadLeft() {
       const left = await loadLeftRecordings();
-      if (left.length > 0) setRecorded([...left, ...recorded]);
+      if (left.length > 0) recorded.set([...left, ...recorded.state()]);
     },
     dismiss(one, how) {
       void (how === 'taken' ? one.release() : one.discard()).catch(() => undefined);
-      setRecorded(recorded.filter((other) => other !== one));
+      recorded.set(recorded.state().filter((other) => other !== one));
     },
     close() {
       activeCall = null;
       // When the page closes, the chunks stay for the next page to find.
       void finish();
-      listeners.clear();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { useText } from '../../../platform/i18n.tsx';
+import { TextButton } from '../../../ui/buttons.tsx';
 import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './recording.module.css';
@@ -39,12 +40,12 @@ function ConsentQuestion({ recording: { id, hasBegun, name } }: { recording: Rec
       <Dot isOn={false} />
       <p>{t(hasBegun ? 'calls.record.ask.begun' : 'calls.record.ask', { name })}</p>
       <span className={styles.actions}>
-        <button type="button" className={styles.yes} onClick={() => calls.sendRecordingAction({ is: 'agree', id })}>
-          {t('calls.record.agree')}
-        </button>
-        <button type="button" onClick={() => calls.sendRecordingAction({ is: 'refuse', id })}>
-          {t('calls.record.refuse')}
-        </button>
+        <TextButton
+          text={t('calls.record.agree')}
+          className={styles.yes}
+          onClick={() => calls.sendRecordingAction({ is: 'agree', id })}
+        />
+        <TextButton text={t('calls.record.refuse')} onClick={() => calls.sendRecordingAction({ is: 'refuse', id })} />
       </span>
     </div>
   );
@@ -61,9 +62,10 @@ function RecordingStatus({ recording }: { recording: RecordingView }) {
       <p role="status">
         <b>{text}</b> <span>{about}</span>
       </p>
-      <button type="button" onClick={() => calls.sendRecordingAction({ is: 'stop', id: recording.id })}>
-        {t(isAsked ? (recording.isMine ? 'calls.record.cancel' : 'calls.record.refuse') : 'calls.record.stop')}
-      </button>
+      <TextButton
+        text={t(isAsked ? (recording.isMine ? 'calls.record.cancel' : 'calls.record.refuse') : 'calls.record.stop')}
+        onClick={() => calls.sendRecordingAction({ is: 'stop', id: recording.id })}
+      />
     </div>
   );
 }

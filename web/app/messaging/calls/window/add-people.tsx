@@ -1,27 +1,24 @@
 import type { Call } from '@app/contract/messaging/calls';
 import type { User } from '@app/contract/people/users';
 import { IconLink, IconX } from '@tabler/icons-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { PersonPicker } from '../../../people/circle/dialogs/person-picker.tsx';
 import { useText } from '../../../platform/i18n.tsx';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
-import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from '../call-dialog.module.css';
+import { CallDialog } from '../call-dialog.tsx';
 import { countOccupiedPlaces, othersIn } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
-import dark from './call-window.module.css';
 
 export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }) {
   const t = useText('calls');
   const { calls, viewerId } = useCalls();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const [chosen, setChosen] = useState<readonly User[]>([]);
   const [isSending, setSending] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
 
   const occupied = countOccupiedPlaces(call) + chosen.length;
   const isFull = occupied >= CALL_PARTICIPANTS_MAX;
@@ -31,17 +28,38 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
     setSending(true);
     const isDone = await calls.add(chosen.map((person) => person.id));
     setSending(false);
-    if (isDone) dialog.current?.close();
+    if (isDone) onClose();
   }
 
   return (
-    <BareDialog ref={dialog} className={`${dark.dark} ${styles.dialog}`} aria-labelledby={id} onClose={onClose}>
-      <div className={styles.head}>
-        <h2 id={id}>{t('calls.add.title')}</h2>
-        <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-      </div>
+    <CallDialog
+      title={t('calls.add.title')}
+      onClose={onClose}
+      actions={
+        <>
+          <TextButton
+            icon={IconLink}
+            size={19}
+            text={t('calls.add.link')}
+            className={styles.plain}
+            onClick={() =>
+              void copyText(
+                new URL(call.link, window.location.href).href,
+                t('calls.add.link.done'),
+                t('frame.error.generic'),
+              )
+            }
+          />
+          <TextButton
+            text={t('calls.add.send')}
+            className={styles.main}
+            disabled={chosen.length === 0 || isSending}
+            aria-busy={isSending}
+            onClick={() => void send()}
+          />
+        </>
+      }
+    >
       <p className={styles.dim} role="status">
         {isFull
           ? t('calls.add.full', { max: CALL_PARTICIPANTS_MAX })
@@ -78,31 +96,6 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
           })}
         </ul>
       )}
-      <div className={styles.actions}>
-        <button
-          type="button"
-          className={styles.plain}
-          onClick={() =>
-            void copyText(
-              new URL(call.link, window.location.href).href,
-              t('calls.add.link.done'),
-              t('frame.error.generic'),
-            )
-          }
-        >
-          <IconLink size={19} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('calls.add.link')}
-        </button>
-        <button
-          type="button"
-          className={styles.main}
-          disabled={chosen.length === 0 || isSending}
-          aria-busy={isSending}
-          onClick={() => void send()}
-        >
-          {t('calls.add.send')}
-        </button>
-      </div>
-    </BareDialog>
+    </CallDialog>
   );
 }

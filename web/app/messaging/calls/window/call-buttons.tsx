@@ -16,6 +16,8 @@ interface CallButtonsProps {
   adId?: number;
 }
 
+const SIZES = { panel: 20, line: 22, menu: 20 } as const;
+
 const never = () => () => undefined;
 /** Hides the buttons in browsers that cannot call. The server renders them, because it cannot know. */
 const useCanCall = (): boolean =>
@@ -29,51 +31,25 @@ export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
   const t = useText('calls');
   const canCall = useCanCall();
   if (person.may_call !== 1 || !canCall) return null;
-  const start = (video: boolean): void => startCall([person.id], { video, adId });
-  if (place === 'menu')
-    return (
-      <div className={styles.menu} data-on={on}>
-        <PreHydrationButton className={menuRow} onPress={() => start(false)}>
-          <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('calls.audio')}
-        </PreHydrationButton>
-        <PreHydrationButton className={menuRow} onPress={() => start(true)}>
-          <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('calls.video')}
-        </PreHydrationButton>
-      </div>
-    );
-  if (place === 'line')
-    return (
-      <div className={styles.line} data-on={on}>
-        <PreHydrationButton
-          className={iconButton}
-          aria-label={t('calls.audio')}
-          title={t('calls.audio')}
-          onPress={() => start(false)}
-        >
-          <IconPhone size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </PreHydrationButton>
-        <PreHydrationButton
-          className={iconButton}
-          aria-label={t('calls.video')}
-          title={t('calls.video')}
-          onPress={() => start(true)}
-        >
-          <IconVideo size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </PreHydrationButton>
-      </div>
-    );
+  const isPanel = place === 'panel';
   return (
-    <div className={styles.two} data-on={on}>
-      <PreHydrationButton className={button('plain', 'wide')} title={t('calls.audio')} onPress={() => start(false)}>
-        <IconPhone size={19} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('calls.call')}
-      </PreHydrationButton>
-      <PreHydrationButton className={button('plain', 'wide')} title={t('calls.video')} onPress={() => start(true)}>
-        <IconVideo size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('calls.callVideo')}
-      </PreHydrationButton>
+    <div className={styles[place === 'panel' ? 'two' : place]} data-on={on}>
+      {([false, true] as const).map((video) => {
+        const label = t(video ? 'calls.video' : 'calls.audio');
+        const Icon = video ? IconVideo : IconPhone;
+        return (
+          <PreHydrationButton
+            key={label}
+            className={isPanel ? button('plain', 'wide') : place === 'menu' ? menuRow : iconButton}
+            aria-label={place === 'line' ? label : undefined}
+            title={place === 'menu' ? undefined : label}
+            onPress={() => startCall([person.id], { video, adId })}
+          >
+            <Icon size={SIZES[place]} stroke={ICON_STROKE} aria-hidden="true" />
+            {isPanel ? t(video ? 'calls.callVideo' : 'calls.call') : place === 'menu' && label}
+          </PreHydrationButton>
+        );
+      })}
     </div>
   );
 }

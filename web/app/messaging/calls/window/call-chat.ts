@@ -1,5 +1,6 @@
 import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { createStore } from '../../../platform/state-machine.ts';
 
 export interface SendingFile {
   name: string;
@@ -75,94 +76,94 @@ interface OutgoingMessage {
 const inOrder = (messages: readonly ConferenceMessage[]): readonly ConferenceMessage[] =>
   [...new Map(messages.map((message) => [message.id, message])).values()].sort((one, other) => one.id - other.id);
 
+async function uploadFiles(
+  { upload }: CallChatPorts,
+  key: string,
+  { files, ids, stop }: OutgoingMessage,
+  onProgress: (index: number, share: number) => void,
+): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    if (ids[index] !== undefined) continue;
+    const { id } = await upload(file, `${key}:${index}`, (share) => onProgress(index, share), stop.signal);
+    ids[index] = id;
+    onProgress(index, 1);
+  }
+}
+
 /** Manages the messages of one call: loads them page by page and shows own ones before the server confirms them. */
 export function createCallChat(ports: CallChatPorts): CallChat {
-  const listeners = new Set<() => void>();
+  const { state, set: publish, subscribe } = createStore(EMPTY_CHAT);
   const outgoing = new Map<string, OutgoingMessage>();
-  let state = EMPTY_CHAT;
   let isVisible = false;
   /** Messages are sent one at a time, so that their order is kept. */
   let queue: Promise<void> = Promise.resolve();
 
-  function set(part: Partial<CallChatState>): void {
-    state = { ...state, ...part };
-    for (const listener of [...listeners]) listener();
-  }
-
+  const set = (part: Partial<CallChatState>): void => publish({ ...state(), ...part });
   const change = (key: string, part: Partial<UnsentMessage>): void =>
-    set({ unsent: state.unsent.map((one) => (one.key === key ? { ...one, ...part } : one)) });
+    set({ unsent: state().unsent.map((one) => (one.key === key ? { ...one, ...part } : one)) });
 
   function mergeMessages(messages: readonly ConferenceMessage[]): void {
     const keys = new Set(messages.map(({ client_key }) => client_key));
     for (const key of keys) if (key !== null) outgoing.delete(key);
     set({
-      messages: inOrder([...state.messages, ...messages]),
-      unsent: state.unsent.filter(({ key }) => !keys.has(key)),
+      messages: inOrder([...state().messages, ...messages]),
+      unsent: state().unsent.filter(({ key }) => !keys.has(key)),
     });
   }
 
   async function deliver(room: string, key: string): Promise<void> {
     const entry = outgoing.get(key);
-    const unsent = state.unsent.find((one) => one.key === key);
-    if (entry === undefined || unsent === undefined || state.room !== room) return;
+    const unsent = state().unsent.find((one) => one.key === key);
+    if (entry === undefined || unsent === undefined || state().room !== room) return;
     try {
-      for (const [index, file] of entry.files.entries()) {
-        if (entry.ids[index] !== undefined) continue;
-        const progress = (share: number): void => {
-          const files = state.unsent.find((one) => one.key === key)?.files ?? [];
-          change(key, { files: files.map((one, at) => (at === index ? { ...one, share } : one)) });
-        };
-        const { id } = await ports.upload(file, `${key}:${index}`, progress, entry.stop.signal);
-        entry.ids[index] = id;
-        progress(1);
-      }
+      await uploadFiles(ports, key, entry, (index, share) => {
+        const files = state().unsent.find((one) => one.key === key)?.files ?? [];
+        change(key, { files: files.map((one, at) => (at === index ? { ...one, share } : one)) });
+      });
       const sent = await ports.send({
         room_id: room,
         message: unsent.message,
         client_key: key,
         ...(entry.ids.length > 0 && { file_ids: entry.ids }),
       });
-      if (state.room === room) mergeMessages([sent]);
+      if (state().room === room) mergeMessages([sent]);
     } catch (error) {
       if (!entry.stop.signal.aborted) change(key, { failure: ports.errorText(error) });
     }
   }
 
   const start = (key: string): void => {
-    const { room } = state;
+    const { room } = state();
     queue = queue.then(() => deliver(room, key));
   };
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state,
+    subscribe,
     enter(room) {
-      if (state.room === room) return;
+      if (state().room === room) return;
       for (const { stop } of outgoing.values()) stop.abort();
       outgoing.clear();
       set({ ...EMPTY_CHAT, room });
     },
     async loadOlder() {
-      const { room, isLoading, hasMore, messages } = state;
+      const { room, isLoading, hasMore, messages } = state();
       if (room === '' || isLoading || !hasMore) return;
       set({ isLoading: true, failure: null });
       try {
         const list = await ports.list(room, messages[0]?.id);
-        if (state.room !== room) return;
+        if (state().room !== room) return;
         mergeMessages(list);
         set({ hasMore: list.length === ports.pageSize, isLoading: false });
       } catch (error) {
-        if (state.room === room) set({ isLoading: false, failure: ports.errorText(error) });
+        if (state().room === room) set({ isLoading: false, failure: ports.errorText(error) });
       }
     },
     receive(message) {
-      if (message.room_id !== state.room) return;
-      const isNew = !state.messages.some(({ id }) => id === message.id);
+      if (message.room_id !== state().room) return;
+      const isNew = !state().messages.some(({ id }) => id === message.id);
       mergeMessages([message]);
-      if (isNew && !isVisible && message.mine === 0) set({ unread: state.unread + 1 });
+      if (isNew && !isVisible && message.mine === 0) set({ unread: state().unread + 1 });
     },
     send(message, files) {
       const key = ports.createKey();
@@ -174,7 +175,7 @@ export function createCallChat(ports: CallChatPorts): CallChat {
         failure: null,
       };
       outgoing.set(key, { files, ids: [], stop: new AbortController() });
-      set({ unsent: [...state.unsent, unsent] });
+      set({ unsent: [...state().unsent, unsent] });
       start(key);
     },
     retry(key) {
@@ -184,11 +185,11 @@ export function createCallChat(ports: CallChatPorts): CallChat {
     discard(key) {
       outgoing.get(key)?.stop.abort();
       outgoing.delete(key);
-      set({ unsent: state.unsent.filter((one) => one.key !== key) });
+      set({ unsent: state().unsent.filter((one) => one.key !== key) });
     },
     setVisible(isVisibleNow) {
       isVisible = isVisibleNow;
-      if (isVisibleNow && state.unread > 0) set({ unread: 0 });
+      if (isVisibleNow && state().unread > 0) set({ unread: 0 });
     },
   };
 }

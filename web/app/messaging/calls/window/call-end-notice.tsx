@@ -1,6 +1,6 @@
 import { IconPhone } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
@@ -17,21 +17,17 @@ export function CallEndNotice({ running, name }: { running: ActiveCall; name: st
       <p>{name}</p>
       <div className={styles.overActions}>
         {mayRepeat && (
-          <button
-            type="button"
+          <TextButton
+            icon={IconPhone}
+            text={t('calls.again')}
             className={styles.plain}
             onClick={() => {
               calls.hangUp();
               void calls.start(others, { video: call?.video === 1, adId: call?.ad?.id });
             }}
-          >
-            <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('calls.again')}
-          </button>
+          />
         )}
-        <button type="button" className={styles.plain} onClick={() => calls.hangUp()}>
-          {t('frame.close')}
-        </button>
+        <TextButton text={t('frame.close')} className={styles.plain} onClick={() => calls.hangUp()} />
       </div>
     </div>
   );

@@ -1,13 +1,13 @@
-import { IconArrowsDiagonal, IconMicrophone, IconMicrophoneOff, IconPhoneOff } from '@tabler/icons-react';
+import { IconArrowsDiagonal, IconPhoneOff } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { type ActiveCall, othersIn } from '../call-state.ts';
 import { RecordingBadge } from '../recording/recording-strip.tsx';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
+import { Control, DeviceControl } from './control.tsx';
 
-const ICON = { size: 21, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const ICON_SIZE = 21;
 const FACES_MAX = 3;
 
 interface CallPillProps {
@@ -22,8 +22,6 @@ export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
   const { calls, viewerId } = useCalls();
   const others = running.call === null ? [] : othersIn(running.call, viewerId);
   const isSpeaking = others.find(({ user_id }) => user_id === speaker);
-  const { microphone } = running.own;
-  const microphoneLabel = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
   const { phase } = running;
   const statusText =
     running.media.state === 'reconnecting'
@@ -45,34 +43,15 @@ export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
         <RecordingBadge running={running} />
         <small className="clip1">{statusText}</small>
       </span>
-      <button
-        type="button"
-        className={styles.control}
-        data-off={!microphone.isOn || undefined}
-        aria-label={microphoneLabel}
-        title={microphoneLabel}
-        onClick={() => calls.setMicrophone(!microphone.isOn)}
-      >
-        {microphone.isOn ? <IconMicrophone {...ICON} /> : <IconMicrophoneOff {...ICON} />}
-      </button>
-      <button
-        type="button"
-        className={styles.control}
-        aria-label={t('calls.unroll')}
-        title={t('calls.unroll')}
-        onClick={onUnroll}
-      >
-        <IconArrowsDiagonal {...ICON} />
-      </button>
-      <button
-        type="button"
+      <DeviceControl kind="microphone" track={running.own.microphone} size={ICON_SIZE} onSwitch={calls.setMicrophone} />
+      <Control icon={IconArrowsDiagonal} label={t('calls.unroll')} size={ICON_SIZE} onClick={onUnroll} />
+      <Control
+        icon={IconPhoneOff}
+        label={t('calls.end')}
+        size={ICON_SIZE}
         className={styles.end}
-        aria-label={t('calls.end')}
-        title={t('calls.end')}
         onClick={() => calls.hangUp()}
-      >
-        <IconPhoneOff {...ICON} />
-      </button>
+      />
     </section>
   );
 }

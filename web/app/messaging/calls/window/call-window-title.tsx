@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconArrowsMaximize,
   IconArrowsMinimize,
   IconGripVertical,
@@ -9,23 +8,19 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { Menu, menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
+import { IconButton } from '../../../ui/buttons.tsx';
+import { Menu, menuSeparator } from '../../../ui/frame/menu.tsx';
+import { MenuButton } from '../../../ui/frame/menu-button.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { type ActiveCall, othersIn } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import type { CallLayout } from './call-tiles.ts';
 import styles from './call-window.module.css';
+import { Control } from './control.tsx';
 import { WINDOW_CORNERS, type WindowCorner } from './window-rect.ts';
 
 const PLACE_ID = 'call-place';
-
-function ToolButton({ icon: ToolIcon, label, ...rest }: { icon: Icon; label: string } & ComponentProps<'button'>) {
-  return (
-    <button type="button" className={styles.icon} aria-label={label} title={label} {...rest}>
-      <ToolIcon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-    </button>
-  );
-}
+const TOOL = { className: styles.icon, size: 20 };
 
 interface PlaceProps {
   layout: CallLayout;
@@ -38,15 +33,16 @@ function PlaceMenu({ layout, onLayout, onCorner }: PlaceProps) {
   return (
     <Menu id={PLACE_ID} label={t('calls.place')}>
       {(['grid', 'speaker'] as const).map((one) => (
-        <button key={one} type="button" className={menuRow} aria-pressed={layout === one} onClick={() => onLayout(one)}>
-          {t(`calls.view.${one}`)}
-        </button>
+        <MenuButton
+          text={t(`calls.view.${one}`)}
+          key={one}
+          aria-pressed={layout === one}
+          onClick={() => onLayout(one)}
+        />
       ))}
       <hr className={menuSeparator} />
       {WINDOW_CORNERS.map((windowCorner) => (
-        <button key={windowCorner} type="button" className={menuRow} onClick={() => onCorner(windowCorner)}>
-          {t(`calls.place.${windowCorner}`)}
-        </button>
+        <MenuButton text={t(`calls.place.${windowCorner}`)} key={windowCorner} onClick={() => onCorner(windowCorner)} />
       ))}
     </Menu>
   );
@@ -62,10 +58,11 @@ function WindowTools({ isFull, onFull, onRoll, ...place }: ToolsProps) {
   const t = useText('calls');
   return (
     <>
-      <ToolButton icon={IconLayoutGrid} label={t('calls.place')} popoverTarget={PLACE_ID} />
+      <Control {...TOOL} icon={IconLayoutGrid} label={t('calls.place')} popoverTarget={PLACE_ID} />
       <PlaceMenu {...place} />
-      <ToolButton icon={IconMinus} label={t('calls.roll')} onClick={onRoll} />
-      <ToolButton
+      <Control {...TOOL} icon={IconMinus} label={t('calls.roll')} onClick={onRoll} />
+      <Control
+        {...TOOL}
         icon={isFull ? IconArrowsMinimize : IconArrowsMaximize}
         label={t(isFull ? 'calls.full.off' : 'calls.full')}
         onClick={onFull}
@@ -122,20 +119,17 @@ export function CallWindowTitle(props: CallWindowTitleProps) {
   return (
     <div className={styles.title} {...(tools.isFull ? {} : moveHandle)}>
       {isFixed ? (
-        <button type="button" className={styles.icon} aria-label={t('calls.roll')} onClick={tools.onRoll}>
-          <IconMinus size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <IconButton icon={IconMinus} label={t('calls.roll')} className={styles.icon} onClick={tools.onRoll} />
       ) : (
-        <button
-          type="button"
+        <IconButton
+          icon={IconGripVertical}
+          label={t('calls.place.drag')}
+          size={18}
+          hasTooltip
           className={styles.grip}
           data-grip=""
-          aria-label={t('calls.place.drag')}
-          title={t('calls.place.drag')}
           onKeyDown={onMoveKey}
-        >
-          <IconGripVertical size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
       <h2 className="clip1">{name}</h2>
       <TitleState running={running} timer={timer} hasCount={hasCount} />

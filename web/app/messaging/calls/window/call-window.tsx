@@ -1,8 +1,9 @@
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { canFloat, toggleFloating } from '../../../live/media-rooms/picture-in-picture.ts';
 import { cut } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { useMachineState } from '../../../platform/state-machine.ts';
 import type { ActiveCall } from '../call-state.ts';
 import { CallStatusText } from '../call-status-text.tsx';
 import { FinishedRecordingCards } from '../recording/recorded-card.tsx';
@@ -75,7 +76,7 @@ function useMuteKey(running: ActiveCall): void {
 export function CallWindow({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { chat, viewerId } = useCalls();
-  const { unread } = useSyncExternalStore(chat.subscribe, chat.state, chat.state);
+  const { unread } = useMachineState(chat);
   const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
   const [isRolled, setRolled] = useState(false);
   const [isFull, setFull] = useState(false);

@@ -1,11 +1,14 @@
 import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { useMachineState } from '../../../platform/state-machine.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useLogScroll } from '../../../ui/list/use-log-scroll.ts';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -14,8 +17,6 @@ import type { UnsentMessage } from './call-chat.ts';
 import styles from './chat-panel.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-/** Pixels from an edge that still count as being at the edge. */
-const NEAR = 48;
 
 function clock(timestamp: string): string {
   const date = new Date(timestamp);
@@ -96,12 +97,8 @@ function UnsentMessageRow({
         {unsent.failure !== null && (
           <p className={styles.failed} role="alert">
             <span>{unsent.failure || t('calls.chat.failed')}</span>
-            <button type="button" onClick={() => chat.retry(unsent.key)}>
-              {t('calls.chat.retry')}
-            </button>
-            <button type="button" onClick={() => chat.discard(unsent.key)}>
-              {t('calls.chat.drop')}
-            </button>
+            <TextButton text={t('calls.chat.retry')} onClick={() => chat.retry(unsent.key)} />
+            <TextButton text={t('calls.chat.drop')} onClick={() => chat.discard(unsent.key)} />
           </p>
         )}
       </div>
@@ -141,14 +138,13 @@ function Composer() {
             <div key={index} className={styles.file}>
               <span className="clip1">{file.name}</span>
               <small className="num">{formatBytes(lang, file.size)}</small>
-              <button
-                type="button"
+              <IconButton
+                icon={IconX}
+                label={t('calls.chat.cancel', { name: file.name })}
+                size={17}
                 className={styles.icon}
-                aria-label={t('calls.chat.cancel', { name: file.name })}
                 onClick={() => setFiles(files.filter((_, at) => at !== index))}
-              >
-                <IconX size={17} stroke={ICON_STROKE} aria-hidden="true" />
-              </button>
+              />
             </div>
           ))}
         </div>
@@ -164,15 +160,14 @@ function Composer() {
             currentTarget.value = '';
           }}
         />
-        <button
-          type="button"
+        <IconButton
+          icon={IconPaperclip}
+          label={t('calls.chat.attach')}
+          size={20}
+          hasTooltip
           className={styles.icon}
-          aria-label={t('calls.chat.attach')}
-          title={t('calls.chat.attach')}
           onClick={() => input.current?.click()}
-        >
-          <IconPaperclip {...ICON} />
-        </button>
+        />
         <textarea
           rows={1}
           aria-label={t('calls.chat.field')}
@@ -194,67 +189,41 @@ function Composer() {
   );
 }
 
-interface ChatPanelProps {
-  isOver: boolean;
-  onClose: (() => void) | null;
-}
-
-export function ChatPanel({ isOver, onClose }: ChatPanelProps) {
+export function ChatPanel({ isOver, onClose }: { isOver: boolean; onClose: (() => void) | null }) {
   const t = useText('calls');
   const { chat, calls, viewerId } = useCalls();
-  const { messages, unsent, hasMore, isLoading, failure, room } = useSyncExternalStore(
-    chat.subscribe,
-    chat.state,
-    chat.state,
-  );
-  const log = useRef<HTMLDivElement>(null);
-  /** Distance from the end in pixels, restored after older messages were inserted above. */
-  const fromEnd = useRef(0);
+  const { messages, unsent, hasMore, isLoading, failure, room } = useMachineState(chat);
   const me = calls.state().running?.call?.people.find(({ user_id }) => user_id === viewerId);
 
   useEffect(() => {
     if (room !== '') void chat.loadOlder();
   }, [chat, room]);
 
-  const last = messages.at(-1)?.id;
-  const first = messages[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows were added above or below
-  useLayoutEffect(() => {
-    const element = log.current;
-    if (element === null) return;
-    if (fromEnd.current < NEAR) element.scrollTop = element.scrollHeight;
-    else element.scrollTop = element.scrollHeight - element.clientHeight - fromEnd.current;
-  }, [last, first, unsent.length]);
+  const { place } = useLogScroll(`${messages[0]?.id} ${messages.at(-1)?.id} ${unsent.length}`, () => {
+    if (hasMore && failure === null) void chat.loadOlder();
+  });
 
   return (
     <aside className={styles.chat} data-over={isOver || undefined} aria-label={t('calls.chat')}>
       <div className={styles.head}>
         <h3>{t('calls.chat.title')}</h3>
         {onClose !== null && (
-          <button type="button" className={styles.icon} aria-label={t('calls.chat.close')} onClick={onClose}>
-            <IconX {...ICON} />
-          </button>
+          <IconButton icon={IconX} label={t('calls.chat.close')} size={20} className={styles.icon} onClick={onClose} />
         )}
       </div>
       <div
-        ref={log}
+        {...place}
         className={styles.log}
         role="log"
         aria-label={t('calls.chat')}
         aria-busy={isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too
         tabIndex={0}
-        onScroll={({ currentTarget }) => {
-          fromEnd.current = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
-          if (currentTarget.scrollTop < NEAR && hasMore && failure === null) void chat.loadOlder();
-        }}
       >
         {failure !== null && (
           <p className={styles.note} role="alert">
             {failure || t('calls.chat.loadFailed')}{' '}
-            <button type="button" onClick={() => void chat.loadOlder()}>
-              {t('calls.chat.retry')}
-            </button>
+            <TextButton text={t('calls.chat.retry')} onClick={() => void chat.loadOlder()} />
           </p>
         )}
         {messages.length + unsent.length === 0 && !isLoading && failure === null ? (

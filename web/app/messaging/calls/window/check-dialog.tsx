@@ -1,18 +1,19 @@
-import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { blurBackground } from '../../../live/media-rooms/blur.ts';
 import { DeviceFields } from '../../../live/media-rooms/device-fields.tsx';
 import * as devices from '../../../live/media-rooms/devices.ts';
 import { createLocalMedia, type LocalMedia, NO_LOCAL_MEDIA } from '../../../live/media-rooms/local-media.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { BareDialog } from '../../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
+import { closeDialog } from '../../../ui/dialog/dialog.tsx';
 import styles from '../call-dialog.module.css';
+import { CallDialog } from '../call-dialog.tsx';
 import type { CallIntent } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
-import bar from './call-window.module.css';
+import { DeviceControl } from './control.tsx';
 
-const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
+const ICON_SIZE = 22;
+const VERBS = { start: 'calls.check.call', answer: 'calls.check.answer', visit: 'calls.check.visit' } as const;
 const nothing = (): void => undefined;
 
 /** Opens microphone and camera for a local preview; nothing is sent. */
@@ -49,10 +50,7 @@ function Preview({ stream }: { stream: MediaStream }) {
 export function CheckDialog({ intent }: { intent: CallIntent }) {
   const t = useText('calls');
   const { calls } = useCalls();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
   const { own, media } = usePreview(intent.of === 'answer' ? intent.ring.video === 1 : intent.video);
-  useEffect(() => dialog.current?.showModal(), []);
 
   function go(): void {
     const video = own.camera.isOn;
@@ -69,21 +67,17 @@ export function CheckDialog({ intent }: { intent: CallIntent }) {
   }
 
   const { microphone, camera } = own;
-  const hear = t(microphone.isOn ? 'calls.microphone.off' : 'calls.microphone.on');
-  const see = t(camera.isOn ? 'calls.camera.off' : 'calls.camera.on');
   return (
-    <BareDialog
-      ref={dialog}
-      className={`${bar.dark} ${styles.dialog}`}
-      aria-labelledby={id}
+    <CallDialog
+      title={t(intent.of === 'visit' ? 'calls.check.visit.title' : 'calls.check.title')}
+      actions={
+        <>
+          <TextButton text={t('frame.cancel')} className={styles.plain} onClick={closeDialog} />
+          <TextButton text={t(VERBS[intent.of])} className={styles.main} onClick={go} />
+        </>
+      }
       onClose={() => calls.check(null)}
     >
-      <div className={styles.head}>
-        <h2 id={id}>{t(intent.of === 'visit' ? 'calls.check.visit.title' : 'calls.check.title')}</h2>
-        <button type="button" aria-label={t('frame.close')} onClick={() => dialog.current?.close()}>
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
-      </div>
       <div className={styles.preview}>
         {own.picture === null ? (
           <p className={styles.dim}>{t('calls.check.camera.off')}</p>
@@ -91,26 +85,18 @@ export function CheckDialog({ intent }: { intent: CallIntent }) {
           <Preview stream={own.picture} />
         )}
         <div className={styles.previewBar}>
-          <button
-            type="button"
-            className={bar.control}
-            data-off={!microphone.isOn || undefined}
-            aria-label={hear}
-            title={hear}
-            onClick={() => void media.current?.setMicrophone(!microphone.isOn)}
-          >
-            {microphone.isOn ? <IconMicrophone {...ICON} /> : <IconMicrophoneOff {...ICON} />}
-          </button>
-          <button
-            type="button"
-            className={bar.control}
-            data-off={!camera.isOn || undefined}
-            aria-label={see}
-            title={see}
-            onClick={() => void media.current?.setCamera(!camera.isOn)}
-          >
-            {camera.isOn ? <IconVideo {...ICON} /> : <IconVideoOff {...ICON} />}
-          </button>
+          <DeviceControl
+            kind="microphone"
+            track={microphone}
+            size={ICON_SIZE}
+            onSwitch={(isOn) => void media.current?.setMicrophone(isOn)}
+          />
+          <DeviceControl
+            kind="camera"
+            track={camera}
+            size={ICON_SIZE}
+            onSwitch={(isOn) => void media.current?.setCamera(isOn)}
+          />
         </div>
       </div>
       <div className={styles.fields}>
@@ -134,20 +120,6 @@ export function CheckDialog({ intent }: { intent: CallIntent }) {
         onCamera={(device) => void media.current?.changeCamera(device)}
         onSpeaker={(device) => devices.saveDeviceChoice({ speaker: device })}
       />
-      <div className={styles.actions}>
-        <button type="button" className={styles.plain} onClick={() => dialog.current?.close()}>
-          {t('frame.cancel')}
-        </button>
-        <button type="button" className={styles.main} onClick={go}>
-          {t(
-            intent.of === 'start'
-              ? 'calls.check.call'
-              : intent.of === 'answer'
-                ? 'calls.check.answer'
-                : 'calls.check.visit',
-          )}
-        </button>
-      </div>
-    </BareDialog>
+    </CallDialog>
   );
 }

@@ -1,7 +1,8 @@
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
-import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
+import { Menu } from '../../../ui/frame/menu.tsx';
+import { MenuButton } from '../../../ui/frame/menu-button.tsx';
 import type { ActiveCall } from '../call-state.ts';
 import { canRecord } from '../recording/can-record.ts';
 import { useCalls } from '../use-calls.ts';
@@ -24,27 +25,16 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
   const problem = own.blur === 'slow' || own.blur === 'unsupported' || own.blur === 'failed' ? own.blur : null;
   return (
     <Menu id={id} label={t('calls.more')}>
-      <button type="button" className={menuRow} onClick={() => calls.setHandRaised(!isRaised)}>
-        {t(isRaised ? 'calls.hand.lower' : 'calls.hand.raise')}
-      </button>
+      <MenuButton
+        text={t(isRaised ? 'calls.hand.lower' : 'calls.hand.raise')}
+        onClick={() => calls.setHandRaised(!isRaised)}
+      />
       {running.phase === 'running' && running.call?.recording === null && canRecord() && (
-        <button type="button" className={menuRow} onClick={() => calls.sendRecordingAction({ is: 'ask' })}>
-          {t('calls.record')}
-        </button>
+        <MenuButton text={t('calls.record')} onClick={() => calls.sendRecordingAction({ is: 'ask' })} />
       )}
-      {share !== null && (
-        <button type="button" className={menuRow} onClick={share.onPress}>
-          {share.label}
-        </button>
-      )}
-      {onFloat !== null && (
-        <button type="button" className={menuRow} onClick={onFloat}>
-          {t('calls.pip')}
-        </button>
-      )}
-      <button type="button" className={menuRow} onClick={onDevices}>
-        {t('calls.devices')}
-      </button>
+      {share !== null && <MenuButton text={share.label} onClick={share.onPress} />}
+      {onFloat !== null && <MenuButton text={t('calls.pip')} onClick={onFloat} />}
+      <MenuButton text={t('calls.devices')} onClick={onDevices} />
       <Toggle
         className={styles.menuToggle}
         label={t('calls.noise')}

@@ -1,9 +1,10 @@
 import { IconDots, IconHandStop, IconMicrophoneOff, IconPinned } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
-import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { Menu } from '../../../ui/frame/menu.tsx';
+import { MenuButton } from '../../../ui/frame/menu-button.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import type { ActiveCall } from '../call-state.ts';
@@ -48,15 +49,15 @@ function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
   const [volume, setVolume] = useState(() => calls.remoteAudio()?.volumeOf(tile.user) ?? 1);
   return (
     <>
-      <button type="button" className={styles.menu} popoverTarget={id} aria-label={t('calls.tile.menu', { name })}>
-        <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      <IconButton
+        icon={IconDots}
+        label={t('calls.tile.menu', { name })}
+        size={20}
+        className={styles.menu}
+        popoverTarget={id}
+      />
       <Menu id={id} label={t('calls.tile.menu', { name })}>
-        {!tile.isRinging && (
-          <button type="button" className={menuRow} onClick={onPin}>
-            {t(isPinned ? 'calls.tile.unpin' : 'calls.tile.pin')}
-          </button>
-        )}
+        {!tile.isRinging && <MenuButton text={t(isPinned ? 'calls.tile.unpin' : 'calls.tile.pin')} onClick={onPin} />}
         {!tile.isOwn && !tile.isRinging && (
           <label className={styles.volume}>
             {t('calls.tile.volume')}
@@ -75,16 +76,13 @@ function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
           </label>
         )}
         {!tile.isOwn && !tile.isRinging && !tile.isMuted && tile.kind === 'person' && (
-          <button
-            type="button"
-            className={menuRow}
+          <MenuButton
+            text={t('calls.tile.mute')}
             onClick={() => {
               calls.requestMute(tile.user);
               toast.info(t('calls.mute.sent', { name }));
             }}
-          >
-            {t('calls.tile.mute')}
-          </button>
+          />
         )}
         {!tile.isOwn && !tile.isRinging && tile.kind === 'person' && (
           <Toggle
@@ -96,11 +94,7 @@ function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
             {t('calls.tile.save')}
           </Toggle>
         )}
-        {tile.isRinging && (
-          <button type="button" className={menuRow} onClick={() => calls.stopRinging(tile.user)}>
-            {t('calls.tile.stopRing')}
-          </button>
-        )}
+        {tile.isRinging && <MenuButton text={t('calls.tile.stopRing')} onClick={() => calls.stopRinging(tile.user)} />}
       </Menu>
     </>
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { musicApi } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { TextButton } from '../../../ui/buttons.tsx';
 import styles from './lyrics.module.css';
 import { seek, usePlayer, useProgress } from './player.ts';
 
@@ -64,9 +65,7 @@ function SyncedLyrics({ track, lyrics }: { track: Track; lyrics: LyricsData }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a song repeat, and never change places
         <li key={index} data-sung={index === sung || undefined} aria-current={index === sung || undefined}>
           {isOn && at !== null && text !== '' ? (
-            <button type="button" aria-label={t('music.lyrics.seek', { text })} onClick={() => seek(at)}>
-              {text}
-            </button>
+            <TextButton text={text} aria-label={t('music.lyrics.seek', { text })} onClick={() => seek(at)} />
           ) : (
             text || '♪'
           )}

@@ -5,7 +5,7 @@ import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { iconButton } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { playlistPath } from '../music-address.ts';
 import { openTrackDialog, useMusicChanges } from '../tracks/track-dialog-request.ts';
 import { CurrentCover } from './current-cover.tsx';
@@ -46,13 +46,7 @@ function useBarSpace(hasOwnBar: boolean): void {
 
 type Panel = 'queue' | 'lyrics';
 
-interface SidePanelProps {
-  title: string;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function SidePanel({ title, onClose, children }: SidePanelProps) {
+function SidePanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useText('music');
   const titleId = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -68,9 +62,7 @@ function SidePanel({ title, onClose, children }: SidePanelProps) {
     >
       <div className={styles.panelHead}>
         <h2 id={titleId}>{title}</h2>
-        <button type="button" className={iconButton} aria-label={t('frame.close')} onClick={onClose}>
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <IconButton icon={IconX} label={t('frame.close')} size={20} onClick={onClose} />
       </div>
       <div className={styles.panelBody}>{children}</div>
     </div>
@@ -101,15 +93,7 @@ function NowPlaying({ track, isOffer }: { track: Track; isOffer: boolean }) {
         {!isOffer && <span className={`dim clip1 ${styles.artist}`}>{artist}</span>}
       </div>
       {isOffer && (
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('music.player.close')}
-          title={t('music.player.close')}
-          onClick={closePlayer}
-        >
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <IconButton icon={IconX} label={t('music.player.close')} size={20} hasTooltip onClick={closePlayer} />
       )}
     </div>
   );
@@ -149,37 +133,32 @@ function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
             <SeekBar />
           </div>
           <div className={styles.tools}>
-            <button
-              type="button"
+            <IconButton
+              icon={IconPlaylistAdd}
+              label={t('music.player.addTo')}
+              hasTooltip
               className={`${iconButton} ${styles.tool}`}
-              aria-label={t('music.player.addTo')}
-              title={t('music.player.addTo')}
               onClick={() => openTrackDialog({ kind: 'pick', track })}
-            >
-              <IconPlaylistAdd size={22} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
+            />
             {track.lyrics === 1 && (
-              <button
-                type="button"
+              <IconButton
+                icon={IconMicrophone2}
+                label={t('music.player.lyrics')}
+                size={21}
+                hasTooltip
                 className={`${iconButton} ${styles.tool}`}
-                aria-label={t('music.player.lyrics')}
-                title={t('music.player.lyrics')}
                 aria-expanded={panel === 'lyrics'}
                 onClick={({ currentTarget }) => toggle('lyrics', currentTarget)}
-              >
-                <IconMicrophone2 size={21} stroke={ICON_STROKE} aria-hidden="true" />
-              </button>
+              />
             )}
-            <button
-              type="button"
+            <IconButton
+              icon={IconPlaylist}
+              label={t('music.player.queue')}
+              hasTooltip
               className={`${iconButton} ${styles.tool}`}
-              aria-label={t('music.player.queue')}
-              title={t('music.player.queue')}
               aria-expanded={panel === 'queue'}
               onClick={({ currentTarget }) => toggle('queue', currentTarget)}
-            >
-              <IconPlaylist size={22} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
+            />
             <Volume />
             <PlayerMore track={track} />
           </div>
@@ -213,9 +192,7 @@ function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boole
         </button>
         <PlayButton isSmall />
         {isOffer ? (
-          <button type="button" className={iconButton} aria-label={t('music.player.close')} onClick={closePlayer}>
-            <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          </button>
+          <IconButton icon={IconX} label={t('music.player.close')} size={20} onClick={closePlayer} />
         ) : (
           <NextButton />
         )}

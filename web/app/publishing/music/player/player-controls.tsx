@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { playNext, playPrevious, setRepeat, setShuffle, toggle, usePlayer } from './player.ts';
 import styles from './player-controls.module.css';
@@ -22,37 +23,30 @@ export function PlayButton({ isSmall = false }: { isSmall?: boolean }) {
   const label = t(isPlaying ? 'music.player.pause' : 'music.player.play');
   const size = isSmall ? 20 : 22;
   return (
-    <button
-      type="button"
+    <IconButton
+      icon={isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled}
+      label={label}
+      size={size}
+      hasTooltip
       className={styles.play}
       data-small={isSmall || undefined}
       data-waiting={(isPlaying && isWaiting) || undefined}
-      aria-label={label}
-      title={label}
       aria-keyshortcuts="Space"
       onClick={toggle}
-    >
-      {isPlaying ? (
-        <IconPlayerPauseFilled size={size} aria-hidden="true" />
-      ) : (
-        <IconPlayerPlayFilled size={size} aria-hidden="true" />
-      )}
-    </button>
+    />
   );
 }
 
 export function NextButton() {
   const t = useText('music');
   return (
-    <button
-      type="button"
-      className={iconButton}
-      aria-label={t('music.player.next')}
-      title={t('music.player.next')}
+    <IconButton
+      icon={IconPlayerTrackNextFilled}
+      label={t('music.player.next')}
+      size={20}
+      hasTooltip
       onClick={playNext}
-    >
-      <IconPlayerTrackNextFilled size={20} aria-hidden="true" />
-    </button>
+    />
   );
 }
 
@@ -62,25 +56,22 @@ export function PlayerControls() {
   const Repeating = repeat === 'one' ? IconRepeatOnce : IconRepeat;
   return (
     <div className={styles.controls}>
-      <button
-        type="button"
+      <IconButton
+        icon={IconArrowsShuffle}
+        label={t('music.player.shuffle')}
+        size={19}
+        hasTooltip
         className={`${iconButton} ${styles.mode}`}
-        aria-label={t('music.player.shuffle')}
-        title={t('music.player.shuffle')}
         aria-pressed={shuffle}
         onClick={() => setShuffle(!shuffle)}
-      >
-        <IconArrowsShuffle size={19} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={t('music.player.previous')}
-        title={t('music.player.previous')}
+      />
+      <IconButton
+        icon={IconPlayerTrackPrevFilled}
+        label={t('music.player.previous')}
+        size={20}
+        hasTooltip
         onClick={playPrevious}
-      >
-        <IconPlayerTrackPrevFilled size={20} aria-hidden="true" />
-      </button>
+      />
       <PlayButton />
       <NextButton />
       <button

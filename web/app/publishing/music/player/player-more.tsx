@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { menuSeparator } from '../../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { MenuAction } from '../floating-menu.tsx';
 import { playlistPath } from '../music-address.ts';
 import { TrackMenu } from '../tracks/track-menu.tsx';
@@ -20,30 +20,24 @@ export function closePlayer(): void {
   stop();
 }
 
-interface MoreProps {
-  track: Track;
-  onLeave?: () => void;
-}
-
-export function PlayerMore({ track, onLeave }: MoreProps) {
+export function PlayerMore({ track, onLeave }: { track: Track; onLeave?: () => void }) {
   const t = useText('music');
   const navigate = useNavigate();
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
+      <IconButton
+        icon={IconDots}
+        label={t('music.player.more')}
+        size={21}
+        hasTooltip
         ref={anchor}
-        type="button"
         className={`${iconButton} ${styles.tool}`}
-        aria-label={t('music.player.more')}
-        title={t('music.player.more')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-      >
-        <IconDots size={21} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
       {isOpen && (
         <TrackMenu
           track={track}
@@ -59,14 +53,13 @@ export function PlayerMore({ track, onLeave }: MoreProps) {
           <PlayerSettings />
           <hr className={menuSeparator} />
           <MenuAction
-            icon={<IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />}
+            icon={IconX}
+            text={t('music.player.close')}
             onPress={() => {
               onLeave?.();
               closePlayer();
             }}
-          >
-            {t('music.player.close')}
-          </MenuAction>
+          />
         </TrackMenu>
       )}
     </>

@@ -2,9 +2,8 @@ import type { Track } from '@app/contract/publishing/music';
 import { IconChevronDown, IconMicrophone2, IconPlaylist, IconPlaylistAdd } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { BareDialog } from '../../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { openTrackDialog } from '../tracks/track-dialog-request.ts';
 import { CurrentCover } from './current-cover.tsx';
 import { Lyrics } from './lyrics.tsx';
@@ -27,9 +26,7 @@ export function PlayerSheet({ track, onClose }: { track: Track; onClose: () => v
   return (
     <BareDialog ref={dialog} className={styles.sheet} aria-label={t('music.player')} onClose={onClose}>
       <header className={styles.head}>
-        <button type="button" className={iconButton} aria-label={t('music.player.collapse')} onClick={close}>
-          <IconChevronDown size={26} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <IconButton icon={IconChevronDown} label={t('music.player.collapse')} size={26} onClick={close} />
         <PlayerMore track={track} onLeave={close} />
       </header>
       <div className={styles.view} data-view={shown}>
@@ -48,34 +45,28 @@ export function PlayerSheet({ track, onClose }: { track: Track; onClose: () => v
       <SeekBar />
       <PlayerControls />
       <div className={styles.tools}>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('music.player.addTo')}
+        <IconButton
+          icon={IconPlaylistAdd}
+          label={t('music.player.addTo')}
+          size={24}
           onClick={() => openTrackDialog({ kind: 'pick', track })}
-        >
-          <IconPlaylistAdd size={24} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
         {track.lyrics === 1 && (
-          <button
-            type="button"
-            className={iconButton}
-            aria-label={t('music.player.lyrics')}
+          <IconButton
+            icon={IconMicrophone2}
+            label={t('music.player.lyrics')}
+            size={23}
             aria-pressed={shown === 'lyrics'}
             onClick={() => show('lyrics')}
-          >
-            <IconMicrophone2 size={23} stroke={ICON_STROKE} aria-hidden="true" />
-          </button>
+          />
         )}
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('music.player.queue')}
+        <IconButton
+          icon={IconPlaylist}
+          label={t('music.player.queue')}
+          size={24}
           aria-pressed={shown === 'queue'}
           onClick={() => show('queue')}
-        >
-          <IconPlaylist size={24} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       </div>
     </BareDialog>
   );

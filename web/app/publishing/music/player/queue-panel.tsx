@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { PlaylistCover } from '../playlists/playlist-cover.tsx';
 import { useSortable } from '../tracks/use-sortable.ts';
 import { jumpTo, moveInQueue, removeFromQueue, usePlayer } from './player.ts';
@@ -17,7 +17,7 @@ export function QueueList() {
   const later = queue.slice(at + 1, at + 1 + SHOWN_MAX);
   const [said, setSaid] = useState('');
   const first = at + 1;
-  const { list, dragged, handle } = useSortable<HTMLOListElement>(later.length, (from, to) => {
+  const { list, row, handle } = useSortable<HTMLOListElement>(later.length, (from, to) => {
     moveInQueue(first + from, first + to);
     setSaid(t('music.moved', { title: later[from]?.title ?? '', place: to + 1, count: later.length }));
   });
@@ -38,27 +38,15 @@ export function QueueList() {
       {later.length === 0 && <p className={styles.empty}>{t('music.queue.empty')}</p>}
       <ol ref={list} aria-label={t('music.queue.later')}>
         {later.map(({ id, title, artist, cover, playlist_id, duration_ms }, index) => (
-          <li
-            key={id}
-            className={styles.row}
-            data-dragged={dragged?.from === index || undefined}
-            data-drop={
-              dragged && dragged.to === index && dragged.from !== index
-                ? dragged.from < index
-                  ? 'after'
-                  : 'before'
-                : undefined
-            }
-          >
-            <button
-              type="button"
+          <li key={id} className={styles.row} {...row(index)}>
+            <IconButton
+              icon={IconGripVertical}
+              label={t('music.row.move', { title })}
+              size={18}
               data-handle
               className={styles.handle}
-              aria-label={t('music.row.move', { title })}
               {...handle(index)}
-            >
-              <IconGripVertical size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
+            />
             <button
               type="button"
               className={styles.play}
@@ -72,14 +60,13 @@ export function QueueList() {
               </span>
             </button>
             <span className={`num dim ${styles.time}`}>{formatDuration(duration_ms)}</span>
-            <button
-              type="button"
+            <IconButton
+              icon={IconX}
+              label={t('music.queue.remove', { title })}
+              size={18}
               className={`${iconButton} ${styles.remove}`}
-              aria-label={t('music.queue.remove', { title })}
               onClick={() => removeFromQueue(id)}
-            >
-              <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
+            />
           </li>
         ))}
       </ol>

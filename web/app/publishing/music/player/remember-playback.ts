@@ -3,6 +3,7 @@ import { musicApi, QUEUE_MAX } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
 import { subscribe } from '../../../platform/live/live.ts';
 import { randomKey } from '../../../platform/random-key.ts';
+import { readStored, writeStored } from '../../../platform/stored.ts';
 import { musicProgress, musicState, offer, pause, subscribeMusic, subscribeProgress } from './player.ts';
 import { rememberedIds } from './queue.ts';
 
@@ -11,33 +12,17 @@ const OFFERED_FOR_MS = 3 * 24 * 3_600_000;
 const DEVICE_KEY = 'music-device';
 const DISMISSED_KEY = 'music-dismissed';
 
-function loadItem(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function storeItem(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Without storage the value lasts as long as the page.
-  }
-}
-
 let device: string | undefined;
 
 function thisDevice(): string {
-  device ??= loadItem(DEVICE_KEY) ?? randomKey();
-  storeItem(DEVICE_KEY, device);
+  device ??= readStored(DEVICE_KEY) ?? randomKey();
+  writeStored(DEVICE_KEY, device);
   return device;
 }
 
 /** Prevents that the dismissed session is offered again on the next page. */
 export function dismissOffer(): void {
-  storeItem(DISMISSED_KEY, new Date().toISOString());
+  writeStored(DISMISSED_KEY, new Date().toISOString());
 }
 
 const isPlaybackEvent = (event: unknown): event is PlaybackEvent =>
@@ -81,7 +66,7 @@ async function offerPlayback(viewerId: number): Promise<void> {
   const playback = response?.playback;
   if (!playback || musicState().isPlaying) return;
   const isOld = Date.now() - Date.parse(playback.timestamp) > OFFERED_FOR_MS;
-  const isDismissed = (loadItem(DISMISSED_KEY) ?? '') >= playback.timestamp;
+  const isDismissed = (readStored(DISMISSED_KEY) ?? '') >= playback.timestamp;
   if (isOld || isDismissed) return;
   offer(playback);
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readStoredObject, writeStored } from '../../../platform/stored.ts';
 
 /** Transition between tracks: a two-second gap, none, or a crossfade. */
 export const PAUSES = ['two', 'none', 'smooth'] as const;
@@ -30,12 +31,7 @@ const oneOf = <T extends string>(value: unknown, known: readonly T[], otherwise:
   known.find((one) => one === value) ?? otherwise;
 
 function loadSettings(): MusicSettings {
-  let stored: Partial<Record<keyof MusicSettings, unknown>> = {};
-  try {
-    stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
-  } catch {
-    // Unavailable storage or an unreadable value means the default settings.
-  }
+  const stored = readStoredObject<keyof MusicSettings>(KEY);
   const { volume } = stored;
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : DEFAULTS.volume,
@@ -55,11 +51,7 @@ export function musicSettings(): MusicSettings {
 /** Settings are stored in this browser, because volume differs between devices. */
 export function changeSettings(change: Partial<MusicSettings>): void {
   settings = { ...musicSettings(), ...change };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // Without storage the settings last as long as the page.
-  }
+  writeStored(KEY, JSON.stringify(settings));
   for (const listener of listeners) listener();
 }
 

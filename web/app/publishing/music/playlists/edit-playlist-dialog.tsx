@@ -1,5 +1,5 @@
 import type { Playlist } from '@app/contract/publishing/music';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { musicApi, PLAYLIST_NAME_MAX } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -7,7 +7,7 @@ import { Toggle } from '../../../ui/form/toggle.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { AudienceField } from '../audience-field.tsx';
-import { DialogActions, dialogField, dialogForm, dialogProblem, dialogSwitch, MusicDialog } from '../music-dialog.tsx';
+import { dialogSwitch, FormProblem, MusicForm, TextField } from '../music-dialog.tsx';
 import { emitMusicChange } from '../tracks/track-dialog-request.ts';
 import { ImageField } from './image-field.tsx';
 import { PlaylistCover } from './playlist-cover.tsx';
@@ -40,48 +40,45 @@ export function EditPlaylistDialog({ playlist, onClose }: { playlist: Playlist; 
     dialog.current?.close();
   }
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function handleSubmit(): void {
     if (name.trim() === '') setProblem(t('music.name.required'));
     else void submit(save);
   }
 
   return (
-    <MusicDialog ref={dialog} title={t('music.edit.playlist')} onClose={onClose}>
-      <form noValidate className={dialogForm} onSubmit={handleSubmit}>
-        <ImageField file={image} onChange={setImage} onRemove={hasOld ? () => setImageGone(true) : undefined}>
-          <PlaylistCover id={playlist.id} image={hasOld ? playlist.image : null} radius="lg" />
-        </ImageField>
-        <label className={dialogField}>
-          {t('music.name')}
-          <input
-            required
-            maxLength={PLAYLIST_NAME_MAX}
-            value={name}
-            aria-invalid={problem !== '' || undefined}
-            onChange={({ currentTarget }) => {
-              setName(currentTarget.value);
-              setProblem('');
-            }}
-          />
-        </label>
-        {problem && (
-          <p className={dialogProblem} role="alert">
-            {problem}
-          </p>
-        )}
-        <AudienceField value={audience} onChange={setAudience} />
-        <Toggle
-          label={t('music.mayShare')}
-          isOn={mayShare === 1}
-          isDisabled={audience === 'me'}
-          onSwitch={(isOn) => setMayShare(isOn ? 1 : 0)}
-          className={dialogSwitch}
-        >
-          {t('music.mayShare')}
-        </Toggle>
-        <DialogActions label={t('music.save')} isSending={isSending} onCancel={() => dialog.current?.close()} />
-      </form>
-    </MusicDialog>
+    <MusicForm
+      ref={dialog}
+      title={t('music.edit.playlist')}
+      verb={t('music.save')}
+      isSending={isSending}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <ImageField file={image} onChange={setImage} onRemove={hasOld ? () => setImageGone(true) : undefined}>
+        <PlaylistCover id={playlist.id} image={hasOld ? playlist.image : null} radius="lg" />
+      </ImageField>
+      <TextField
+        label={t('music.name')}
+        required
+        maxLength={PLAYLIST_NAME_MAX}
+        value={name}
+        aria-invalid={problem !== '' || undefined}
+        onChange={(next) => {
+          setName(next);
+          setProblem('');
+        }}
+      />
+      <FormProblem text={problem} />
+      <AudienceField value={audience} onChange={setAudience} />
+      <Toggle
+        label={t('music.mayShare')}
+        isOn={mayShare === 1}
+        isDisabled={audience === 'me'}
+        onSwitch={(isOn) => setMayShare(isOn ? 1 : 0)}
+        className={dialogSwitch}
+      >
+        {t('music.mayShare')}
+      </Toggle>
+    </MusicForm>
   );
 }

@@ -1,9 +1,10 @@
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react';
-import { type ChangeEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '#contract/files/media';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
+import { useFileDrop } from '../use-file-drop.ts';
 import styles from './image-field.module.css';
 
 interface ImageFieldProps {
@@ -19,7 +20,7 @@ export function ImageField({ file, onChange, onRemove, children, problem: refuse
   const t = useText('music');
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
-  const [isOver, setOver] = useState(false);
+  const drop = useFileDrop(choose);
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
     if (file === null) return setPreview(null);
@@ -43,38 +44,26 @@ export function ImageField({ file, onChange, onRemove, children, problem: refuse
   const shown = problem || refused;
   const hasPicture = file !== null || onRemove !== undefined;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a second way; the button below is the first
-    <div
-      className={styles.image}
-      data-over={isOver || undefined}
-      onDragOver={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        choose([...event.dataTransfer.files]);
-      }}
-    >
+    <div className={styles.image} {...drop}>
       <div className={styles.preview}>{preview ? <img src={preview} alt={t('music.image.preview')} /> : children}</div>
       <div className={styles.words}>
         <p className={styles.label}>{t('music.image')}</p>
         <div className={styles.actions}>
-          <button type="button" className={button('plain', 'small')} onClick={() => input.current?.click()}>
-            <IconPhotoPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t(hasPicture ? 'music.image.change' : 'music.image.choose')}
-          </button>
+          <TextButton
+            icon={IconPhotoPlus}
+            size={18}
+            text={t(hasPicture ? 'music.image.change' : 'music.image.choose')}
+            className={button('plain', 'small')}
+            onClick={() => input.current?.click()}
+          />
           {hasPicture && (
-            <button
-              type="button"
+            <TextButton
+              icon={IconTrash}
+              size={18}
+              text={t('music.image.remove')}
               className={button('quiet', 'small')}
               onClick={() => (file === null ? onRemove?.() : onChange(null))}
-            >
-              <IconTrash size={18} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('music.image.remove')}
-            </button>
+            />
           )}
         </div>
         <p className={styles.note}>{t('music.image.note')}</p>

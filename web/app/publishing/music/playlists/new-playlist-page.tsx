@@ -9,6 +9,7 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -120,9 +121,12 @@ export default function NewPlaylistPage({ loaderData: { userId } }: Route.Compon
             changed();
           }}
         />
-        <button type="submit" className={`${button('primary')} ${styles.submit}`} aria-busy={isSending}>
-          {t('music.create')}
-        </button>
+        <TextButton
+          text={t('music.create')}
+          type="submit"
+          className={`${button('primary')} ${styles.submit}`}
+          aria-busy={isSending}
+        />
       </form>
     </div>
   );

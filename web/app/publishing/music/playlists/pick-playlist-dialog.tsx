@@ -6,10 +6,10 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { DialogActions, dialogField, dialogForm, dialogProblem, MusicDialog } from '../music-dialog.tsx';
+import { DialogActions, dialogForm, FormProblem, MusicDialog, TextField } from '../music-dialog.tsx';
 import { emitMusicChange } from '../tracks/track-dialog-request.ts';
 import styles from './pick-playlist-dialog.module.css';
 import { PlaylistCover } from './playlist-cover.tsx';
@@ -99,37 +99,30 @@ export function PickPlaylistDialog({ track, onClose }: { track: Track; onClose: 
       {isNaming ? (
         <form noValidate className={dialogForm} onSubmit={handleSubmit}>
           {playlists?.length === 0 && <p className="dim">{t('music.pick.none')}</p>}
-          <label className={dialogField}>
-            {t('music.pick.name')}
-            <input
-              // biome-ignore lint/a11y/noAutofocus: it appears because somebody asked for it
-              autoFocus
-              maxLength={PLAYLIST_NAME_MAX}
-              value={name}
-              aria-invalid={problem !== '' || undefined}
-              onChange={({ currentTarget }) => {
-                setName(currentTarget.value);
-                setProblem('');
-              }}
-            />
-          </label>
-          {problem && (
-            <p className={dialogProblem} role="alert">
-              {problem}
-            </p>
-          )}
+          <TextField
+            label={t('music.pick.name')}
+            autoFocus
+            maxLength={PLAYLIST_NAME_MAX}
+            value={name}
+            aria-invalid={problem !== '' || undefined}
+            onChange={(next) => {
+              setName(next);
+              setProblem('');
+            }}
+          />
+          <FormProblem text={problem} />
           <DialogActions label={t('music.pick.create')} isSending={isSending} />
         </form>
       ) : problem ? (
-        <p className={dialogProblem} role="alert">
-          {problem}
-        </p>
+        <FormProblem text={problem} />
       ) : (
         playlists && (
-          <button type="button" className={`${button('light', 'wide')} ${styles.new}`} onClick={() => setNaming(true)}>
-            <IconPlus size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('music.pick.new')}
-          </button>
+          <TextButton
+            icon={IconPlus}
+            text={t('music.pick.new')}
+            className={`${button('light', 'wide')} ${styles.new}`}
+            onClick={() => setNaming(true)}
+          />
         )
       )}
     </MusicDialog>

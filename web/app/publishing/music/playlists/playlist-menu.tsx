@@ -2,20 +2,12 @@ import type { Playlist } from '@app/contract/publishing/music';
 import { IconArrowsSort, IconDots, IconPencil, IconShare3, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { menuSeparator } from '../../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
 import { openTrackDialog } from '../tracks/track-dialog-request.ts';
 
-interface PlaylistMenuButtonProps {
-  playlist: Playlist;
-  onSort?: (() => void) | undefined;
-}
-
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-
-export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps) {
+export function PlaylistMenuButton({ playlist, onSort }: { playlist: Playlist; onSort?: (() => void) | undefined }) {
   const t = useText('music');
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -24,48 +16,38 @@ export function PlaylistMenuButton({ playlist, onSort }: PlaylistMenuButtonProps
   if (!isOwn && !canShare) return null;
   return (
     <>
-      <button
+      <IconButton
+        icon={IconDots}
+        label={t('music.playlist.more')}
+        hasTooltip
         ref={anchor}
-        type="button"
-        className={iconButton}
-        aria-label={t('music.playlist.more')}
-        title={t('music.playlist.more')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-      >
-        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
       {isOpen && (
         <FloatingMenu label={t('music.playlist.more')} anchor={anchor} onClose={() => setOpen(false)}>
           {canShare && (
             <MenuAction
-              icon={<IconShare3 {...ICON} />}
+              icon={IconShare3}
+              text={t('music.playlist.share')}
               onPress={() => openTrackDialog({ kind: 'sharePlaylist', playlist })}
-            >
-              {t('music.playlist.share')}
-            </MenuAction>
+            />
           )}
           {isOwn && (
             <>
               <MenuAction
-                icon={<IconPencil {...ICON} />}
+                icon={IconPencil}
+                text={t('music.playlist.edit')}
                 onPress={() => openTrackDialog({ kind: 'editPlaylist', playlist })}
-              >
-                {t('music.playlist.edit')}
-              </MenuAction>
-              {onSort && (
-                <MenuAction icon={<IconArrowsSort {...ICON} />} onPress={onSort}>
-                  {t('music.playlist.order')}
-                </MenuAction>
-              )}
+              />
+              {onSort && <MenuAction icon={IconArrowsSort} text={t('music.playlist.order')} onPress={onSort} />}
               <hr className={menuSeparator} />
               <MenuAction
-                icon={<IconTrash {...ICON} />}
+                icon={IconTrash}
+                text={t('music.playlist.delete')}
                 onPress={() => openTrackDialog({ kind: 'deletePlaylist', playlist })}
-              >
-                {t('music.playlist.delete')}
-              </MenuAction>
+              />
             </>
           )}
         </FloatingMenu>

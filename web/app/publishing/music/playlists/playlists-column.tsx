@@ -1,14 +1,13 @@
 import type { Playlist } from '@app/contract/publishing/music';
 import { IconLock, IconMusic, IconPlus, IconUsers } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { musicApi, PLAYLISTS_PAGE_SIZE } from '#contract/publishing/music';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { toast } from '../../../ui/toast/toast.ts';
+import { useRows } from '../../../ui/list/use-rows.ts';
 import type { LoadedMusic } from '../load-music.ts';
 import { musicPath, newPlaylistPath, playlistPath } from '../music-address.ts';
 import { useMusicChanges } from '../tracks/track-dialog-request.ts';
@@ -56,8 +55,7 @@ interface PlaylistsColumnProps {
 
 export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnProps) {
   const t = useText('music');
-  const [rows, setRows] = useState(playlists ?? { list: [], total: 0 });
-  useEffect(() => setRows(playlists ?? { list: [], total: 0 }), [playlists]);
+  const { rows, setRows, append } = useRows(playlists);
   useMusicChanges((change) => {
     const { list, total } = rows;
     if (change.kind === 'playlistMade' && owner.isOwn) setRows({ list: [change.playlist, ...list], total: total + 1 });
@@ -66,20 +64,12 @@ export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnPro
     if (change.kind === 'playlistGone') setRows({ list: list.filter(({ id }) => id !== change.id), total: total - 1 });
   });
 
-  async function more(): Promise<void> {
-    try {
+  const more = (): Promise<void> =>
+    append(async () => {
       const page = Math.floor(rows.list.length / PLAYLISTS_PAGE_SIZE) + 1;
       const response = await call(musicApi.playlists, { body: { user_id: owner.id, page, size: PLAYLISTS_PAGE_SIZE } });
-      const known = new Set(rows.list.map(({ id }) => id));
-      setRows({
-        list: [...rows.list, ...response.playlists.filter(({ id }) => !known.has(id))],
-        total: response.total,
-      });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('frame.error.network'));
-    }
-  }
+      return { list: response.playlists, total: response.total };
+    });
 
   return (
     <aside className={styles.column} aria-label={t('music.playlists')}>
@@ -114,9 +104,11 @@ export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnPro
         ))}
         {rows.list.length < rows.total && (
           <li>
-            <button type="button" className={button('quiet', 'small')} onClick={() => void more()}>
-              {t('music.playlists.more')}
-            </button>
+            <TextButton
+              text={t('music.playlists.more')}
+              className={button('quiet', 'small')}
+              onClick={() => void more()}
+            />
           </li>
         )}
       </ul>

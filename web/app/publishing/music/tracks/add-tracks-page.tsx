@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCheck, IconMusicUp, IconRefresh, IconX } from '@tabler/icons-react';
-import { type ChangeEvent, type DragEvent, type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { data, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
 import { uploadsApi } from '#contract/files/uploads';
 import { AUDIO_ADDED_MS, musicApi } from '#contract/publishing/music';
@@ -9,7 +9,8 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
+import { button } from '../../../ui/button.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -17,6 +18,7 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { addTracksPath, musicPath, parseId, playlistPath } from '../music-address.ts';
 import formStyles from '../music-form.module.css';
+import { useFileDrop } from '../use-file-drop.ts';
 import type { Route } from './+types/add-tracks-page.ts';
 import styles from './add-tracks-page.module.css';
 import { summarizeUploads, type TrackUpload } from './track-uploads.ts';
@@ -58,33 +60,17 @@ function FilesDrop({ isFirst, isLocked, quota, onChoose }: FilesDropProps) {
   const t = useText('music');
   const lang = useLanguage();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const drop = useFileDrop(onChoose);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping files is a second way; the button inside is the first
-    <div
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        onChoose([...event.dataTransfer.files]);
-      }}
-    >
+    <div className={styles.drop} {...drop}>
       <IconMusicUp size={40} stroke={1.5} aria-hidden="true" />
       <p className={styles.dropTitle}>{t('music.upload.drop')}</p>
-      <button
-        type="button"
+      <TextButton
+        text={t('music.upload.choose')}
         className={button(isFirst ? 'light' : 'plain')}
         disabled={isLocked}
         onClick={() => input.current?.click()}
-      >
-        {t('music.upload.choose')}
-      </button>
+      />
       <p className={styles.note}>{t('music.upload.note')}</p>
       {quota && (
         <p className={styles.note}>
@@ -195,14 +181,13 @@ export default function AddTracksPage({ loaderData: { playlist, room: quota, ear
         )}
         {outcome !== null && outcome.refused > 0 && outcome.added > 0 && <PartlyAdded {...outcome} path={path} />}
         <div className={styles.actions}>
-          <button
+          <TextButton
+            text={t('music.upload.submit', { count: ready.length })}
             type="submit"
             className={button('primary')}
             disabled={!isSending && (isRunning || ready.length === 0)}
             aria-busy={isSending}
-          >
-            {t('music.upload.submit', { count: ready.length })}
-          </button>
+          />
         </div>
       </form>
       {guard}
@@ -259,26 +244,22 @@ function FileRow({ upload, isLocked, onRetry, onRemove }: FileRowProps) {
         )}
       </span>
       {state === 'failed' && (
-        <button
-          type="button"
-          className={iconButton}
+        <IconButton
+          icon={IconRefresh}
+          label={t('music.upload.retry', { name })}
+          size={20}
           disabled={isLocked}
-          aria-label={t('music.upload.retry', { name })}
           onClick={onRetry}
-        >
-          <IconRefresh size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
       {state !== 'adding' && state !== 'added' && (
-        <button
-          type="button"
-          className={iconButton}
+        <IconButton
+          icon={IconX}
+          label={t(isMoving || state === 'waiting' ? 'music.upload.cancel' : 'music.upload.remove', { name })}
+          size={20}
           disabled={isLocked}
-          aria-label={t(isMoving || state === 'waiting' ? 'music.upload.cancel' : 'music.upload.remove', { name })}
           onClick={onRemove}
-        >
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
     </li>
   );

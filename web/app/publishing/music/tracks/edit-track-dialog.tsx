@@ -1,11 +1,11 @@
 import type { Track } from '@app/contract/publishing/music';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LYRICS_MAX, musicApi, TRACK_TITLE_MAX } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { DialogActions, dialogField, dialogForm, dialogNote, dialogProblem, MusicDialog } from '../music-dialog.tsx';
+import { dialogField, dialogNote, FormProblem, MusicForm, TextField } from '../music-dialog.tsx';
 import { renewTrack } from '../player/player.ts';
 import { ImageField } from '../playlists/image-field.tsx';
 import { PlaylistCover } from '../playlists/playlist-cover.tsx';
@@ -41,57 +41,47 @@ export function EditTrackDialog({ track, onClose }: { track: Track; onClose: () 
     dialog.current?.close();
   }
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function handleSubmit(): void {
     if (title.trim() === '') setProblem(t('music.name.required'));
     else void submit(save);
   }
 
   return (
-    <MusicDialog ref={dialog} title={t('music.edit.title')} onClose={onClose}>
-      <form noValidate className={dialogForm} onSubmit={handleSubmit}>
-        <ImageField file={cover} onChange={setCover}>
-          <PlaylistCover id={track.playlist_id} image={track.cover} radius="lg" />
-        </ImageField>
-        <label className={dialogField}>
-          {t('music.edit.name')}
-          <input
-            required
-            maxLength={TRACK_TITLE_MAX}
-            value={title}
-            aria-invalid={(problem !== '' && title.trim() === '') || undefined}
-            onChange={({ currentTarget }) => {
-              setTitle(currentTarget.value);
-              setProblem('');
-            }}
-          />
-        </label>
-        <label className={dialogField}>
-          {t('music.edit.artist')}
-          <input
-            maxLength={TRACK_TITLE_MAX}
-            value={artist}
-            onChange={({ currentTarget }) => setArtist(currentTarget.value)}
-          />
-        </label>
-        <label className={dialogField}>
-          {t('music.edit.lyrics')}
-          <textarea
-            rows={5}
-            maxLength={LYRICS_MAX}
-            value={lyrics ?? ''}
-            disabled={lyrics === null}
-            onChange={({ currentTarget }) => setLyrics(currentTarget.value)}
-          />
-          <span className={dialogNote}>{t('music.edit.lyricsNote')}</span>
-        </label>
-        {problem && (
-          <p className={dialogProblem} role="alert">
-            {problem}
-          </p>
-        )}
-        <DialogActions label={t('music.save')} isSending={isSending} onCancel={() => dialog.current?.close()} />
-      </form>
-    </MusicDialog>
+    <MusicForm
+      ref={dialog}
+      title={t('music.edit.title')}
+      verb={t('music.save')}
+      isSending={isSending}
+      onSubmit={handleSubmit}
+      onClose={onClose}
+    >
+      <ImageField file={cover} onChange={setCover}>
+        <PlaylistCover id={track.playlist_id} image={track.cover} radius="lg" />
+      </ImageField>
+      <TextField
+        label={t('music.edit.name')}
+        required
+        maxLength={TRACK_TITLE_MAX}
+        value={title}
+        aria-invalid={(problem !== '' && title.trim() === '') || undefined}
+        onChange={(next) => {
+          setTitle(next);
+          setProblem('');
+        }}
+      />
+      <TextField label={t('music.edit.artist')} maxLength={TRACK_TITLE_MAX} value={artist} onChange={setArtist} />
+      <label className={dialogField}>
+        {t('music.edit.lyrics')}
+        <textarea
+          rows={5}
+          maxLength={LYRICS_MAX}
+          value={lyrics ?? ''}
+          disabled={lyrics === null}
+          onChange={({ currentTarget }) => setLyrics(currentTarget.value)}
+        />
+        <span className={dialogNote}>{t('music.edit.lyricsNote')}</span>
+      </label>
+      <FormProblem text={problem} />
+    </MusicForm>
   );
 }

@@ -1,5 +1,6 @@
 import type { Playlist, Track } from '@app/contract/publishing/music';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { createStore, useMachineState } from '../../../platform/state-machine.ts';
 
 export type TrackDialogRequest =
   | { kind: 'pick' | 'edit' | 'share' | 'report' | 'lyrics' | 'delete'; track: Track }
@@ -12,26 +13,12 @@ type MusicChange =
   | { kind: 'playlistMade' | 'playlistChanged'; playlist: Playlist }
   | { kind: 'playlistGone'; id: number };
 
-let currentRequest: TrackDialogRequest | null = null;
-const requestListeners = new Set<() => void>();
+const currentRequest = createStore<TrackDialogRequest | null>(null);
 const changeListeners = new Set<(news: MusicChange) => void>();
 
-function set(next: TrackDialogRequest | null): void {
-  currentRequest = next;
-  for (const listener of requestListeners) listener();
-}
-
-export const openTrackDialog = (next: TrackDialogRequest): void => set(next);
-export const closeTrackDialog = (): void => set(null);
-const getCurrentRequest = (): TrackDialogRequest | null => currentRequest;
-
-function subscribeRequest(listener: () => void): () => void {
-  requestListeners.add(listener);
-  return () => requestListeners.delete(listener);
-}
-
-export const useTrackDialogRequest = (): TrackDialogRequest | null =>
-  useSyncExternalStore(subscribeRequest, getCurrentRequest, () => null);
+export const openTrackDialog = (next: TrackDialogRequest): void => currentRequest.set(next);
+export const closeTrackDialog = (): void => currentRequest.set(null);
+export const useTrackDialogRequest = (): TrackDialogRequest | null => useMachineState(currentRequest);
 
 export function emitMusicChange(change: MusicChange): void {
   for (const listener of changeListeners) listener(change);

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { playlistPath } from '../music-address.ts';
 import { toggleTrack, usePlayer } from '../player/player.ts';
 import { openTrackDialog } from './track-dialog-request.ts';
@@ -65,35 +65,29 @@ function TrackActions({ track, isOpen, onMenu }: TrackActionsProps) {
   return (
     <span className={styles.actions}>
       {track.own === 0 && (
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('music.row.addTo', { title })}
+        <IconButton
+          icon={IconPlaylistAdd}
+          label={t('music.row.addTo', { title })}
+          size={20}
           title={t('music.menu.addTo')}
           onClick={() => openTrackDialog({ kind: 'pick', track })}
-        >
-          <IconPlaylistAdd size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={t('music.row.delete', { title })}
+      <IconButton
+        icon={IconTrash}
+        label={t('music.row.delete', { title })}
+        size={19}
         title={t('music.delete.verb')}
         onClick={() => openTrackDialog({ kind: 'delete', track })}
-      >
-        <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={t('music.row.more', { title })}
+      />
+      <IconButton
+        icon={IconDots}
+        label={t('music.row.more', { title })}
+        size={20}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={({ currentTarget }) => onMenu(currentTarget)}
-      >
-        <IconDots size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      />
     </span>
   );
 }
@@ -105,7 +99,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
   const [chosen, setChosen] = useState<Track | null>(null);
   const [said, setSaid] = useState('');
   const anchor = useRef<HTMLElement>(null);
-  const { list, dragged, handle } = useSortable<HTMLOListElement>(tracks.length, (from, to) => {
+  const { list, row, handle } = useSortable<HTMLOListElement>(tracks.length, (from, to) => {
     onMove?.(from, to);
     const title = tracks[from]?.title ?? '';
     setSaid(t('music.moved', { title, place: to + 1, count: tracks.length }));
@@ -119,28 +113,16 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
           const { title, artist } = track;
           const time = formatDuration(track.duration_ms);
           return (
-            <li
-              key={track.id}
-              data-on={isOn || undefined}
-              data-dragged={dragged?.from === index || undefined}
-              data-drop={
-                dragged && dragged.to === index && dragged.from !== index
-                  ? dragged.from < index
-                    ? 'after'
-                    : 'before'
-                  : undefined
-              }
-            >
+            <li key={track.id} data-on={isOn || undefined} {...row(index)}>
               {isSorting ? (
-                <button
-                  type="button"
+                <IconButton
+                  icon={IconGripVertical}
+                  label={t('music.row.move', { title })}
+                  size={20}
                   data-handle
                   className={`${iconButton} ${styles.handle}`}
-                  aria-label={t('music.row.move', { title })}
                   {...handle(index)}
-                >
-                  <IconGripVertical size={20} stroke={ICON_STROKE} aria-hidden="true" />
-                </button>
+                />
               ) : (
                 <PlayTrack
                   title={title}

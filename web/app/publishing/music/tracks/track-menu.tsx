@@ -12,7 +12,6 @@ import {
 import { type ReactNode, type RefObject, Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { menuSeparator } from '../../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { SaveButton } from '../../collections/save-button.tsx';
 import { FloatingMenu, MenuAction } from '../floating-menu.tsx';
@@ -29,8 +28,6 @@ interface TrackMenuProps {
   children?: ReactNode;
 }
 
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-
 export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, children }: TrackMenuProps) {
   const t = useText('music');
   const { title } = track;
@@ -39,28 +36,28 @@ export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, childr
       {!isOn && (
         <>
           <MenuAction
-            icon={<IconArrowForwardUp {...ICON} />}
+            icon={IconArrowForwardUp}
+            text={t('music.menu.next')}
             onPress={() => {
               addToQueue(track, 'next');
               toast.success(t('music.queued.next', { title }));
             }}
-          >
-            {t('music.menu.next')}
-          </MenuAction>
+          />
           <MenuAction
-            icon={<IconPlaylist {...ICON} />}
+            icon={IconPlaylist}
+            text={t('music.menu.last')}
             onPress={() => {
               addToQueue(track, 'last');
               toast.success(t('music.queued.last', { title }));
             }}
-          >
-            {t('music.menu.last')}
-          </MenuAction>
+          />
         </>
       )}
-      <MenuAction icon={<IconPlaylistAdd {...ICON} />} onPress={() => openTrackDialog({ kind: 'pick', track })}>
-        {t('music.menu.addTo')}
-      </MenuAction>
+      <MenuAction
+        icon={IconPlaylistAdd}
+        text={t('music.menu.addTo')}
+        onPress={() => openTrackDialog({ kind: 'pick', track })}
+      />
       <Suspense>
         <SaveButton
           kind="track"
@@ -72,27 +69,31 @@ export function TrackMenu({ track, anchor, onClose, onOpen, isOn = false, childr
         />
       </Suspense>
       {track.lyrics === 1 && (
-        <MenuAction icon={<IconMicrophone2 {...ICON} />} onPress={() => openTrackDialog({ kind: 'lyrics', track })}>
-          {t('music.menu.lyrics')}
-        </MenuAction>
+        <MenuAction
+          icon={IconMicrophone2}
+          text={t('music.menu.lyrics')}
+          onPress={() => openTrackDialog({ kind: 'lyrics', track })}
+        />
       )}
-      <MenuAction icon={<IconShare3 {...ICON} />} onPress={() => openTrackDialog({ kind: 'share', track })}>
-        {t('music.menu.share')}
-      </MenuAction>
-      {onOpen && (
-        <MenuAction icon={<IconVinyl {...ICON} />} onPress={onOpen}>
-          {t('music.menu.open')}
-        </MenuAction>
-      )}
+      <MenuAction
+        icon={IconShare3}
+        text={t('music.menu.share')}
+        onPress={() => openTrackDialog({ kind: 'share', track })}
+      />
+      {onOpen && <MenuAction icon={IconVinyl} text={t('music.menu.open')} onPress={onOpen} />}
       <hr className={menuSeparator} />
       {track.own === 1 ? (
-        <MenuAction icon={<IconPencil {...ICON} />} onPress={() => openTrackDialog({ kind: 'edit', track })}>
-          {t('music.menu.edit')}
-        </MenuAction>
+        <MenuAction
+          icon={IconPencil}
+          text={t('music.menu.edit')}
+          onPress={() => openTrackDialog({ kind: 'edit', track })}
+        />
       ) : (
-        <MenuAction icon={<IconFlag {...ICON} />} onPress={() => openTrackDialog({ kind: 'report', track })}>
-          {t('music.menu.report')}
-        </MenuAction>
+        <MenuAction
+          icon={IconFlag}
+          text={t('music.menu.report')}
+          onPress={() => openTrackDialog({ kind: 'report', track })}
+        />
       )}
       {children}
     </FloatingMenu>

@@ -1,9 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 
+/** Index of the dragged row and the index where it would be dropped. */
+interface Dragged {
+  from: number;
+  to: number;
+}
+
 interface Sortable<Element extends HTMLElement> {
   list: RefObject<Element | null>;
-  /** Index of the dragged row and the index where it would be dropped. */
-  dragged: { from: number; to: number } | null;
+  /** Marks the dragged row, and the row before or after which it would be dropped. */
+  row: (index: number) => { 'data-dragged': true | undefined; 'data-drop': 'before' | 'after' | undefined };
   handle: (index: number) => {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -19,10 +25,10 @@ export function useSortable<Element extends HTMLElement>(
   onMove: (from: number, to: number) => void,
 ): Sortable<Element> {
   const list = useRef<Element>(null);
-  const [dragged, setDragged] = useState<Sortable<Element>['dragged']>(null);
+  const [dragged, setDragged] = useState<Dragged | null>(null);
   const latest = useRef(dragged);
 
-  function drag(next: Sortable<Element>['dragged']): void {
+  function drag(next: Dragged | null): void {
     latest.current = next;
     setDragged(next);
   }
@@ -44,7 +50,11 @@ export function useSortable<Element extends HTMLElement>(
 
   return {
     list,
-    dragged,
+    row: (index) => ({
+      'data-dragged': dragged?.from === index || undefined,
+      'data-drop':
+        dragged?.to === index && dragged.from !== index ? (dragged.from < index ? 'after' : 'before') : undefined,
+    }),
     handle: (index) => ({
       onPointerDown(event) {
         if (event.button !== 0) return;

@@ -2,10 +2,8 @@ import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { musicApi as MusicApi, Playlist, Track } from '@app/contract/publishing/music';
 import { useEffect, useState } from 'react';
 import { musicApi, TRACKS_PAGE_SIZE } from '#contract/publishing/music';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
+import { useRows } from '../../../ui/list/use-rows.ts';
 import type { TrackRows } from '../load-music.ts';
 import { useMusicChanges } from './track-dialog-request.ts';
 
@@ -22,11 +20,8 @@ export function useTracks(
   opened: Playlist | null,
   { ofUser, load, onGone }: TracksSource = {},
 ) {
-  const t = useText();
-  const [rows, setRows] = useState(loaded ?? { list: [], total: 0 });
+  const { rows, setRows, isLoading, append } = useRows(loaded);
   const [playlist, setPlaylist] = useState(opened);
-  const [isLoading, setLoading] = useState(false);
-  useEffect(() => setRows(loaded ?? { list: [], total: 0 }), [loaded]);
   useEffect(() => setPlaylist(opened), [opened]);
 
   useMusicChanges((change) => {
@@ -44,23 +39,15 @@ export function useTracks(
     }
   });
 
-  async function more(page: number): Promise<void> {
-    setLoading(true);
-    try {
+  const more = (page: number): Promise<void> =>
+    append(async () => {
       const { music, total } = load
         ? await load(page)
         : await call(musicApi.list, {
             body: { ...(opened ? { playlist_id: opened.id } : { user_id: ofUser }), page, size: TRACKS_PAGE_SIZE },
           });
-      const known = new Set(rows.list.map(({ id }) => id));
-      setRows({ list: [...rows.list, ...music.filter(({ id }) => !known.has(id))], total });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('frame.error.network'));
-    } finally {
-      setLoading(false);
-    }
-  }
+      return { list: music, total };
+    });
 
   return {
     tracks: rows.list,

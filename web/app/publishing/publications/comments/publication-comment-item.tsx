@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { formatAgo } from '../../../platform/format/ago.ts';
 import { formatDateTime, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -80,13 +81,7 @@ function LikeComment({
   );
 }
 
-interface CommentHeadProps {
-  comment: PublicationReply;
-  name: string;
-  isAuthor: boolean;
-}
-
-function CommentHead({ comment, name, isAuthor }: CommentHeadProps) {
+function CommentHead({ comment, name, isAuthor }: { comment: PublicationReply; name: string; isAuthor: boolean }) {
   const t = useText('posts', 'comments');
   const lang = useLanguage();
   return (
@@ -122,9 +117,7 @@ function CommentMessage({ comment, isShown, onShow }: CommentMessageProps) {
     <p className={styles.muted}>
       <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />
       {t('posts.hidden.word', { word: comment.muted_by })}
-      <button type="button" className="link" onClick={onShow}>
-        {t('posts.hidden.show')}
-      </button>
+      <TextButton text={t('posts.hidden.show')} className="link" onClick={onShow} />
     </p>
   );
 }
@@ -189,14 +182,12 @@ export function PublicationCommentItem(props: PublicationCommentItemProps) {
         {!isEditing && (
           <div className={styles.deeds}>
             {mayReply && (
-              <button
-                type="button"
+              <TextButton
+                text={t('comments.reply')}
                 className={frame.reply}
                 aria-label={`${t('comments.reply')}, ${name}`}
                 onClick={onReply}
-              >
-                {t('comments.reply')}
-              </button>
+              />
             )}
             <LikeComment comment={comment} isSignedIn={isSignedIn} onLiked={onLiked} />
           </div>

@@ -5,8 +5,8 @@ import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../../../test/show-component.tsx';
+import { publicationOf } from '../../../../test/sample-publication.ts';
 import { LanguageProvider } from '../../../platform/i18n.tsx';
-import { publicationOf } from '../sample-publication.ts';
 import { PublicationComments } from './publication-comments.tsx';
 
 const viewer = {

@@ -1,5 +1,5 @@
 import type { Publication, PublicationComment, PublicationReply } from '@app/contract/publishing/publications';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, useRouteLoaderData, useSearchParams } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
@@ -7,7 +7,6 @@ import type { SessionViewer } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../platform/root-data.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from '../../comments/comment-form.tsx';
 import type { CommentAction } from '../../comments/comment-menu.tsx';
@@ -21,7 +20,8 @@ import {
   NoComments,
   ThreadList,
 } from '../../comments/thread-list.tsx';
-import { type Attempt, useAttempt } from '../../comments/use-attempt.ts';
+import { useAttempt } from '../../comments/use-attempt.ts';
+import { useCommentActions } from '../../comments/use-comment-actions.ts';
 import { useIsWatched } from '../../comments/use-is-watched.ts';
 import { useOutbox } from '../../comments/use-outbox.ts';
 import { useScrollTo } from '../../comments/use-scroll-to.ts';
@@ -30,13 +30,13 @@ import { PublicationCommentItem } from './publication-comment-item.tsx';
 import { type PublicationAbilities, setLike } from './publication-comments-state.ts';
 import { usePublicationComments } from './use-publication-comments.ts';
 
-const ReportDialog = lazy(() =>
-  import('../../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ({ default: ReportDialog })),
+const ReportDialog = lazyPart(() =>
+  import('../../../trust/complaints/report-dialog.tsx').then(({ ReportDialog }) => ReportDialog),
 );
 
 // Loaded lazily, because guests never and others seldom delete.
 const DeleteCommentDialog = lazyPart(() =>
-  import('./delete-comment-dialog.tsx').then(({ DeleteCommentDialog }) => DeleteCommentDialog),
+  import('../../comments/delete-comment-dialog.tsx').then(({ DeleteCommentDialog }) => DeleteCommentDialog),
 );
 
 interface PublicationCommentsProps {
@@ -63,35 +63,20 @@ function useCounting(count: number, onCount: (count: number) => void): Counting 
   };
 }
 
-function useCommentActions(comments: Comments, counting: Counting, attempt: Attempt) {
-  const t = useText('comments');
-
-  const edit = ({ id }: PublicationReply, message: string): Promise<boolean> =>
-    attempt(async () => {
-      const changed = await call(publicationsApi.editComment, { body: { comment_id: id, message } });
-      comments.upsert(changed as PublicationComment);
-      toast.success(t('comments.edit.done'));
-    });
-
-  const setHidden = (comment: PublicationReply, hidden: 0 | 1): Promise<boolean> =>
-    attempt(async () => {
-      const changed = await call(publicationsApi.hideComment, { body: { comment_id: comment.id, hidden } });
-      comments.upsert(changed as PublicationComment);
-      const undo = { label: t('comments.hide.undo'), onPress: () => void setHidden(comment, 0) };
-      if (hidden) toast.success(t('comments.hide.done'), { action: undo });
-      else toast.success(t('comments.show.done'));
-    });
-
-  async function remove(comment: PublicationReply): Promise<void> {
-    const isDone = await attempt(async () => {
-      await counting(-1, () => call(publicationsApi.removeComment, { body: { comment_id: comment.id } }));
-      comments.remove(comment);
-    });
-    if (isDone) toast.success(t('comments.delete.done'));
-  }
-
-  return { edit, setHidden, remove };
-}
+const callsOf = (comments: Comments, counting: Counting) => ({
+  async edit({ id }: PublicationReply, message: string) {
+    const changed = await call(publicationsApi.editComment, { body: { comment_id: id, message } });
+    comments.upsert(changed as PublicationComment);
+  },
+  async hide({ id }: PublicationReply, hidden: 0 | 1) {
+    const changed = await call(publicationsApi.hideComment, { body: { comment_id: id, hidden } });
+    comments.upsert(changed as PublicationComment);
+  },
+  async remove(comment: PublicationReply) {
+    await counting(-1, () => call(publicationsApi.removeComment, { body: { comment_id: comment.id } }));
+    comments.remove(comment);
+  },
+});
 
 interface PublicationCommentFormProps {
   publication: Publication;
@@ -151,7 +136,7 @@ function LoadedComments(props: LoadedCommentsProps) {
   const mayWrite = may_comment === 1 && viewer !== null;
   const counting = useCounting(publication.comments, onCount);
   const attempt = useAttempt();
-  const { edit, setHidden, remove } = useCommentActions(comments, counting, attempt);
+  const { edit, setHidden, remove } = useCommentActions(callsOf(comments, counting), attempt);
   const outbox = useOutbox(
     ({ message, replyTo, key }) => {
       const body = { publish_id: publishId, message, reply_to: replyTo };

@@ -12,6 +12,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -79,9 +80,12 @@ export default function DraftsPage({ loaderData: { userId, first } }: Route.Comp
           ))}
         </ul>
         {hasMore && (
-          <button type="button" className={button('plain', 'wide')} disabled={isLoading} onClick={() => void more()}>
-            {t('make-post.drafts.more')}
-          </button>
+          <TextButton
+            text={t('make-post.drafts.more')}
+            className={button('plain', 'wide')}
+            disabled={isLoading}
+            onClick={() => void more()}
+          />
         )}
       </section>
     </div>
@@ -147,37 +151,29 @@ function DraftTools({ editAt, name, isBusy, onPublish, onDelete }: DraftToolsPro
         {t('make-post.drafts.continue')}
       </Link>
       {onPublish && (
-        <button
-          type="button"
+        <TextButton
+          icon={IconSend}
+          size={18}
+          text={t('make-post.drafts.publish')}
           className={button('plain', 'small')}
           disabled={isBusy}
           aria-label={t('make-post.drafts.publish.of', { name })}
           onClick={onPublish}
-        >
-          <IconSend size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('make-post.drafts.publish')}
-        </button>
+        />
       )}
-      <button
-        type="button"
+      <TextButton
+        icon={IconTrash}
+        size={18}
+        text={t('make-post.drafts.delete')}
         className={`${button('quiet', 'small')} ${styles.delete}`}
         aria-label={t('make-post.drafts.delete.of', { name })}
         onClick={onDelete}
-      >
-        <IconTrash size={18} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('make-post.drafts.delete')}
-      </button>
+      />
     </div>
   );
 }
 
-interface DraftProps {
-  draft: Publication;
-  userId: number;
-  onGone: () => void;
-}
-
-function Draft({ draft, userId, onGone }: DraftProps) {
+function Draft({ draft, userId, onGone }: { draft: Publication; userId: number; onGone: () => void }) {
   const t = useText('make-post', 'errors');
   const localMoment = useLocalDateTime();
   const { revalidate } = useRevalidator();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { photoOf } from '../sample-publication.ts';
+import { photoOf } from '../../../../test/sample-publication.ts';
 import {
   type FormFile,
   isUploading,

@@ -3,12 +3,12 @@ import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { PUBLISH_ALT_MAX } from '#contract/publishing/publications';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton, TextButton } from '../../../ui/buttons.tsx';
+import { useIsOnline } from '../../../ui/use-is-online.ts';
 import type { FormFile } from './form-file.ts';
 import styles from './media-row.module.css';
 import { PosterField } from './poster-field.tsx';
 import type { PublicationFiles } from './publication-files.ts';
-import { useIsOnline } from './use-is-online.ts';
 
 interface MediaRowProps {
   file: FormFile;
@@ -105,9 +105,15 @@ interface ToolProps {
 
 function Tool({ label, icon: ToolIcon, move, onPress }: ToolProps) {
   return (
-    <button type="button" className={styles.tool} aria-label={label} title={label} data-move={move} onClick={onPress}>
-      <ToolIcon size={18} stroke={ICON_STROKE} aria-hidden="true" />
-    </button>
+    <IconButton
+      icon={ToolIcon}
+      label={label}
+      size={18}
+      hasTooltip
+      className={styles.tool}
+      data-move={move}
+      onClick={onPress}
+    />
   );
 }
 
@@ -128,16 +134,15 @@ function FileStateText({ file, actions, isDisabled }: FileStateTextProps) {
       <div className={styles.state} data-tone="error" role="alert">
         <span>{[t('make-post.file.failed'), reason].filter(Boolean).join('. ')}</span>
         {!file.isUnreadable && (
-          <button
-            type="button"
+          <TextButton
+            icon={IconRefresh}
+            size={18}
+            text={t('frame.retry')}
             className={button('plain', 'small')}
             aria-label={t('make-post.file.retry', { name })}
             disabled={isDisabled}
             onClick={() => actions.retry(file.key)}
-          >
-            <IconRefresh size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('frame.retry')}
-          </button>
+          />
         )}
       </div>
     );
@@ -198,15 +203,13 @@ function MissingFile({ file, actions, isDisabled }: FileStateTextProps) {
         aria-label={t('make-post.file.choose.of', { name: file.name })}
         onChange={handleChoice}
       />
-      <button
-        type="button"
+      <TextButton
+        text={t('make-post.file.choose')}
         className={button('light', 'small')}
         aria-label={t('make-post.file.choose.of', { name: file.name })}
         disabled={isDisabled}
         onClick={() => input.current?.click()}
-      >
-        {t('make-post.file.choose')}
-      </button>
+      />
     </div>
   );
 }

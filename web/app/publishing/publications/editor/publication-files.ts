@@ -3,6 +3,7 @@ import { preparePhoto } from '../../../files/media/prepare-photo.ts';
 import { PAUSED } from '../../../files/uploads/upload-options.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { randomKey } from '../../../platform/random-key.ts';
+import { createStore } from '../../../platform/state-machine.ts';
 import type { DraftFile, DraftStore } from './draft-store.ts';
 import {
   createUrls,
@@ -55,21 +56,13 @@ interface FileList {
 }
 
 function createFileList(): FileList {
-  let files: readonly FormFile[] = [];
-  const listeners = new Set<() => void>();
-  function set(next: readonly FormFile[]): void {
-    files = next;
-    for (const listener of [...listeners]) listener();
-  }
+  const { state: get, set, subscribe } = createStore<readonly FormFile[]>([]);
   return {
-    get: () => files,
-    find: (key) => files.find((file) => file.key === key),
+    get,
     set,
-    change: (key, part) => set(files.map((file) => (file.key === key ? { ...file, ...part } : file))),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
+    find: (key) => get().find((file) => file.key === key),
+    change: (key, part) => set(get().map((file) => (file.key === key ? { ...file, ...part } : file))),
   };
 }
 

@@ -8,12 +8,14 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { Text } from '../../../platform/texts.ts';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { useIsOnline } from '../../../ui/use-is-online.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { DescriptionField } from './description-field.tsx';
 import type { DraftStatus } from './draft-sync.ts';
@@ -22,7 +24,6 @@ import { MediaField } from './media-field.tsx';
 import type { PublicationFields } from './publication-fields.ts';
 import styles from './publication-form.module.css';
 import { SchedulePublicationDialog } from './schedule-publication-dialog.tsx';
-import { useIsOnline } from './use-is-online.ts';
 import { useLocalDateTime } from './use-local-date-time.ts';
 import {
   isUnpaid,
@@ -76,9 +77,7 @@ function OpenedDraft({ opened, onStartOver }: OpenedDraftProps) {
     <div className={styles.opened} role="status">
       {t(`make-post.draft.${opened}`)}
       {onStartOver && (
-        <button type="button" className={button('quiet', 'small')} onClick={onStartOver}>
-          {t('make-post.draft.clear')}
-        </button>
+        <TextButton text={t('make-post.draft.clear')} className={button('quiet', 'small')} onClick={onStartOver} />
       )}
     </div>
   );
@@ -141,16 +140,14 @@ function FormFoot({ publication, isPublished, onPlan }: FormFootProps) {
       <SubmitButton isSending={isBusy}>
         {isPublished ? t('make-post.submit.save') : t(isPlanned ? 'make-post.submit.plan' : 'make-post.submit')}
       </SubmitButton>
-      {isBusy && (
-        <button type="button" className={button('plain')} onClick={stop}>
-          {t('make-post.sending.stop')}
-        </button>
-      )}
+      {isBusy && <TextButton text={t('make-post.sending.stop')} className={button('plain')} onClick={stop} />}
       {!isBusy && !isPublished && (
-        <button type="button" className={button('plain')} onClick={onPlan}>
-          <IconCalendarTime size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t(isPlanned ? 'make-post.plan.change' : 'make-post.plan')}
-        </button>
+        <TextButton
+          icon={IconCalendarTime}
+          text={t(isPlanned ? 'make-post.plan.change' : 'make-post.plan')}
+          className={button('plain')}
+          onClick={onPlan}
+        />
       )}
       {isBusy ? <PhaseText phase={phase} files={files} /> : <StatusText status={isPublished ? 'still' : status} />}
     </div>

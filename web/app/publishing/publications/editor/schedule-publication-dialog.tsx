@@ -9,6 +9,7 @@ import {
 } from '../../../platform/format/schedule-times.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import frame from '../../../ui/dialog/dialog.module.css';
 import { BareDialog } from '../../../ui/dialog/dialog.tsx';
 import styles from './schedule-publication-dialog.module.css';
@@ -59,9 +60,11 @@ export function SchedulePublicationDialog({ planned, onChoose, onClose }: Schedu
         <ul className={styles.presets} aria-label={t('make-post.plan.presets')}>
           {presets.map(({ name, at }) => (
             <li key={name}>
-              <button type="button" className={button('plain', 'wide')} onClick={() => choose(at)}>
-                {t(`make-post.plan.${name}`, { time: formatHour(lang, at) })}
-              </button>
+              <TextButton
+                text={t(`make-post.plan.${name}`, { time: formatHour(lang, at) })}
+                className={button('plain', 'wide')}
+                onClick={() => choose(at)}
+              />
             </li>
           ))}
         </ul>
@@ -95,16 +98,10 @@ export function SchedulePublicationDialog({ planned, onChoose, onClose }: Schedu
         </p>
         <div className={styles.actions}>
           {planned !== null && (
-            <button type="button" className={button('quiet')} onClick={() => choose(null)}>
-              {t('make-post.plan.drop')}
-            </button>
+            <TextButton text={t('make-post.plan.drop')} className={button('quiet')} onClick={() => choose(null)} />
           )}
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')}>
-            {t('make-post.plan.verb')}
-          </button>
+          <TextButton text={t('frame.cancel')} className={button('plain')} onClick={() => dialog.current?.close()} />
+          <TextButton text={t('make-post.plan.verb')} type="submit" className={button('primary')} />
         </div>
       </form>
     </BareDialog>

@@ -4,12 +4,12 @@ import { IconArrowUp, IconCircleCheck, IconLayoutList } from '@tabler/icons-reac
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
-import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
 import feedStyles from './feed.module.css';
 import { PublicationsFeed } from './publications-feed.tsx';
 import styles from './social-page.module.css';
@@ -41,21 +41,13 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   const [newerCount, setNewerCount] = useState(feed.newer);
   const newPublications = useNewPublications(viewerId, pages.entries[0]?.cursor, newerCount);
   useFeedPosition(pages, feed.mark);
-  const [isGoing, setGoing] = useState(false);
+  const { isSending: isGoing, submit } = useSubmit({ fallback: t('frame.error.network') });
 
   async function goToTop(): Promise<void> {
-    setGoing(true);
-    try {
-      pages.restart(await call(publicationsApi.feed, { params, query: { from: 'top' } }));
-      setNewerCount(0);
-      window.scrollTo(0, 0);
-      document.getElementById('content')?.focus({ preventScroll: true });
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('frame.error.network'));
-    } finally {
-      setGoing(false);
-    }
+    pages.restart(await call(publicationsApi.feed, { params, query: { from: 'top' } }));
+    setNewerCount(0);
+    window.scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
   }
 
   const isEmpty = pages.entries.length === 0 && pages.isEnd;
@@ -66,20 +58,22 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
         <div>
           <div className={feedStyles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
             {newPublications.above > 0 && (
-              <button
-                type="button"
+              <TextButton
+                icon={IconArrowUp}
+                size={18}
+                stroke={2}
+                text={
+                  newPublications.fresh === 0
+                    ? t('posts.feed.top')
+                    : newPublications.fresh >= NEWER_MAX
+                      ? t('posts.feed.newMany', { count: NEWER_MAX })
+                      : t('posts.feed.new', { count: newPublications.fresh })
+                }
                 className={feedStyles.pill}
                 data-quiet={newPublications.fresh === 0 || undefined}
                 disabled={isGoing}
-                onClick={() => void goToTop()}
-              >
-                <IconArrowUp size={18} stroke={2} aria-hidden="true" />
-                {newPublications.fresh === 0
-                  ? t('posts.feed.top')
-                  : newPublications.fresh >= NEWER_MAX
-                    ? t('posts.feed.newMany', { count: NEWER_MAX })
-                    : t('posts.feed.new', { count: newPublications.fresh })}
-              </button>
+                onClick={() => void submit(goToTop)}
+              />
             )}
           </div>
           {isEmpty ? (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { publicationOf } from '../sample-publication.ts';
+import { publicationOf } from '../../../../test/sample-publication.ts';
 import { addAhead, isAtEnd, removePublications, replacePublication, showAhead, startPages } from './pages-state.ts';
 
 const part = (ids: readonly number[], next: string | null) => ({

@@ -2,7 +2,7 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import { Publication } from '../publication.tsx';
 import styles from './publications-feed.module.css';
 import type { Pages } from './use-pages.ts';
@@ -77,10 +77,13 @@ export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedP
         <div className={styles.failed} role="alert">
           <IconCloudOff size={28} stroke={1.5} aria-hidden="true" />
           <p>{t('posts.feed.failed')}</p>
-          <button type="button" className={button('plain')} onClick={pages.more}>
-            <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('frame.retry')}
-          </button>
+          <TextButton
+            icon={IconRefresh}
+            size={17}
+            text={t('frame.retry')}
+            className={button('plain')}
+            onClick={pages.more}
+          />
         </div>
       )}
       {isEnd && end}

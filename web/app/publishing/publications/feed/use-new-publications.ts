@@ -3,6 +3,7 @@ import { publicationsApi } from '#contract/publishing/publications';
 import { onNotification } from '../../../notifications/notifications/bell-events.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { readStored, writeStored } from '../../../platform/stored.ts';
 
 const POLL_MS = 60_000;
 const NEW_PUBLICATION_KIND = 'new_publication';
@@ -14,22 +15,6 @@ export interface NewPublications {
 }
 
 const keyOf = (viewerId: number): string => `feed-top ${viewerId}`;
-
-function loadTop(viewerId: number): string | null {
-  try {
-    return localStorage.getItem(keyOf(viewerId));
-  } catch {
-    return null;
-  }
-}
-
-function saveTop(viewerId: number, cursor: string): void {
-  try {
-    localStorage.setItem(keyOf(viewerId), cursor);
-  } catch {
-    // Without storage all of them count as new.
-  }
-}
 
 /**
  * Number of publications above a feed position. `newer` counts those above the entry after the cursor, so the entry at
@@ -47,7 +32,7 @@ export function useNewPublications(viewerId: number, first: string | undefined, 
   const loadCounts = useEffectEvent(async () => {
     if (!first || document.hidden) return;
     try {
-      const top = loadTop(viewerId);
+      const top = readStored(keyOf(viewerId));
       const above = await countAbove(viewerId, first);
       const fresh = above === 0 || top === null || top === first ? above : await countAbove(viewerId, top);
       setNewer({ above, fresh: Math.min(above, fresh) });
@@ -57,9 +42,9 @@ export function useNewPublications(viewerId: number, first: string | undefined, 
     }
   });
   const start = useEffectEvent(() => {
-    setNewer({ above: given, fresh: loadTop(viewerId) === null ? given : 0 });
+    setNewer({ above: given, fresh: readStored(keyOf(viewerId)) === null ? given : 0 });
     if (given > 0) void loadCounts();
-    else if (first) saveTop(viewerId, first);
+    else if (first) writeStored(keyOf(viewerId), first);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first one is another place to count from
   useEffect(() => start(), [viewerId, first, given]);

@@ -3,6 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { averageColor } from '../../../market/ads/thumbhash-color.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { mediaKeyOf } from '../../../ui/media/media-keys.ts';
 import { useFullscreen } from '../../../ui/media/use-fullscreen.ts';
 import { useIdleControls } from '../../../ui/media/use-idle-controls.ts';
@@ -137,9 +138,13 @@ function Stage({ root, playback, file, name, repair, onLike }: StageProps) {
       {file.state === 'failed' && !plays && <FailedTranscode plays={false} repair={repair} />}
       {hasFailed && <UnplayableVideo url={url} />}
       {plays && !isPlaying && !hasFailed && isAlive && (
-        <button type="button" className={styles.big} aria-label={t('posts.video.play')} onClick={start}>
-          <IconPlayerPlayFilled size={30} aria-hidden="true" />
-        </button>
+        <IconButton
+          icon={IconPlayerPlayFilled}
+          label={t('posts.video.play')}
+          size={30}
+          className={styles.big}
+          onClick={start}
+        />
       )}
       {state.isWaiting && isPlaying && <span className={styles.waiting} aria-hidden="true" />}
       {!hasBegun && duration > 0 && plays && <VideoLength seconds={duration} />}

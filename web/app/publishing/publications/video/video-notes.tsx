@@ -3,6 +3,7 @@ import { IconVideoOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { TextButton } from '../../../ui/buttons.tsx';
 import styles from './publication-video.module.css';
 
 /** Actions of the author for a failed video. */
@@ -40,9 +41,7 @@ export function FailedTranscode({ plays, repair }: { plays: boolean; repair: Rep
           <Link to={repair.editAt} className={button('light', 'small')}>
             {t('posts.video.replace')}
           </Link>
-          <button type="button" className={button('plain', 'small')} onClick={repair.onDelete}>
-            {t('posts.delete')}
-          </button>
+          <TextButton text={t('posts.delete')} className={button('plain', 'small')} onClick={repair.onDelete} />
         </div>
       )}
     </div>
