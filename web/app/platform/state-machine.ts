@@ -38,6 +38,14 @@ export function createMachine<State, Event, Effect>(
   };
 }
 
+/** A state that is changed from outside, without effects: each event is a change of it. */
+export const createStore = <State extends object>(initial: State): Machine<State, Partial<State>> =>
+  createMachine(
+    (state, change) => ({ state: { ...state, ...change }, effects: [] }),
+    initial,
+    () => undefined,
+  );
+
 export function useMachineState<State>(machine: Machine<State, never>): State {
   return useSyncExternalStore(machine.subscribe, machine.state, machine.state);
 }
