@@ -3,8 +3,8 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
-import type { ChatListState, ChatsPage } from '../engine/chat-types.ts';
-import { useChats } from '../engine/use-chats.ts';
+import type { ChatsPage } from '../engine/chat-types.ts';
+import { type ChatListState, useChats } from '../engine/use-chats.ts';
 import { usePresence } from '../presence.ts';
 import styles from './chat-list.module.css';
 import type { ChatConfirmation } from './chat-menu.tsx';

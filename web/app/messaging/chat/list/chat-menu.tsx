@@ -20,7 +20,8 @@ import { menuRow, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { blockChat, changeChat, markRead, markUnread } from '../engine/actions.ts';
+import { blockChat, changeChat, markUnread } from '../engine/actions.ts';
+import { markReadUpTo } from '../engine/receipts.ts';
 import styles from './chat-menu.module.css';
 import { nameOf } from './chat-row.tsx';
 import type { PressPoint } from './use-long-press.ts';
@@ -137,7 +138,7 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
         {name}
       </p>
       {isUnread
-        ? row(IconCheck, t('chats.do.read'), () => markRead(user.id, last_message?.seq ?? 0))
+        ? row(IconCheck, t('chats.do.read'), () => markReadUpTo(user.id, last_message?.seq ?? 0))
         : last_message && row(IconMessage2Exclamation, t('chats.do.unread'), () => void markUnread(user.id))}
       {folder === 'main' &&
         (pinned === 1
