@@ -24,7 +24,7 @@ export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
 
 const CSRF_COOKIE = 'csrftoken';
 
-function readCookie(name: string): string | undefined {
+export function readCookie(name: string): string | undefined {
   const start = `${name}=`;
   const pair = document.cookie.split('; ').find((part) => part.startsWith(start));
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(start.length));
@@ -124,7 +124,7 @@ function refreshSession(): Promise<boolean> {
   return refreshing;
 }
 
-function parse(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -154,7 +154,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
       await (await import('./signed-out.ts')).redirectToSignIn();
   }
 
-  const body = parse(response.text);
+  const body = parseJson(response.text);
   if (response.status >= 200 && response.status < 300) return body as ResponseOf<E>;
   throw new ApiError(response.status, (body as ErrorBody | undefined) ?? NETWORK);
 }

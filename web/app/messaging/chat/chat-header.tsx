@@ -1,20 +1,19 @@
 import type { Chat } from '@app/contract/messaging/chat';
 import { IconArrowLeft, IconBellOff, IconDots } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatAgo } from '../../platform/format/ago.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
-import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './chat-header.module.css';
 import { type ChatHeaderAction, ChatHeaderMenu } from './chat-header-menu.tsx';
 import { useTyping } from './engine/use-typing.ts';
 import { usePresence } from './presence.ts';
 
-const CallButtons = lazy(() =>
-  import('../calls/window/call-buttons.tsx').then(({ CallButtons }) => ({ default: CallButtons })),
-);
+const CallButtons = lazyPart(async () => (await import('../calls/window/call-buttons.tsx')).CallButtons);
 
 const MINUTE_MS = 60_000;
 
@@ -41,17 +40,7 @@ function useMinute(): number | null {
   return now;
 }
 
-export function ChatHeader({
-  viewerId,
-  userId,
-  name,
-  user,
-  chat,
-  isGone,
-  mayCall,
-  onPerson,
-  onAction,
-}: ChatHeaderProps) {
+export function ChatHeader({ viewerId, userId, name, user, chat, isGone, mayCall, ...on }: ChatHeaderProps) {
   const t = useText('chat');
   const lang = useLanguage();
   const navigate = useNavigate();
@@ -71,9 +60,7 @@ export function ChatHeader({
         : '';
   return (
     <header className={styles.head}>
-      <button type="button" className={`${iconButton} ${styles.back}`} aria-label={t('chat.back')} onClick={goBack}>
-        <IconArrowLeft size={24} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
+      <IconButton icon={IconArrowLeft} size={24} className={styles.back} label={t('chat.back')} onClick={goBack} />
       <div className={styles.person}>
         <span className={styles.pic} data-online={isOnline || undefined}>
           <UserPic
@@ -85,7 +72,7 @@ export function ChatHeader({
         </span>
         <div className={styles.words}>
           <h1>
-            <button type="button" onClick={onPerson} aria-label={t('chat.about', { name })}>
+            <button type="button" onClick={on.onPerson} aria-label={t('chat.about', { name })}>
               <span className="clip1">{name}</span>
               {chat?.muted === 1 && (
                 <IconBellOff size={16} stroke={ICON_STROKE} role="img" aria-label={t('chat.muted')} />
@@ -104,16 +91,15 @@ export function ChatHeader({
           <CallButtons person={{ id: userId, may_call: mayCall }} place="line" />
         </Suspense>
       )}
-      <button
-        type="button"
-        className={`${iconButton} ${styles.more}`}
+      <IconButton
+        icon={IconDots}
+        size={22}
+        className={styles.more}
         popoverTarget="dialog-menu"
-        aria-label={t('chat.menu')}
-        title={t('chat.menu')}
-      >
-        <IconDots size={22} stroke={ICON_STROKE} aria-hidden="true" />
-      </button>
-      <ChatHeaderMenu userId={userId} chat={chat} isGone={isGone} onAction={onAction} />
+        label={t('chat.menu')}
+        hasTitle
+      />
+      <ChatHeaderMenu userId={userId} chat={chat} isGone={isGone} onAction={on.onAction} />
     </header>
   );
 }

@@ -1,32 +1,19 @@
-import type { chatApi as Api, Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { chatApi } from '#contract/messaging/chat';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { averageColor } from '../../market/ads/thumbhash-color.ts';
-import { isApiError } from '../../platform/api-error.ts';
-import { call } from '../../platform/call.ts';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { button, iconButton } from '../../ui/button.ts';
+import { button } from '../../ui/button.ts';
 import frame from '../../ui/dialog/dialog.module.css';
-import { BareDialog } from '../../ui/dialog/dialog.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { BareDialog, DialogClose } from '../../ui/dialog/dialog.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './media-overview.module.css';
 import { Attachments } from './thread/attachments.tsx';
+import { type FoundMessage, useFoundMessages } from './use-found-messages.ts';
 
 const TABS = ['photo', 'video', 'file', 'link', 'voice', 'audio'] as const;
 type Tab = (typeof TABS)[number];
-type Page = ResponseOf<typeof Api.search>;
-
-interface ShownFiles {
-  of: Tab;
-  list: Page['list'];
-  total: number;
-  page: number;
-}
 
 interface MediaOverviewProps {
   userId: number;
@@ -34,48 +21,11 @@ interface MediaOverviewProps {
   onClose: () => void;
 }
 
-const filesOf = ({ attachments }: Message, tab: Tab): ChatFile[] =>
-  attachments.filter(({ kind }) => kind === (tab === 'photo' ? 'image' : tab));
-
 export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
   const t = useText('chat');
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [tab, setTab] = useState<Tab>('photo');
-  const [shown, setShown] = useState<ShownFiles | null>(null);
-  const [hasFailed, setFailed] = useState(false);
-  const [isLoading, setLoading] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
-
-  async function load(page: number, signal?: AbortSignal): Promise<void> {
-    setFailed(false);
-    setLoading(true);
-    try {
-      const answer = await call(chatApi.search, {
-        query: { search: '', user_id: userId, kind: tab, page },
-        ...(signal && { signal }),
-      });
-      setShown((before) => {
-        const kept = page > 1 && before?.of === tab ? before.list : [];
-        const known = new Set(kept.map(({ message }) => message.id));
-        const list = [...kept, ...answer.list.filter(({ message }) => !known.has(message.id))];
-        return { of: tab, list, total: answer.total, page };
-      });
-    } catch (error) {
-      if (signal?.aborted) return;
-      if (!isApiError(error)) throw error;
-      setFailed(true);
-    }
-    setLoading(false);
-  }
-
-  const start = useEffectEvent((signal: AbortSignal) => void load(1, signal));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab
-  useEffect(() => {
-    const asking = new AbortController();
-    start(asking.signal);
-    return () => asking.abort();
-  }, [tab]);
+  const { found, isCurrent, hasFailed, isLoading, load } = useFoundMessages({ user_id: userId, kind: tab });
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -86,25 +36,12 @@ export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
     event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus();
   }
 
-  const page = shown?.of === tab ? shown : null;
-  const isGrid = tab === 'photo' || tab === 'video';
+  const page = isCurrent ? found : null;
   return (
-    <BareDialog
-      ref={dialog}
-      className={`${frame.dialog} ${styles.dialog}`}
-      aria-labelledby={`${id}-title`}
-      onClose={onClose}
-    >
+    <BareDialog className={`${frame.dialog} ${styles.dialog}`} aria-labelledby={`${id}-title`} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={`${id}-title`}>{t('chat.menu.media')}</h2>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('frame.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <DialogClose />
       </header>
       <div role="tablist" aria-labelledby={`${id}-title`} className={styles.tabs} onKeyDown={handleKey}>
         {TABS.map((name) => (
@@ -145,39 +82,7 @@ export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
         ) : page.list.length === 0 ? (
           <p className={styles.none}>{t('chat.media.empty')}</p>
         ) : (
-          <ul className={isGrid ? styles.grid : styles.list}>
-            {page.list.flatMap(({ message, user }) =>
-              isGrid
-                ? filesOf(message, tab).map((file) => (
-                    <li key={file.id}>
-                      <button
-                        type="button"
-                        className={styles.tile}
-                        style={{ backgroundColor: averageColor(file.thumbhash) }}
-                        aria-label={`${t('chat.media.toMessage')}, ${formatDate(message.timestamp)}`}
-                        onClick={() => onShow(message.seq)}
-                      >
-                        {file.preview && <img src={file.preview} alt="" loading="lazy" />}
-                        {tab === 'video' && <IconPlayerPlayFilled size={26} aria-hidden="true" />}
-                      </button>
-                    </li>
-                  ))
-                : [
-                    <li key={message.id} className={styles.row}>
-                      {tab === 'link' ? (
-                        <p className={styles.text}>
-                          <RichText text={message.content} isTrusted={message.mine === 1} />
-                        </p>
-                      ) : (
-                        <Attachments files={filesOf(message, tab)} mine={message.mine === 1} name={user.firstname} />
-                      )}
-                      <button type="button" className={`link ${styles.to}`} onClick={() => onShow(message.seq)}>
-                        {`${t('chat.media.toMessage')}, ${formatDate(message.timestamp)}`}
-                      </button>
-                    </li>,
-                  ],
-            )}
-          </ul>
+          <FoundMedia tab={tab} list={page.list} onShow={onShow} />
         )}
         {page && page.list.length < page.total && (
           <button
@@ -191,5 +96,61 @@ export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
         )}
       </div>
     </BareDialog>
+  );
+}
+
+interface FoundMediaProps extends Pick<MediaOverviewProps, 'onShow'> {
+  tab: Tab;
+  list: readonly FoundMessage[];
+}
+
+function FoundMedia({ tab, list, onShow }: FoundMediaProps) {
+  const t = useText('chat');
+  const filesOf = ({ message }: FoundMessage): ChatFile[] =>
+    message.attachments.filter(({ kind }) => kind === (tab === 'photo' ? 'image' : tab));
+  const labelOf = ({ message }: FoundMessage): string =>
+    `${t('chat.media.toMessage')}, ${formatDate(message.timestamp)}`;
+  if (tab === 'photo' || tab === 'video')
+    return (
+      <ul className={styles.grid}>
+        {list.flatMap((found) =>
+          filesOf(found).map((file) => (
+            <li key={file.id}>
+              <button
+                type="button"
+                className={styles.tile}
+                style={{ backgroundColor: averageColor(file.thumbhash) }}
+                aria-label={labelOf(found)}
+                onClick={() => onShow(found.message.seq)}
+              >
+                {file.preview && <img src={file.preview} alt="" loading="lazy" />}
+                {tab === 'video' && <IconPlayerPlayFilled size={26} aria-hidden="true" />}
+              </button>
+            </li>
+          )),
+        )}
+      </ul>
+    );
+  return (
+    <ul className={styles.list}>
+      {list.map((found) => {
+        const { message, user } = found;
+        const isMine = message.mine === 1;
+        return (
+          <li key={message.id} className={styles.row}>
+            {tab === 'link' ? (
+              <p className={styles.text}>
+                <RichText text={message.content} isTrusted={isMine} />
+              </p>
+            ) : (
+              <Attachments files={filesOf(found)} mine={isMine} name={user.firstname} />
+            )}
+            <button type="button" className={`link ${styles.to}`} onClick={() => onShow(message.seq)}>
+              {labelOf(found)}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } from '@tabler/icons-react';
+import { type Icon, IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
@@ -8,11 +8,10 @@ import { cut, formatRating } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
-import { blockChat } from './engine/actions.ts';
 import styles from './person-column.module.css';
+import { useUnblock } from './use-unblock.ts';
 
 interface PersonColumnProps {
   person: User | null;
@@ -56,11 +55,13 @@ export function PersonColumn({ person, user, name, about, isGone, isBlocked, has
   const lang = useLanguage();
   const rating = person?.rating == null ? null : formatRating(lang, person.rating);
   const shown = person ?? user;
-
-  async function unblock(): Promise<void> {
-    if (user && (await blockChat(user.id, false))) toast.success(t('chats.done.unblock'));
-  }
-
+  const unblock = useUnblock(shown?.id ?? 0);
+  const row = (Picture: Icon, name: 'block' | 'unblock' | 'delete', onPress: () => void) => (
+    <button type="button" className={styles.row} data-danger={name === 'delete' || undefined} onClick={onPress}>
+      <Picture size={19} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(`chats.do.${name}`)}
+    </button>
+  );
   return (
     <div className={styles.column}>
       <UserPic
@@ -86,24 +87,9 @@ export function PersonColumn({ person, user, name, about, isGone, isBlocked, has
       )}
       {about && about.kind === 'ad' && <About card={about} />}
       <div className={styles.bottom}>
-        {!isGone &&
-          (isBlocked ? (
-            <button type="button" className={styles.row} onClick={() => void unblock()}>
-              <IconUserCheck size={19} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('chats.do.unblock')}
-            </button>
-          ) : (
-            <button type="button" className={styles.row} onClick={() => onAction('blockChat')}>
-              <IconBan size={19} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('chats.do.block')}
-            </button>
-          ))}
-        {hasChat && (
-          <button type="button" className={styles.row} data-danger="" onClick={() => onAction('deleteChat')}>
-            <IconTrash size={19} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('chats.do.delete')}
-          </button>
-        )}
+        {!isGone && isBlocked && row(IconUserCheck, 'unblock', () => void unblock())}
+        {!isGone && !isBlocked && row(IconBan, 'block', () => onAction('blockChat'))}
+        {hasChat && row(IconTrash, 'delete', () => onAction('deleteChat'))}
       </div>
     </div>
   );

@@ -1,15 +1,8 @@
-import {
-  type Icon,
-  IconAdjustmentsHorizontal,
-  IconChevronDown,
-  IconChevronUp,
-  IconSearch,
-  IconX,
-} from '@tabler/icons-react';
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './bars.module.css';
 import { type SearchFilters, type SearchFrom, type SearchKind, useChatSearch } from './use-chat-search.ts';
 
@@ -19,14 +12,6 @@ interface SearchInChatProps {
   userId: number;
   onFound: (seq: number) => void;
   onClose: () => void;
-}
-
-function SearchButton({ icon: ButtonIcon, label, ...rest }: { icon: Icon; label: string } & ComponentProps<'button'>) {
-  return (
-    <button type="button" className={iconButton} aria-label={label} title={label} {...rest}>
-      <ButtonIcon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-    </button>
-  );
 }
 
 function FilterFields({ filters, onChange }: { filters: SearchFilters; onChange: (filters: SearchFilters) => void }) {
@@ -59,24 +44,18 @@ function FilterFields({ filters, onChange }: { filters: SearchFilters; onChange:
           <option value="them">{t('chat.search.from.them')}</option>
         </select>
       </label>
-      <label>
-        {t('chat.search.since')}
-        <input
-          type="date"
-          value={filters.since}
-          max={filters.until || undefined}
-          onChange={(event) => change({ since: event.currentTarget.value })}
-        />
-      </label>
-      <label>
-        {t('chat.search.until')}
-        <input
-          type="date"
-          value={filters.until}
-          min={filters.since || undefined}
-          onChange={(event) => change({ until: event.currentTarget.value })}
-        />
-      </label>
+      {(['since', 'until'] as const).map((edge) => (
+        <label key={edge}>
+          {t(`chat.search.${edge}`)}
+          <input
+            type="date"
+            value={filters[edge]}
+            max={(edge === 'since' && filters.until) || undefined}
+            min={(edge === 'until' && filters.since) || undefined}
+            onChange={(event) => change({ [edge]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
     </div>
   );
 }
@@ -133,26 +112,29 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
         </div>
-        <SearchButton
+        <IconButton
+          hasTitle
           icon={IconAdjustmentsHorizontal}
           label={t('chat.search.filters')}
-          className={`${iconButton} ${isNarrowed ? styles.toggled : ''}`}
+          className={isNarrowed ? styles.toggled : undefined}
           aria-expanded={isFiltering}
           onClick={() => setFiltering(!isFiltering)}
         />
-        <SearchButton
+        <IconButton
+          hasTitle
           icon={IconChevronUp}
           label={t('chat.search.older')}
           disabled={place + 1 >= total}
           onClick={() => void go(place + 1)}
         />
-        <SearchButton
+        <IconButton
+          hasTitle
           icon={IconChevronDown}
           label={t('chat.search.newer')}
           disabled={place === 0}
           onClick={() => void go(place - 1)}
         />
-        <SearchButton icon={IconX} label={t('chat.search.close')} onClick={onClose} />
+        <IconButton icon={IconX} hasTitle label={t('chat.search.close')} onClick={onClose} />
       </div>
       {isFiltering && <FilterFields filters={filters} onChange={setFilters} />}
       <p className={styles.found} role="status">

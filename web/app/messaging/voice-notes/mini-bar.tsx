@@ -1,7 +1,8 @@
-import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { PlayIcon } from '../../ui/media/play-icon.tsx';
 import styles from './mini-bar.module.css';
 import { changeSpeed, isShown, stop, toggle } from './player.ts';
 import { SpeedButton } from './speed-button.tsx';
@@ -25,11 +26,7 @@ export function MiniBar() {
         aria-label={t(isPlaying ? 'composer.player.pause' : 'composer.player.play')}
         onClick={() => toggle(track)}
       >
-        {isPlaying ? (
-          <IconPlayerPauseFilled size={20} aria-hidden="true" />
-        ) : (
-          <IconPlayerPlayFilled size={20} aria-hidden="true" />
-        )}
+        <PlayIcon isPlaying={isPlaying} />
       </button>
       <button type="button" className={styles.words} title={t('composer.player.open')} onClick={track.open}>
         <b className="clip1">{track.name}</b>

@@ -1,6 +1,7 @@
 import { chatFilesApi } from '#contract/messaging/chat-files';
 import { acquireAudioFocus } from '../../platform/audio-focus.ts';
 import { call } from '../../platform/call.ts';
+import { createStore } from '../../platform/state-machine.ts';
 import { listenToMedia } from '../../ui/media/listen-to-media.ts';
 import type { MediaElementEvent } from '../../ui/media/media-state.ts';
 
@@ -16,7 +17,6 @@ export interface VoiceTrack {
   isNew: boolean;
   place: string;
   open: () => void;
-  onListened: (() => void) | undefined;
 }
 
 export interface PlayerState {
@@ -34,13 +34,11 @@ const BEYOND_SECONDS = 1e7;
 const STEP_SECONDS = 5;
 const STOPPED: PlayerState = { track: null, isPlaying: false, position: 0, duration: 0, hasFailed: false };
 
-let state: PlayerState = STOPPED;
 let speed: number | undefined;
 let audio: HTMLAudioElement | undefined;
 let releaseAudioFocus: (() => void) | undefined;
 /** Position in seconds to continue at once the duration is known. */
 let wantedAt: number | null = null;
-const listeners = new Set<() => void>();
 const listenedIds = new Set<number>();
 
 /**
@@ -50,17 +48,9 @@ const listenedIds = new Set<number>();
 const tracksByPlace = new Map<string, Map<number, VoiceTrack>>();
 const shownCounts = new Map<number, number>();
 
-function publish(change: Partial<PlayerState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
-}
-
-export function subscribePlayer(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const playerState = (): PlayerState => state;
+const player = createStore(STOPPED);
+export const { state: playerState, subscribe: subscribePlayer } = player;
+const publish = (change: Partial<PlayerState>): void => player.set({ ...playerState(), ...change });
 export const stoppedState = (): PlayerState => STOPPED;
 
 export function currentSpeed(): number {
@@ -93,15 +83,15 @@ export function showTrack(track: VoiceTrack): () => void {
   const notes = tracksByPlace.get(track.place) ?? new Map<number, VoiceTrack>();
   // Drops the notes of other pages, except of the page that is playing.
   for (const place of tracksByPlace.keys())
-    if (place !== track.place && place !== state.track?.place) tracksByPlace.delete(place);
+    if (place !== track.place && place !== playerState().track?.place) tracksByPlace.delete(place);
   tracksByPlace.set(track.place, notes.set(track.id, track));
   shownCounts.set(track.id, (shownCounts.get(track.id) ?? 0) + 1);
-  if (state.track?.id === track.id) publish({});
+  if (playerState().track?.id === track.id) publish({});
   return () => {
     const left = (shownCounts.get(track.id) ?? 1) - 1;
     if (left > 0) shownCounts.set(track.id, left);
     else shownCounts.delete(track.id);
-    if (state.track?.id === track.id) publish({});
+    if (playerState().track?.id === track.id) publish({});
   };
 }
 
@@ -116,26 +106,21 @@ function element(): HTMLAudioElement {
   return created;
 }
 
-function handleEvent(event: MediaElementEvent): void {
+function handleEvent(event: MediaElementEvent): unknown {
   switch (event.type) {
     case 'moved':
-      if (wantedAt === null) publish({ position: event.position * 1000 });
-      break;
+      return wantedAt === null && publish({ position: event.position * 1000 });
     case 'measured':
-      updateDuration();
-      break;
+      return updateDuration();
     case 'started':
-      publish({ isPlaying: true });
-      break;
+      return publish({ isPlaying: true });
     case 'paused':
       releaseAudioFocus?.();
-      publish({ isPlaying: false });
-      break;
+      return publish({ isPlaying: false });
     case 'ended':
-      playFollowing();
-      break;
+      return playFollowing();
     case 'failed':
-      if (state.track) publish({ isPlaying: false, hasFailed: true });
+      return playerState().track && publish({ isPlaying: false, hasFailed: true });
   }
 }
 
@@ -162,7 +147,6 @@ function seekSeconds(seconds: number): void {
 function markListened(track: VoiceTrack): void {
   if (!track.isNew || track.id <= 0 || listenedIds.has(track.id)) return;
   listenedIds.add(track.id);
-  track.onListened?.();
   // A failure is ignored; the next playback reports it again.
   call(chatFilesApi.markListened, { params: { id: track.id } }).catch(() => listenedIds.delete(track.id));
 }
@@ -178,7 +162,7 @@ function load(track: VoiceTrack): void {
 
 function play(track: VoiceTrack): void {
   const player = element();
-  if (state.track?.id !== track.id || state.hasFailed) load(track);
+  if (playerState().track?.id !== track.id || playerState().hasFailed) load(track);
   player.playbackRate = currentSpeed();
   player.preservesPitch = true;
   // Only one player sounds at a time, across tabs.
@@ -196,14 +180,14 @@ export function pause(): void {
 }
 
 export function toggle(track: VoiceTrack): void {
-  if (state.track?.id === track.id && state.isPlaying) pause();
+  if (playerState().track?.id === track.id && playerState().isPlaying) pause();
   else play(track);
 }
 
 /** Seeks, in milliseconds. A note that is not playing stays paused. */
 export function seek(track: VoiceTrack, position: number): void {
-  if (state.track?.id !== track.id) load(track);
-  const at = Math.max(0, Math.min(position, state.duration));
+  if (playerState().track?.id !== track.id) load(track);
+  const at = Math.max(0, Math.min(position, playerState().duration));
   publish({ position: at });
   seekSeconds(at / 1000);
 }
@@ -217,7 +201,7 @@ export function stop(): void {
 }
 
 function playFollowing(): void {
-  const { track } = state;
+  const { track } = playerState();
   if (!track) return;
   const following = [...(tracksByPlace.get(track.place)?.values() ?? [])]
     .filter(({ id }) => id > track.id)
@@ -236,7 +220,7 @@ function describe(track: VoiceTrack): void {
   if (!('mediaSession' in navigator) || track.id <= 0) return;
   const { mediaSession } = navigator;
   mediaSession.metadata = new MediaMetadata({ title: track.name, artist: document.title });
-  const move = (seconds: number) => () => seek(track, state.position + seconds * 1000);
+  const move = (seconds: number) => () => seek(track, playerState().position + seconds * 1000);
   mediaSession.setActionHandler('play', () => play(track));
   mediaSession.setActionHandler('pause', pause);
   mediaSession.setActionHandler('seekbackward', move(-STEP_SECONDS));

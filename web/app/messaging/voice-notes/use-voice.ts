@@ -1,131 +1,100 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { VOICE_MAX_MS } from '#contract/messaging/chat-files';
 import { useText } from '../../platform/i18n.tsx';
+import { createStore, useMachineState, useRunner } from '../../platform/state-machine.ts';
 import { pause as pausePlayer, playerState, stop as stopPlayer, type VoiceTrack } from './player.ts';
 import { type Recording, startRecorder, VoiceError, type VoiceProblem, type VoiceRecorder } from './voice-recorder.ts';
 import { measureVoice } from './waveform.ts';
 
-/** `held`: while the button is pressed; `locked`: hands-free; `paused`: preview; `done`: being prepared for sending. */
-export type VoicePhase = 'idle' | 'asking' | 'held' | 'locked' | 'paused' | 'done';
-
-interface VoiceOptions {
-  onTick: () => void;
-  onProblem: (message: string) => void;
-}
-
-export interface Voice {
-  phase: VoicePhase;
+interface VoiceState {
+  /** `held`: while the button is pressed; `locked`: hands-free; `paused`: preview; `done`: being prepared for sending. */
+  phase: 'idle' | 'asking' | 'held' | 'locked' | 'paused' | 'done';
   elapsed: number;
   /** Latest levels, 0 to 1, the newest last. */
   levels: readonly number[];
   preview: VoiceTrack | null;
   /** The pointer is where releasing cancels the recording. */
   isAway: boolean;
-  setAway: (isAway: boolean) => void;
-  start: (how: 'held' | 'locked') => void;
-  lock: () => void;
-  pause: () => void;
-  resume: () => void;
-  cancel: () => void;
-  finish: () => Promise<Recording | null>;
 }
+
+export type Voice = VoiceState &
+  Pick<VoiceControl, 'setAway' | 'start' | 'lock' | 'pause' | 'resume' | 'cancel' | 'finish'>;
 
 const TICK_MS = 100;
 const LEVELS = 48;
 const MINUTE = 60_000;
+const IDLE: VoiceState = { phase: 'idle', elapsed: 0, levels: [], preview: null, isAway: false };
 let previews = 0;
 
-/** State of a recording from the first press to sending. Unmounting always releases the microphone. */
-export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
-  const t = useText('composer');
-  const [phase, setPhase] = useState<VoicePhase>('idle');
-  const [elapsed, setElapsed] = useState(0);
-  const [levels, setLevels] = useState<readonly number[]>([]);
-  const [preview, setPreview] = useState<VoiceTrack | null>(null);
-  const [isAway, setAway] = useState(false);
-  // A ref, because presses, permission and recorder respond between renders.
-  const now = useRef<VoicePhase>('idle');
-  const recorder = useRef<VoiceRecorder | null>(null);
-  const startRequest = useRef<AbortController | null>(null);
-  const isLockRequested = useRef(false);
+/** A recording from the first press to sending. Closing always releases the microphone. */
+class VoiceControl {
+  readonly store = createStore(IDLE);
+  readonly #onProblem: (problem: VoiceProblem | 'max') => void;
+  #recorder: VoiceRecorder | null = null;
+  #startRequest = new AbortController();
+  #isLockRequested = false;
 
-  function setCurrentPhase(next: VoicePhase): void {
-    now.current = next;
-    setPhase(next);
+  constructor(onProblem: (problem: VoiceProblem | 'max') => void) {
+    this.#onProblem = onProblem;
   }
 
-  function discardPreview(): void {
-    setPreview((known) => {
-      if (known) URL.revokeObjectURL(known.url);
-      return null;
-    });
-    const { track } = playerState();
-    if (track !== null && track.id < 0) stopPlayer();
+  get #phase(): VoiceState['phase'] {
+    return this.store.state().phase;
   }
 
-  function reset(): void {
-    recorder.current = null;
-    discardPreview();
-    setElapsed(0);
-    setLevels([]);
-    setAway(false);
-    setCurrentPhase('idle');
+  get #isRunning(): boolean {
+    return this.#phase === 'held' || this.#phase === 'locked';
   }
 
-  const reportProblem = (problem: VoiceProblem): void => onProblem(t(`composer.voice.${problem}`));
+  #change(change: Partial<VoiceState>): void {
+    this.store.set({ ...this.store.state(), ...change });
+  }
 
-  async function startRecording(): Promise<void> {
-    startRequest.current = new AbortController();
-    const { signal } = startRequest.current;
+  #reset(): void {
+    this.#recorder = null;
+    this.#discardPreview();
+    this.store.set(IDLE);
+  }
+
+  #discardPreview(): void {
+    const { preview } = this.store.state();
+    if (preview) URL.revokeObjectURL(preview.url);
+    this.#change({ preview: null });
+    if ((playerState().track?.id ?? 0) < 0) stopPlayer();
+  }
+
+  async #record(): Promise<void> {
+    this.#startRequest = new AbortController();
+    const { signal } = this.#startRequest;
+    const onFull = (): void => {
+      this.#onProblem('max');
+      void this.#pause();
+    };
+    const onLost = (): void => {
+      if (this.#phase === 'idle' || this.#phase === 'done') return;
+      this.cancel();
+      this.#onProblem('failed');
+    };
     try {
-      const started = await startRecorder(
-        {
-          onFull: () => {
-            onProblem(t('composer.voice.max', { minutes: VOICE_MAX_MS / MINUTE }));
-            void pauseRecording();
-          },
-          onLost: () => {
-            if (now.current === 'idle' || now.current === 'done') return;
-            cancel();
-            reportProblem('failed');
-          },
-        },
-        signal,
-      );
-      recorder.current = started;
-      setCurrentPhase(isLockRequested.current ? 'locked' : 'held');
+      this.#recorder = await startRecorder({ onFull, onLost }, signal);
+      this.#change({ phase: this.#isLockRequested ? 'locked' : 'held' });
     } catch (error) {
       if (signal.aborted) return;
-      reset();
-      reportProblem(error instanceof VoiceError ? error.problem : 'failed');
+      this.#reset();
+      this.#onProblem(error instanceof VoiceError ? error.problem : 'failed');
     }
   }
 
-  function start(how: 'held' | 'locked'): void {
-    if (now.current !== 'idle') return;
-    pausePlayer();
-    isLockRequested.current = how === 'locked';
-    setCurrentPhase('asking');
-    void startRecording();
-  }
-
-  function lock(): void {
-    isLockRequested.current = true;
-    setAway(false);
-    if (now.current === 'held') setCurrentPhase('locked');
-  }
-
-  async function pauseRecording(): Promise<void> {
-    const current = recorder.current;
+  async #pause(): Promise<void> {
+    const current = this.#recorder;
     if (!current) return;
     current.pause();
-    setElapsed(current.elapsed());
-    setCurrentPhase('paused');
+    this.#change({ elapsed: current.elapsed(), phase: 'paused' });
     const blob = await current.currentBlob();
     const measured = await measureVoice(blob).catch(() => null);
-    if (now.current !== 'paused' || recorder.current !== current) return;
+    if (this.#phase !== 'paused' || this.#recorder !== current) return;
     previews -= 1;
-    setPreview({
+    const preview: VoiceTrack = {
       id: previews,
       url: URL.createObjectURL(blob),
       durationMs: measured?.durationMs ?? current.elapsed(),
@@ -134,64 +103,94 @@ export function useVoice({ onTick, onProblem }: VoiceOptions): Voice {
       isNew: false,
       place: '',
       open: () => undefined,
-      onListened: undefined,
-    });
+    };
+    this.#change({ preview });
   }
 
-  function pause(): void {
-    if (now.current === 'held' || now.current === 'locked') void pauseRecording();
-  }
+  readonly setAway = (isAway: boolean): void => {
+    if (isAway !== this.store.state().isAway) this.#change({ isAway });
+  };
 
-  function resume(): void {
-    if (now.current !== 'paused' || !recorder.current) return;
-    discardPreview();
-    recorder.current.resume();
-    setCurrentPhase('locked');
-  }
+  readonly start = (how: 'held' | 'locked'): void => {
+    if (this.#phase !== 'idle') return;
+    pausePlayer();
+    this.#isLockRequested = how === 'locked';
+    this.#change({ phase: 'asking' });
+    void this.#record();
+  };
 
-  function cancel(): void {
-    startRequest.current?.abort();
-    recorder.current?.cancel();
-    reset();
-  }
+  readonly lock = (): void => {
+    this.#isLockRequested = true;
+    this.#change({ isAway: false, ...(this.#phase === 'held' && { phase: 'locked' }) });
+  };
 
-  async function finish(): Promise<Recording | null> {
-    const current = recorder.current;
-    if (!current || now.current === 'done') return null;
-    setCurrentPhase('done');
-    discardPreview();
+  readonly pause = (): void => {
+    if (this.#isRunning) void this.#pause();
+  };
+
+  readonly resume = (): void => {
+    if (this.#phase !== 'paused' || !this.#recorder) return;
+    this.#discardPreview();
+    this.#recorder.resume();
+    this.#change({ phase: 'locked' });
+  };
+
+  readonly cancel = (): void => {
+    this.#startRequest.abort();
+    this.#recorder?.cancel();
+    this.#reset();
+  };
+
+  readonly finish = async (): Promise<Recording | null> => {
+    const current = this.#recorder;
+    if (!current || this.#phase === 'done') return null;
+    this.#change({ phase: 'done' });
+    this.#discardPreview();
     try {
       return await current.stop();
     } catch {
-      reportProblem('failed');
+      this.#onProblem('failed');
       return null;
     } finally {
-      reset();
+      this.#reset();
     }
+  };
+
+  /** Reads the recorder. Returns whether it is running. */
+  tick(): boolean {
+    const current = this.#recorder;
+    if (!current || !this.#isRunning) return false;
+    const { levels } = this.store.state();
+    this.#change({ elapsed: current.elapsed(), levels: [...levels.slice(1 - LEVELS), current.level()] });
+    return true;
   }
 
-  const tick = useEffectEvent(() => {
-    const current = recorder.current;
-    if (!current) return;
-    setElapsed(current.elapsed());
-    setLevels((known) => [...known.slice(1 - LEVELS), current.level()]);
-    onTick();
-  });
-  const isRunning = phase === 'held' || phase === 'locked';
+  readonly close = this.cancel;
+}
+
+interface VoiceOptions {
+  onTick: () => void;
+  onProblem: (message: string) => void;
+}
+
+export function useVoice(options: VoiceOptions): Voice {
+  const t = useText('composer');
+  const latest = useRef({ ...options, t });
+  latest.current = { ...options, t };
+  const control = useRunner(
+    () =>
+      new VoiceControl((problem) => {
+        const { onProblem, t: textOf } = latest.current;
+        onProblem(textOf(`composer.voice.${problem}`, { minutes: VOICE_MAX_MS / MINUTE }));
+      }),
+  );
+  const state = useMachineState(control.store);
+  const isRunning = state.phase === 'held' || state.phase === 'locked';
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => tick(), TICK_MS);
+    const timer = setInterval(() => control.tick() && latest.current.onTick(), TICK_MS);
     return () => clearInterval(timer);
-  }, [isRunning]);
-
-  const leave = useEffectEvent(() => {
-    startRequest.current?.abort();
-    recorder.current?.cancel();
-    recorder.current = null;
-    if (preview) URL.revokeObjectURL(preview.url);
-    if ((playerState().track?.id ?? 0) < 0) stopPlayer();
-  });
-  useEffect(() => () => leave(), []);
-
-  return { phase, elapsed, levels, preview, isAway, setAway, start, lock, pause, resume, cancel, finish };
+  }, [isRunning, control]);
+  const { setAway, start, lock, pause, resume, cancel, finish } = control;
+  return { ...state, setAway, start, lock, pause, resume, cancel, finish };
 }

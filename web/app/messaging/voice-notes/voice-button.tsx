@@ -59,8 +59,7 @@ export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
       voice.lock();
       return;
     }
-    const isOut = held.x - event.clientX > CANCEL_PX;
-    if (isOut !== isAway) voice.setAway(isOut);
+    voice.setAway(held.x - event.clientX > CANCEL_PX);
   }
 
   function handleUp(event: PointerEvent): void {
@@ -94,6 +93,7 @@ export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
     voice.pause();
   }
 
+  const Picture = isFree || phase === 'done' ? IconSend2 : IconMicrophone;
   const label = t(isFree ? 'composer.voice.send' : 'composer.voice.record');
   return (
     <span className={styles.place}>
@@ -121,11 +121,7 @@ export function VoiceButton({ voice, isDisabled, onSend }: VoiceButtonProps) {
         onKeyDown={handleKey}
         onClick={handleClick}
       >
-        {isFree || phase === 'done' ? (
-          <IconSend2 size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        ) : (
-          <IconMicrophone size={24} stroke={ICON_STROKE} aria-hidden="true" />
-        )}
+        <Picture size={Picture === IconSend2 ? 22 : 24} stroke={ICON_STROKE} aria-hidden="true" />
       </button>
     </span>
   );

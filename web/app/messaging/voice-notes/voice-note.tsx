@@ -1,10 +1,11 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconAlertCircle, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { PlayIcon } from '../../ui/media/play-icon.tsx';
 import { changeSpeed, seek, showTrack, toggle, type VoiceTrack, wasListened } from './player.ts';
 import { SpeedButton } from './speed-button.tsx';
 import { useSpeed, useTrack } from './use-player.ts';
@@ -15,18 +16,15 @@ export interface VoiceNoteProps {
   file: ChatFile;
   mine: boolean;
   name?: string;
-  /** Called once when another person's note starts to play; the server is informed already. */
-  onListened?: () => void;
 }
 
-export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps) {
+export function VoiceNote({ file, mine, name = '' }: VoiceNoteProps) {
   const t = useText('composer');
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { isPlaying, position, duration, track: current, hasFailed } = useTrack(file.id);
   const speed = useSpeed();
   const title = name || t('composer.player');
-  const updateTrack = useEffectEvent(() => onListened?.());
   const { id, url, duration_ms: durationMs } = file;
   const isNew = !mine && file.heard === 0;
   // The peaks of a file never change, but every response contains a new array.
@@ -41,7 +39,6 @@ export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps)
       isNew,
       place: pathname,
       open: () => void navigate(pathname),
-      onListened: () => updateTrack(),
     }),
     [id, url, durationMs, waveform, title, isNew, pathname, navigate],
   );
@@ -63,11 +60,7 @@ export function VoiceNote({ file, mine, name = '', onListened }: VoiceNoteProps)
         aria-label={`${t(isPlaying ? 'composer.player.pause' : 'composer.player.play')}: ${title}`}
         onClick={press}
       >
-        {isPlaying ? (
-          <IconPlayerPauseFilled size={22} aria-hidden="true" />
-        ) : (
-          <IconPlayerPlayFilled size={22} aria-hidden="true" />
-        )}
+        <PlayIcon isPlaying={isPlaying} size={22} />
       </button>
       <div className={styles.body}>
         <div className={styles.top}>

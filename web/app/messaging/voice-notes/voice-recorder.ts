@@ -16,15 +16,7 @@ export interface Recording extends VoiceMeasures {
   blob: Blob;
 }
 
-export interface VoiceRecorder {
-  elapsed: () => number;
-  level: () => number;
-  pause: () => void;
-  resume: () => void;
-  currentBlob: () => Promise<Blob>;
-  stop: () => Promise<Recording>;
-  cancel: () => void;
-}
+export type VoiceRecorder = ReturnType<typeof record>;
 
 interface RecorderEvents {
   /** The maximum length is reached; the recorder pauses and waits to be sent. */
@@ -106,12 +98,7 @@ export async function startRecorder(events: RecorderEvents, signal: AbortSignal)
   return record(recorder, stream, events, release);
 }
 
-function record(
-  recorder: MediaRecorder,
-  stream: MediaStream,
-  { onFull, onLost }: RecorderEvents,
-  release: () => void,
-): VoiceRecorder {
+function record(recorder: MediaRecorder, stream: MediaStream, { onFull, onLost }: RecorderEvents, release: () => void) {
   const meter = openMeter(stream);
   const chunks: Blob[] = [];
   const levels: number[] = [];
@@ -153,8 +140,7 @@ function record(
     if (data.size > 0) chunks.push(data);
   });
   const lost = (): void => {
-    if (recorder.state === 'inactive') return;
-    onLost();
+    if (recorder.state !== 'inactive') onLost();
   };
   recorder.addEventListener('error', lost);
   for (const track of stream.getAudioTracks()) track.addEventListener('ended', lost);

@@ -1,33 +1,23 @@
-import {
-  IconChevronLeft,
-  IconMicrophone,
-  IconPlayerPause,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconChevronLeft, IconMicrophone, IconPlayerPause, IconTrash } from '@tabler/icons-react';
 import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PlayIcon } from '../../ui/media/play-icon.tsx';
 import { seek, toggle, type VoiceTrack } from './player.ts';
 import { useTrack } from './use-player.ts';
 import type { Voice } from './use-voice.ts';
 import styles from './voice-recorder.module.css';
+import { barsPath } from './waveform.ts';
 import { Waveform } from './waveform.tsx';
 
-const ICON = { size: 22, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const LEVELS = 48;
 const LEVEL_MIN = 0.06;
 
 function Levels({ levels }: { levels: readonly number[] }) {
   const shown = [...Array<number>(Math.max(0, LEVELS - levels.length)).fill(0), ...levels].slice(-LEVELS);
-  const path = shown
-    .map((level, at) => {
-      const height = Math.max(LEVEL_MIN, Math.min(1, level * 2)) * 100;
-      return `M${at * 3} ${(100 - height) / 2}h2v${height}h-2z`;
-    })
-    .join('');
+  const path = barsPath(shown.map((level) => Math.max(LEVEL_MIN, Math.min(1, level * 2)) * 100));
   return (
     <svg className={styles.levels} viewBox={`0 0 ${LEVELS * 3 - 1} 100`} preserveAspectRatio="none" aria-hidden="true">
       <path d={path} />
@@ -46,11 +36,7 @@ function Preview({ track }: { track: VoiceTrack }) {
         aria-label={t(isPlaying ? 'composer.player.pause' : 'composer.player.play')}
         onClick={() => toggle(track)}
       >
-        {isPlaying ? (
-          <IconPlayerPauseFilled size={20} aria-hidden="true" />
-        ) : (
-          <IconPlayerPlayFilled size={20} aria-hidden="true" />
-        )}
+        <PlayIcon isPlaying={isPlaying} />
       </button>
       <Waveform
         peaks={track.waveform}
@@ -67,32 +53,22 @@ export function VoiceStrip({ voice }: { voice: Voice }) {
   const { phase, elapsed, levels, preview, isAway } = voice;
   const isHeld = phase === 'held';
   const isPaused = phase === 'paused';
-  const statusText = {
-    asking: 'composer.voice.asking',
-    paused: 'composer.voice.paused',
-    done: 'composer.files.preparing',
-  } as const;
-  const state =
-    phase === 'asking' || phase === 'paused' || phase === 'done' ? statusText[phase] : 'composer.voice.recording';
+  const states = { asking: 'voice.asking', paused: 'voice.paused', done: 'files.preparing' } as const;
+  const isStill = phase === 'asking' || phase === 'paused' || phase === 'done';
+  const state = t(`composer.${isStill ? states[phase] : 'voice.recording'}`);
+  const shape = (name: 'delete' | 'pause' | 'resume') =>
+    ({ size: 22, label: t(`composer.voice.${name}`), hasTitle: true }) as const;
   return (
     <div className={styles.strip} data-phase={phase} data-away={isAway || undefined}>
       {(phase === 'locked' || isPaused) && (
-        <button
-          type="button"
-          className={`${iconButton} ${styles.delete}`}
-          aria-label={t('composer.voice.delete')}
-          title={t('composer.voice.delete')}
-          onClick={voice.cancel}
-        >
-          <IconTrash {...ICON} />
-        </button>
+        <IconButton icon={IconTrash} {...shape('delete')} className={styles.delete} onClick={voice.cancel} />
       )}
       {(isHeld || phase === 'locked') && <span className={styles.dot} aria-hidden="true" />}
-      <span className={`num ${styles.clock}`} role="timer" aria-label={t(state)}>
+      <span className={`num ${styles.clock}`} role="timer" aria-label={state}>
         {formatClock(elapsed)}
       </span>
       <span className="sr" role="status">
-        {t(state)}
+        {state}
       </span>
       {isPaused && preview ? <Preview track={preview} /> : <Levels levels={levels} />}
       {isHeld && (
@@ -108,27 +84,9 @@ export function VoiceStrip({ voice }: { voice: Voice }) {
         </span>
       )}
       {phase === 'asking' && <span className={styles.slide}>{t('composer.voice.asking')}</span>}
-      {phase === 'locked' && (
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('composer.voice.pause')}
-          title={t('composer.voice.pause')}
-          onClick={voice.pause}
-        >
-          <IconPlayerPause {...ICON} />
-        </button>
-      )}
+      {phase === 'locked' && <IconButton icon={IconPlayerPause} {...shape('pause')} onClick={voice.pause} />}
       {isPaused && (
-        <button
-          type="button"
-          className={`${iconButton} ${styles.delete}`}
-          aria-label={t('composer.voice.resume')}
-          title={t('composer.voice.resume')}
-          onClick={voice.resume}
-        >
-          <IconMicrophone {...ICON} />
-        </button>
+        <IconButton icon={IconMicrophone} {...shape('resume')} className={styles.delete} onClick={voice.resume} />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { WAVEFORM_PEAKS } from '#contract/messaging/chat-files';
 import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './waveform.module.css';
+import { barsPath } from './waveform.ts';
 
 interface WaveformProps {
   /** 0 to 100 each. */
@@ -16,23 +17,14 @@ interface WaveformProps {
 const STEP_MS = 1000;
 const LEAP_MS = 5000;
 const PEAK_MIN = 8;
-const BAR = 2;
-const GAP = 1;
-const HEIGHT = 100;
 const FLAT: readonly number[] = Array(WAVEFORM_PEAKS).fill(PEAK_MIN);
 
 export function Waveform({ peaks, position, duration, onSeek }: WaveformProps) {
   const t = useText('composer');
   const root = useRef<HTMLDivElement>(null);
   const bars = peaks.length > 0 ? peaks : FLAT;
-  const width = bars.length * (BAR + GAP) - GAP;
   const share = duration > 0 ? Math.min(1, position / duration) : 0;
-  const path = bars
-    .map((peak, at) => {
-      const height = Math.max(PEAK_MIN, Math.min(HEIGHT, peak));
-      return `M${at * (BAR + GAP)} ${(HEIGHT - height) / 2}h${BAR}v${height}h-${BAR}z`;
-    })
-    .join('');
+  const path = barsPath(bars.map((peak) => Math.max(PEAK_MIN, Math.min(100, peak))));
 
   function seekTo(event: PointerEvent): void {
     const box = root.current?.getBoundingClientRect();
@@ -79,7 +71,7 @@ export function Waveform({ peaks, position, duration, onSeek }: WaveformProps) {
       }}
       onKeyDown={handleKey}
     >
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox={`0 0 ${bars.length * 3 - 1} 100`} preserveAspectRatio="none" aria-hidden="true">
         <path d={path} className={styles.rest} />
         <path d={path} className={styles.done} style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 0)` }} />
       </svg>

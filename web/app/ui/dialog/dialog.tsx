@@ -10,8 +10,8 @@ import {
   useRef,
 } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { type ButtonVariant, button, iconButton } from '../button.ts';
-import { ICON_STROKE } from '../icon.ts';
+import { type ButtonVariant, button } from '../button.ts';
+import { IconButton } from '../icon-button.tsx';
 import styles from './dialog.module.css';
 
 interface BareDialogProps extends ComponentProps<'dialog'> {
@@ -74,7 +74,7 @@ export function Dialog(props: DialogProps) {
             {heading}
             {about && <p className="dim clip1">{about}</p>}
           </div>
-          <CloseButton {...(closeLabel !== undefined && { label: closeLabel })} />
+          <DialogClose label={closeLabel} />
         </header>
       ) : (
         heading
@@ -94,18 +94,17 @@ function closeOutside({ currentTarget, clientX, clientY }: MouseEvent<HTMLDialog
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) currentTarget.close();
 }
 
-function CloseButton({ label }: { label?: string }) {
+export function DialogClose({ label, className }: { label?: string | undefined; className?: string | undefined }) {
   const t = useText();
   return (
-    <button
-      type="button"
-      className={iconButton}
-      aria-label={label ?? t('frame.close')}
+    <IconButton
+      icon={IconX}
+      size={22}
+      className={className}
+      label={label ?? t('frame.close')}
       title={label}
       onClick={closeDialog}
-    >
-      <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-    </button>
+    />
   );
 }
 

@@ -1,4 +1,6 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import type { Icon } from '@tabler/icons-react';
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
+import { ICON_STROKE } from '../icon.ts';
 import styles from './menu.module.css';
 
 interface MenuProps {
@@ -39,3 +41,17 @@ function closeAfter(target: EventTarget, root: RefObject<HTMLDivElement | null>)
 export const menuRow: string = styles.row ?? '';
 export const menuSeparator: string = styles.line ?? '';
 export const menuTitle: string = styles.title ?? '';
+
+export function MenuItem({
+  icon: Picture,
+  className = '',
+  children,
+  ...rest
+}: ComponentProps<'button'> & { icon: Icon }) {
+  return (
+    <button type="button" className={`${menuRow} ${className}`} {...rest}>
+      <Picture size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      {children}
+    </button>
+  );
+}

@@ -1,5 +1,5 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { ICON_STROKE } from '../icon.ts';
 import styles from './list-search.module.css';
@@ -16,9 +16,14 @@ interface ListSearchProps {
 const TYPING_PAUSE_MS = 350;
 const SEARCH_MAX = 200;
 
-/** Search field of a list: searches while typing, stores the query in the address, and `/` focuses the field. */
-export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: ListSearchProps) {
-  const navigate = useNavigate();
+interface SearchTermsOptions {
+  value: string;
+  pauseMs?: number;
+  onSearch: (terms: string) => void;
+}
+
+/** The terms of a search field: searches while typing, and `/` focuses the field. */
+export function useSearchTerms({ value, pauseMs = TYPING_PAUSE_MS, onSearch }: SearchTermsOptions) {
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [terms, setTerms] = useState(value);
@@ -50,45 +55,52 @@ export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: Li
     const text = next.trim();
     if (text === asked.current) return;
     asked.current = text;
-    void navigate(hrefOf(text), { replace: true, preventScrollReset: true });
+    onSearch(text);
   }
 
-  function handleChange(next: string): void {
-    setTerms(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(next), TYPING_PAUSE_MS);
-  }
+  return {
+    terms,
+    clear(): void {
+      setTerms('');
+      search('');
+      field.current?.focus();
+    },
+    handleSubmit(event: FormEvent): void {
+      event.preventDefault();
+      search(terms);
+    },
+    input: {
+      ref: field,
+      type: 'search',
+      'aria-keyshortcuts': '/',
+      maxLength: SEARCH_MAX,
+      autoComplete: 'off',
+      enterKeyHint: 'search',
+      value: terms,
+      onChange({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
+        const next = currentTarget.value;
+        setTerms(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => search(next), pauseMs);
+      },
+    },
+  } as const;
+}
 
-  function handleSubmit(event: FormEvent): void {
-    event.preventDefault();
-    search(terms);
-  }
-
-  function clear(): void {
-    setTerms('');
-    search('');
-    field.current?.focus();
-  }
-
+/** Search field of a list, which stores the query in the address. */
+export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: ListSearchProps) {
+  const navigate = useNavigate();
+  const { terms, clear, handleSubmit, input } = useSearchTerms({
+    value,
+    onSearch: (text) => void navigate(hrefOf(text), { replace: true, preventScrollReset: true }),
+  });
   return (
     <Form role="search" className={styles.box} onSubmit={handleSubmit}>
       {Object.entries(hidden).map(([name, text]) => (
         <input key={name} type="hidden" name={name} value={text} />
       ))}
       <IconSearch size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      <input
-        ref={field}
-        type="search"
-        name="search"
-        aria-label={label}
-        placeholder={label}
-        aria-keyshortcuts="/"
-        maxLength={SEARCH_MAX}
-        autoComplete="off"
-        enterKeyHint="search"
-        value={terms}
-        onChange={(event) => handleChange(event.currentTarget.value)}
-      />
+      <input {...input} name="search" aria-label={label} placeholder={label} />
       {terms !== '' && (
         <button type="button" aria-label={clearLabel} onClick={clear}>
           <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { IconCamera, IconFile, IconPaperclip, IconPhoto } from '@tabler/icons-react';
-import { type ChangeEvent, useId, useRef } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { menuRow } from '../../../ui/frame/menu.tsx';
+import { MenuItem } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './composer.module.css';
 import { openAbove } from './pop-menu.ts';
@@ -11,13 +11,11 @@ interface AttachButtonProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const PICTURES = 'image/*,video/*,.heic,.heif';
 
 /** Opens the file dialog with a mouse; on phones it offers gallery, camera and files. */
 export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
   const t = useText('composer');
-  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
@@ -57,26 +55,16 @@ export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
       <input ref={files} {...hidden} multiple data-attach="file" />
       <input ref={pictures} {...hidden} multiple accept={PICTURES} data-attach="media" />
       <input ref={camera} {...hidden} accept="image/*,video/*" capture="environment" data-attach="camera" />
-      <div
-        ref={menu}
-        id={`${id}-menu`}
-        popover="auto"
-        role="dialog"
-        aria-label={t('composer.attach')}
-        className={styles.menu}
-      >
-        <button type="button" className={menuRow} onClick={() => choose(pictures.current)}>
-          <IconPhoto {...ICON} />
+      <div ref={menu} popover="auto" role="dialog" aria-label={t('composer.attach')} className={styles.menu}>
+        <MenuItem icon={IconPhoto} onClick={() => choose(pictures.current)}>
           {t('composer.attach.media')}
-        </button>
-        <button type="button" className={menuRow} onClick={() => choose(camera.current)}>
-          <IconCamera {...ICON} />
+        </MenuItem>
+        <MenuItem icon={IconCamera} onClick={() => choose(camera.current)}>
           {t('composer.attach.camera')}
-        </button>
-        <button type="button" className={menuRow} onClick={() => choose(files.current)}>
-          <IconFile {...ICON} />
+        </MenuItem>
+        <MenuItem icon={IconFile} onClick={() => choose(files.current)}>
           {t('composer.attach.file')}
-        </button>
+        </MenuItem>
       </div>
     </>
   );

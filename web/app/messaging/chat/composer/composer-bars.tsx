@@ -3,18 +3,20 @@ import { IconCornerUpLeft, IconPencil, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { quoteKindOf } from '../engine/quote.ts';
+import { nameOf } from '../name-of.ts';
 import styles from './composer.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-function useGist({ content, attachments, card }: Message): string {
+function useGist(message: Message): string {
   const t = useText('composer');
-  if (content !== '') return content;
-  const [first] = attachments;
-  if (first) return t(first.kind === 'image' ? 'composer.kind.photo' : `composer.kind.${first.kind}`);
-  return card?.title || t('composer.kind.card');
+  const kind = quoteKindOf(message);
+  if (kind === 'text' || kind === 'gone' || kind === 'card')
+    return message.content || message.card?.title || t('composer.kind.card');
+  return t(`composer.kind.${kind}`);
 }
 
 interface BarProps {
@@ -33,20 +35,17 @@ function Bar({ icon, title, text, removeLabel, onRemove }: BarProps) {
         <b className="clip1">{title}</b>
         <p className="clip1">{text}</p>
       </div>
-      <button type="button" className={iconButton} aria-label={removeLabel} title={removeLabel} onClick={onRemove}>
-        <IconX {...ICON} />
-      </button>
+      <IconButton icon={IconX} label={removeLabel} hasTitle onClick={onRemove} />
     </div>
   );
 }
 
 export function ReplyBar({ message, onRemove }: { message: Message; onRemove: () => void }) {
   const t = useText('composer');
-  const name = `${message.user.firstname} ${message.user.lastname}`.trim();
   return (
     <Bar
       icon={<IconCornerUpLeft {...ICON} />}
-      title={name || t('composer.reply')}
+      title={nameOf(message.user) || t('composer.reply')}
       text={useGist(message)}
       removeLabel={t('composer.reply.drop')}
       onRemove={onRemove}
@@ -80,15 +79,7 @@ export function AboutBar({ card, onRemove }: { card: ChatCard; onRemove: () => v
           {card.price !== undefined && <span className="dim num"> · {formatPrice(lang, card.price)}</span>}
         </p>
       </div>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={t('composer.about.drop')}
-        title={t('composer.about.drop')}
-        onClick={onRemove}
-      >
-        <IconX {...ICON} />
-      </button>
+      <IconButton icon={IconX} label={t('composer.about.drop')} hasTitle onClick={onRemove} />
     </div>
   );
 }

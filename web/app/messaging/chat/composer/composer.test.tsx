@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import { followChats } from '../engine/chat-events.ts';
-import { Composer, type ComposerProps } from './composer.tsx';
+import { Composer } from './composer.tsx';
+import type { ComposerProps } from './composer-props.ts';
 
 const server = vi.fn();
 const onSent = vi.fn();

@@ -1,45 +1,51 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
-import { dateTimeFieldsOf } from '../../../platform/format/schedule-times.ts';
+import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/format/schedule-times.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import styles from './composer-dialogs.module.css';
 
-interface DateTimeFieldsProps {
-  value: { date: string; time: string };
-  onChange: (value: { date: string; time: string }) => void;
-  problem: 'past' | 'far' | null;
+/** The time at which a message is to be sent, as the user enters it. */
+export function useSendTime(initial: Date) {
+  const [value, setValue] = useState(() => dateTimeFieldsOf(initial));
+  const [problem, setProblem] = useState<'past' | 'far' | null>(null);
+  return {
+    value,
+    problem,
+    change(part: Partial<typeof value>): void {
+      setValue({ ...value, ...part });
+      setProblem(null);
+    },
+    entered: () => parseDateTime(value.date, value.time),
+    /** When it is not possible, the fields say why. */
+    isPossible(at: Date): boolean {
+      const found = scheduleProblem(at, new Date(), SCHEDULED_DAYS_MAX);
+      setProblem(found);
+      return found === null;
+    },
+  };
 }
 
-export function DateTimeFields({ value, onChange, problem }: DateTimeFieldsProps) {
+export function DateTimeFields({ value, problem, change }: ReturnType<typeof useSendTime>) {
   const t = useText('composer');
   const id = useId();
-  const described = { 'aria-describedby': `${id}-note`, 'aria-invalid': problem !== null || undefined } as const;
   return (
     <>
       <div className={styles.fields}>
-        <label>
-          {t('composer.later.date')}
-          <input
-            type="date"
-            required
-            className={styles.input}
-            min={dateTimeFieldsOf(new Date()).date}
-            value={value.date}
-            {...described}
-            onChange={({ currentTarget }) => onChange({ ...value, date: currentTarget.value })}
-          />
-        </label>
-        <label>
-          {t('composer.later.time')}
-          <input
-            type="time"
-            required
-            className={styles.input}
-            value={value.time}
-            {...described}
-            onChange={({ currentTarget }) => onChange({ ...value, time: currentTarget.value })}
-          />
-        </label>
+        {(['date', 'time'] as const).map((type) => (
+          <label key={type}>
+            {t(`composer.later.${type}`)}
+            <input
+              type={type}
+              required
+              className={styles.input}
+              min={type === 'date' ? dateTimeFieldsOf(new Date()).date : undefined}
+              value={value[type]}
+              aria-describedby={`${id}-note`}
+              aria-invalid={problem !== null || undefined}
+              onChange={({ currentTarget }) => change({ [type]: currentTarget.value })}
+            />
+          </label>
+        ))}
       </div>
       <p id={`${id}-note`} className={problem ? styles.problem : styles.text}>
         {problem

@@ -43,14 +43,11 @@ export function DropLayer({ over, onFiles }: DropLayerProps) {
       if (event.dataTransfer && event.target instanceof Node && place()?.contains(event.target))
         drop(filesOf(event.dataTransfer));
     }
-    window.addEventListener('dragover', handleOver);
-    window.addEventListener('dragleave', handleLeave);
-    window.addEventListener('drop', handleDrop);
-    return () => {
-      window.removeEventListener('dragover', handleOver);
-      window.removeEventListener('dragleave', handleLeave);
-      window.removeEventListener('drop', handleDrop);
-    };
+    const leaving = new AbortController();
+    window.addEventListener('dragover', handleOver, { signal: leaving.signal });
+    window.addEventListener('dragleave', handleLeave, { signal: leaving.signal });
+    window.addEventListener('drop', handleDrop, { signal: leaving.signal });
+    return () => leaving.abort();
   }, [over]);
 
   if (box === null) return null;

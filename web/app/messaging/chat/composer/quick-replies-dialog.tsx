@@ -1,13 +1,13 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { QUICK_REPLIES_MAX, QUICK_REPLY_MAX } from '#contract/messaging/chat';
-import { isApiError } from '../../../platform/api-error.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
-import { button, iconButton } from '../../../ui/button.ts';
-import frame from '../../../ui/dialog/dialog.module.css';
-import { BareDialog } from '../../../ui/dialog/dialog.tsx';
+import { button } from '../../../ui/button.ts';
+import { Dialog, DialogActions } from '../../../ui/dialog/dialog.tsx';
+import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './composer-dialogs.module.css';
 import { saveQuickReplies } from './use-quick-replies.ts';
@@ -19,13 +19,10 @@ interface QuickRepliesDialogProps {
 
 export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps) {
   const t = useText('composer');
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const [rows, setRows] = useState(() => initial.map((words) => ({ key: randomKey(), words })));
-  const [isSending, setSending] = useState(false);
+  const { isSending, submit } = useSubmit({ fallback: t('frame.error.network') });
   const isFull = rows.length >= QUICK_REPLIES_MAX;
-  useEffect(() => dialog.current?.showModal(), []);
 
   const count = useRef(rows.length);
   useEffect(() => {
@@ -33,26 +30,19 @@ export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps
     count.current = rows.length;
   }, [rows.length]);
 
-  async function save(event: FormEvent): Promise<void> {
+  function save(event: FormEvent): void {
     event.preventDefault();
     const words = [...new Set(rows.map((row) => row.words.trim()).filter((one) => one !== ''))];
-    setSending(true);
-    try {
+    void submit(async () => {
       await saveQuickReplies(words);
       toast.success(t('composer.quick.saved'));
-      dialog.current?.close();
-    } catch (error) {
-      setSending(false);
-      toast.error((isApiError(error) && error.body.message) || t('frame.error.network'));
-    }
+      onClose();
+    });
   }
 
   return (
-    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
-      <form onSubmit={(event) => void save(event)}>
-        <h2 id={`${id}-title`} className={styles.title}>
-          {t('composer.quick')}
-        </h2>
+    <Dialog title={t('composer.quick')} onClose={onClose}>
+      <form onSubmit={save}>
         <p className={styles.text}>{t('composer.quick.explain')}</p>
         <ul ref={list} className={styles.rows}>
           {rows.map((row, at) => (
@@ -66,14 +56,11 @@ export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps
                   setRows(rows.map((one) => (one === row ? { ...one, words: value } : one)))
                 }
               />
-              <button
-                type="button"
-                className={iconButton}
-                aria-label={t('composer.quick.remove', { number: at + 1 })}
+              <IconButton
+                icon={IconTrash}
+                label={t('composer.quick.remove', { number: at + 1 })}
                 onClick={() => setRows(rows.filter((one) => one !== row))}
-              >
-                <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              </button>
+              />
             </li>
           ))}
         </ul>
@@ -89,15 +76,14 @@ export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps
             {t('composer.quick.add')}
           </button>
         )}
-        <div className={styles.actions}>
-          <button type="button" className={button('plain')} onClick={() => dialog.current?.close()}>
-            {t('frame.cancel')}
-          </button>
-          <button type="submit" className={button('primary')} disabled={isSending}>
-            {t('composer.waiting.save')}
-          </button>
+        <div className={styles.foot}>
+          <DialogActions>
+            <button type="submit" className={button('primary')} disabled={isSending}>
+              {t('composer.waiting.save')}
+            </button>
+          </DialogActions>
         </div>
       </form>
-    </BareDialog>
+    </Dialog>
   );
 }

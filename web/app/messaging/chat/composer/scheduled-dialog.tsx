@@ -1,30 +1,28 @@
 import type { ScheduledMessage } from '@app/contract/messaging/chat';
 import {
+  type Icon,
   IconBellOff,
   IconClock,
-  IconCloudOff,
   IconPaperclip,
   IconPencil,
-  IconRefresh,
   IconSend2,
   IconTrash,
-  IconX,
 } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { chatApi, MESSAGE_MAX, SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatLocal } from '../../../platform/format/format-local.ts';
-import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/format/schedule-times.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
-import { BareDialog } from '../../../ui/dialog/dialog.tsx';
+import { button } from '../../../ui/button.ts';
+import { BareDialog, DialogClose, dialogActions } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { RetryNotice } from '../../../ui/list/load-failed.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { Card } from '../thread/bubble.tsx';
 import styles from './composer-dialogs.module.css';
-import { DateTimeFields } from './date-time-fields.tsx';
+import { DateTimeFields, useSendTime } from './date-time-fields.tsx';
 
 interface ScheduledDialogProps {
   userId: number;
@@ -38,11 +36,9 @@ type Change = { content?: string; send_at?: string; now?: 1 };
 export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogProps) {
   const t = useText('composer');
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [list, setList] = useState<readonly ScheduledMessage[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busyId, setBusyId] = useState(0);
-  useEffect(() => dialog.current?.showModal(), []);
 
   async function load(): Promise<void> {
     setFailure(null);
@@ -83,31 +79,19 @@ export function ScheduledDialog({ userId, onChange, onClose }: ScheduledDialogPr
     act(message, () => call(chatApi.cancelScheduled, { params: { id: message.id } }), t('composer.waiting.removed'));
 
   return (
-    <BareDialog ref={dialog} className={styles.sheet} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog className={styles.sheet} aria-labelledby={`${id}-title`} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={`${id}-title`}>{t('composer.waiting')}</h2>
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('frame.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <DialogClose />
       </header>
       <div className={styles.body} aria-busy={list === null && failure === null}>
         {failure !== null ? (
-          <Notice
+          <RetryNotice
             heading="h3"
-            tone="berry"
-            icon={<IconCloudOff size={40} stroke={1.5} />}
             title={failure || t('composer.waiting.failedLoad')}
-          >
-            <button type="button" className={button('plain')} onClick={() => void load()}>
-              <IconRefresh {...ICON} />
-              {t('frame.retry')}
-            </button>
-          </Notice>
+            text=""
+            onRetry={() => void load()}
+          />
         ) : list?.length === 0 ? (
           <Notice heading="h3" icon={<IconClock size={40} stroke={1.5} />} title={t('composer.waiting.none')} />
         ) : (
@@ -141,6 +125,12 @@ function ScheduledMessageRow({ message, isBusy, onChange, onRemove }: ScheduledM
   const lang = useLanguage();
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <ScheduledMessageForm message={message} onChange={onChange} onDone={() => setEditing(false)} />;
+  const tool = (ToolIcon: Icon, name: 'edit' | 'now' | 'remove', onPress: () => void, className = '') => (
+    <button type="button" className={`${button('quiet', 'small')} ${className}`} disabled={isBusy} onClick={onPress}>
+      <ToolIcon {...ICON} />
+      {t(`composer.waiting.${name}`)}
+    </button>
+  );
   return (
     <article aria-busy={isBusy}>
       <p className={styles.when}>
@@ -164,28 +154,9 @@ function ScheduledMessageRow({ message, isBusy, onChange, onRemove }: ScheduledM
         <p className={styles.problem}>{t('composer.waiting.failed', { reason: message.failure_text })}</p>
       )}
       <div className={styles.tools}>
-        <button type="button" className={button('quiet', 'small')} disabled={isBusy} onClick={() => setEditing(true)}>
-          <IconPencil {...ICON} />
-          {t('composer.waiting.edit')}
-        </button>
-        <button
-          type="button"
-          className={button('quiet', 'small')}
-          disabled={isBusy}
-          onClick={() => void onChange({ now: 1 })}
-        >
-          <IconSend2 {...ICON} />
-          {t('composer.waiting.now')}
-        </button>
-        <button
-          type="button"
-          className={`${button('quiet', 'small')} ${styles.delete}`}
-          disabled={isBusy}
-          onClick={onRemove}
-        >
-          <IconTrash {...ICON} />
-          {t('composer.waiting.remove')}
-        </button>
+        {tool(IconPencil, 'edit', () => setEditing(true))}
+        {tool(IconSend2, 'now', () => void onChange({ now: 1 }))}
+        {tool(IconTrash, 'remove', onRemove, styles.delete)}
       </div>
     </article>
   );
@@ -198,18 +169,14 @@ function ScheduledMessageForm({
 }: Pick<ScheduledMessageRowProps, 'message' | 'onChange'> & { onDone: () => void }) {
   const t = useText('composer');
   const [content, setContent] = useState(message.content);
-  const [fields, setFields] = useState(() => dateTimeFieldsOf(new Date(message.send_at)));
-  const [problem, setProblem] = useState<'past' | 'far' | null>(null);
+  const time = useSendTime(new Date(message.send_at));
   const [isSending, setSending] = useState(false);
   const isEmpty = content.trim() === '' && message.attachments.length === 0 && message.card === null;
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const at = parseDateTime(fields.date, fields.time);
-    if (at === null || isEmpty) return;
-    const wrong = scheduleProblem(at, new Date(), SCHEDULED_DAYS_MAX);
-    setProblem(wrong);
-    if (wrong !== null) return;
+    const at = time.entered();
+    if (at === null || isEmpty || !time.isPossible(at)) return;
     setSending(true);
     const isDone = await onChange({
       ...(content.trim() !== message.content && { content: content.trim() }),
@@ -229,15 +196,8 @@ function ScheduledMessageForm({
         value={content}
         onChange={({ currentTarget }) => setContent(currentTarget.value)}
       />
-      <DateTimeFields
-        value={fields}
-        problem={problem}
-        onChange={(next) => {
-          setFields(next);
-          setProblem(null);
-        }}
-      />
-      <div className={styles.actions}>
+      <DateTimeFields {...time} />
+      <div className={`${dialogActions} ${styles.foot}`}>
         <button type="button" className={button('plain', 'small')} onClick={onDone}>
           {t('frame.cancel')}
         </button>

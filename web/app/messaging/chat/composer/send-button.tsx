@@ -1,8 +1,9 @@
 import { IconBellOff, IconCheck, IconClock, IconSend2 } from '@tabler/icons-react';
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { menuRow } from '../../../ui/frame/menu.tsx';
+import { MenuItem } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useLongPress } from '../list/use-long-press.ts';
 import styles from './composer.module.css';
 import { openAbove } from './pop-menu.ts';
 
@@ -15,18 +16,14 @@ interface SendButtonProps {
 }
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-const LONG_PRESS_MS = 450;
 
 /** Sends on click; a long press or the right mouse button opens the menu. */
 export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendButtonProps) {
   const t = useText('composer');
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** A long press ends with a click, which must not send. */
-  const wasLong = useRef(false);
   const isHeld = useRef(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const press = useLongPress(openSendMenu);
 
   function openSendMenu(): void {
     if (mode === 'save' || isDisabled || !menu.current || !button.current || menu.current.matches(':popover-open'))
@@ -34,31 +31,9 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
     openAbove(menu.current, button.current, 'right', isHeld.current);
   }
 
-  function handleDown(event: PointerEvent): void {
-    wasLong.current = false;
-    isHeld.current = true;
-    if (event.pointerType === 'mouse') return;
-    timer.current = setTimeout(() => {
-      wasLong.current = true;
-      openSendMenu();
-    }, LONG_PRESS_MS);
-  }
-
   function handleRelease(): void {
-    clearTimeout(timer.current);
     isHeld.current = false;
-  }
-
-  function handleMenu(event: MouseEvent): void {
-    event.preventDefault();
-    clearTimeout(timer.current);
-    openSendMenu();
-  }
-
-  function handleClick(): void {
-    clearTimeout(timer.current);
-    if (wasLong.current) wasLong.current = false;
-    else onSend(false);
+    press.onPointerUp();
   }
 
   function choose(action: () => void): void {
@@ -82,25 +57,29 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
         title={isSave || parts > 1 ? label : t('composer.send.hint')}
         aria-haspopup={isSave ? undefined : 'dialog'}
         disabled={isDisabled}
-        onPointerDown={handleDown}
+        {...press}
+        onPointerDown={(event) => {
+          isHeld.current = true;
+          press.onPointerDown(event);
+        }}
         onPointerUp={handleRelease}
         onPointerLeave={handleRelease}
-        onContextMenu={handleMenu}
-        onClick={handleClick}
+        onClick={(event) => {
+          press.onClick(event);
+          if (!event.defaultPrevented) onSend(false);
+        }}
       >
         {isSave ? <IconCheck {...ICON} size={24} /> : <IconSend2 {...ICON} size={22} />}
         {parts > 1 && !isSave && label}
       </button>
       <div ref={menu} popover="auto" role="dialog" aria-label={t('composer.send.menu')} className={styles.menu}>
-        <button type="button" className={menuRow} onClick={() => choose(() => onSend(true))}>
-          <IconBellOff {...ICON} />
+        <MenuItem icon={IconBellOff} onClick={() => choose(() => onSend(true))}>
           {t('composer.send.silent')}
-        </button>
+        </MenuItem>
         {onLater && (
-          <button type="button" className={menuRow} onClick={() => choose(onLater)}>
-            <IconClock {...ICON} />
+          <MenuItem icon={IconClock} onClick={() => choose(onLater)}>
             {t('composer.send.later')}
-          </button>
+          </MenuItem>
         )}
       </div>
     </>

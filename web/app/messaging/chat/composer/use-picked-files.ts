@@ -17,6 +17,10 @@ export interface PickedFile {
   previewUrl: string | null;
 }
 
+function revokePreviews(files: readonly PickedFile[]): void {
+  for (const { previewUrl } of files) if (previewUrl !== null) URL.revokeObjectURL(previewUrl);
+}
+
 export function usePickedFiles() {
   const t = useText('composer');
   const lang = useLanguage();
@@ -30,12 +34,7 @@ export function usePickedFiles() {
     setFiles(next);
   };
 
-  useEffect(
-    () => () => {
-      for (const { previewUrl } of latest.current) if (previewUrl !== null) URL.revokeObjectURL(previewUrl);
-    },
-    [],
-  );
+  useEffect(() => () => revokePreviews(latest.current), []);
 
   function showRejection({ reason, name, max }: RejectedFile): void {
     const shown = reason === 'tooLarge' ? formatBytes(lang, max) : max;
@@ -55,17 +54,13 @@ export function usePickedFiles() {
     for (const rejectedFile of rejected) showRejection(rejectedFile);
   }
 
-  function revokePreview(gone: readonly PickedFile[]): void {
-    for (const { previewUrl } of gone) if (previewUrl !== null) URL.revokeObjectURL(previewUrl);
-  }
-
   function remove(key: string): void {
-    revokePreview(latest.current.filter((one) => one.key === key));
+    revokePreviews(latest.current.filter((one) => one.key === key));
     updateFiles(latest.current.filter((one) => one.key !== key));
   }
 
   function clear(): void {
-    revokePreview(latest.current);
+    revokePreviews(latest.current);
     updateFiles([]);
     setRaw(false);
   }

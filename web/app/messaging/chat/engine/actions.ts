@@ -7,7 +7,7 @@ import { clientKey } from '../../../platform/client-key.ts';
 import { call } from './chat-call.ts';
 import { emitChatEvent } from './chat-events.ts';
 import { showErrorToast } from './messages-text.ts';
-import { clearReadState, markReadUpTo } from './receipts.ts';
+import { clearReadState } from './receipts.ts';
 
 /** Every action resolves to whether it succeeded. A failed action is reverted on the screen and reported by a toast. */
 type ActionResult = Promise<boolean>;
@@ -125,11 +125,6 @@ async function retryTransient<T>(task: () => Promise<T>): Promise<T> {
     }
   }
   return task();
-}
-
-/** Marks everything up to this `seq` as read; called once the messages are visible. */
-export function markRead(userId: number, seq: number): void {
-  markReadUpTo(userId, seq);
 }
 
 export function markUnread(userId: number): ActionResult {

@@ -6,6 +6,10 @@ import { probeConnections } from '../../../platform/live/live.ts';
 /** Milliseconds without a response after which the connection may be dead. */
 export const SLOW_MS = 3000;
 
+/** Repeating a refused call would be refused again. */
+export const isRefused = (error: unknown): boolean =>
+  isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 /**
  * Calls the API. A network error or a response slower than `SLOW_MS` also makes the client probe its sockets, which may
  * be dead without a close event.

@@ -1,20 +1,13 @@
 import type { ChatEvent } from '@app/contract/messaging/chat';
 import { chatApi } from '#contract/messaging/chat';
-import { isApiError } from '../../../platform/api-error.ts';
-import { call } from './chat-call.ts';
+import { call, isRefused } from './chat-call.ts';
 
 const SOON_MS = 400;
 const RETRY_MAX_MS = 30_000;
 const AT_ONCE_MAX = 100;
 
-export interface DeliveryReceipts {
-  add(event: Extract<ChatEvent, { type: 'chat_message' }>): void;
-  addAll(list: readonly { user_id: number; seq: number }[]): void;
-  close(): void;
-}
-
 /** Sends delivery receipts in batches. Only the leader tab sends them. */
-export function openDeliveryReceipts(viewerId: number, isMine: () => boolean): DeliveryReceipts {
+export function openDeliveryReceipts(viewerId: number, isMine: () => boolean) {
   const pendingSeqs = new Map<number, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -37,9 +30,8 @@ export function openDeliveryReceipts(viewerId: number, isMine: () => boolean): D
       await call(chatApi.delivered, { body: { list }, viewerId });
       failures = 0;
     } catch (error) {
-      const isFinal = isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
-      if (!isFinal) {
-        for (const { user_id, seq } of list) pendingSeqs.set(user_id, Math.max(seq, pendingSeqs.get(user_id) ?? 0));
+      if (!isRefused(error)) {
+        for (const { user_id, seq } of list) addPending(user_id, seq);
         failures += 1;
         delay = Math.min(RETRY_MAX_MS, SOON_MS * 2 ** failures);
       }
@@ -52,16 +44,16 @@ export function openDeliveryReceipts(viewerId: number, isMine: () => boolean): D
   }
 
   return {
-    add({ user_id, message }) {
+    add({ user_id, message }: Extract<ChatEvent, { type: 'chat_message' }>): void {
       if (message.mine === 1) return;
       addPending(user_id, message.seq);
       scheduleSend(SOON_MS);
     },
-    addAll(list) {
+    addAll(list: readonly { user_id: number; seq: number }[]): void {
       for (const { user_id, seq } of list) addPending(user_id, seq);
       scheduleSend(SOON_MS);
     },
-    close() {
+    close(): void {
       isClosed = true;
       clearTimeout(timer);
     },

@@ -1,5 +1,5 @@
 import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
-import { call } from './chat-call.ts';
+import { call, isRefused } from './chat-call.ts';
 import { onChatEvent, viewerId } from './chat-events.ts';
 import { getLocalStore, hasLocalData } from './local-session.ts';
 
@@ -147,16 +147,18 @@ export function clearDraft(userId: number, sent: string): void {
   if (fieldOf(userId).text.trim() === sent.trim()) updateDraft(userId, '');
 }
 
-function scheduleSave(userId: number): void {
-  if (saveTimers.has(userId)) return;
-  saveTimers.set(
-    userId,
-    setTimeout(() => {
-      saveTimers.delete(userId);
-      void saveLocalDraft(userId);
-    }, SAVE_DELAY_MS),
-  );
+function schedule(timers: typeof saveTimers, userId: number, delay: number, run: () => Promise<void>): void {
+  if (!timers.has(userId)) timers.set(userId, setTimeout(run, delay));
 }
+
+const scheduleSave = (userId: number): void =>
+  schedule(saveTimers, userId, SAVE_DELAY_MS, () => {
+    saveTimers.delete(userId);
+    return saveLocalDraft(userId);
+  });
+
+const scheduleSync = (userId: number, delay: number): void =>
+  schedule(syncTimers, userId, delay, () => syncDraft(userId));
 
 async function saveLocalDraft(userId: number): Promise<void> {
   try {
@@ -165,14 +167,6 @@ async function saveLocalDraft(userId: number): Promise<void> {
   } catch {
     // The server stores the draft, too.
   }
-}
-
-function scheduleSync(userId: number, delay: number): void {
-  if (syncTimers.has(userId)) return;
-  syncTimers.set(
-    userId,
-    setTimeout(() => void syncDraft(userId), delay),
-  );
 }
 
 async function syncDraft(userId: number): Promise<void> {
@@ -189,9 +183,7 @@ async function syncDraft(userId: number): Promise<void> {
       if (field.text !== text) again = SYNC_DELAY_MS;
       await saveLocalDraft(userId);
     } catch (error) {
-      const status = error instanceof Error && 'status' in error ? error.status : 0;
-      const isRefused = typeof status === 'number' && status >= 400 && status < 500 && status !== 429;
-      if (!isRefused) again = RETRY_MS;
+      if (!isRefused(error)) again = RETRY_MS;
     }
   }
   syncTimers.delete(userId);

@@ -42,21 +42,15 @@ const notifyListeners: Listener = (userId) => {
 function openSession(owner: number): LocalSession {
   if (session?.viewerId === owner) return session;
   session?.close();
-  const goneListeners = new Set<(isDeleted: boolean) => void>();
-  const openStore = async (): Promise<OutboxStore | undefined> => {
-    if (isSignedOut) return undefined;
-    const onGone = (isDeleted: boolean): void => {
-      for (const listener of goneListeners) listener(isDeleted);
-    };
-    return openDatabaseStore(owner, onGone).catch(() => undefined);
-  };
+  let handleGone: (isDeleted: boolean) => void = () => undefined;
+  const openStore = async (): Promise<OutboxStore | undefined> =>
+    isSignedOut ? undefined : openDatabaseStore(owner, (isDeleted) => handleGone(isDeleted)).catch(() => undefined);
   let first: Promise<OutboxStore | undefined> | undefined = openStore();
   const store = first.then((lasting) => lasting ?? openMemoryStore());
   const outbox = openOutbox({
     viewerId: owner,
     openStore(onGone) {
-      goneListeners.clear();
-      goneListeners.add(onGone);
+      handleGone = onGone;
       const opening = first ?? openStore();
       first = undefined;
       return opening;
@@ -112,9 +106,10 @@ function openSession(owner: number): LocalSession {
     // A reopened socket shows that the network is back.
     onMissed: poke,
   });
-  window.addEventListener('online', poke);
-  document.addEventListener('visibilitychange', onVisible);
-  window.addEventListener('beforeunload', confirmLeave);
+  const leaving = new AbortController();
+  window.addEventListener('online', poke, { signal: leaving.signal });
+  document.addEventListener('visibilitychange', onVisible, { signal: leaving.signal });
+  window.addEventListener('beforeunload', confirmLeave, { signal: leaving.signal });
 
   const created: LocalSession = {
     viewerId: owner,
@@ -123,9 +118,7 @@ function openSession(owner: number): LocalSession {
     opened: undefined,
     close() {
       unsubscribe();
-      window.removeEventListener('online', poke);
-      document.removeEventListener('visibilitychange', onVisible);
-      window.removeEventListener('beforeunload', confirmLeave);
+      leaving.abort();
       void outbox.then((opened) => opened.close());
       if (session === created) session = undefined;
     },
@@ -170,9 +163,7 @@ export const getOutbox = async (): Promise<Outbox> => openSession(await waitForV
 /** Resolves to the browser's database, or to memory where the browser has none. */
 export const getLocalStore = async (): Promise<OutboxStore> => openSession(await waitForViewer()).store;
 
-export function openLocalData(owner: number): void {
-  openSession(owner);
-}
+export const openLocalData: (owner: number) => void = openSession;
 
 /** Outgoing messages known so far, without waiting for the user. */
 export const localOutgoing: OutgoingSource & { subscribe(listener: Listener): () => void } = {

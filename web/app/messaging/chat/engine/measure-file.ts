@@ -29,7 +29,7 @@ export async function measure(file: Blob, kind: ChatFileKind): Promise<Measures>
   if (kind === 'file') return UNKNOWN;
   const url = URL.createObjectURL(file);
   let settledMeasures = UNKNOWN;
-  const onMeasured = (measures: Partial<Measures>): void => {
+  const onMeasured: MeasuresListener = (measures) => {
     settledMeasures = { ...settledMeasures, ...measures };
   };
   const late = new Promise<void>((resolve) => setTimeout(resolve, MEASURE_TIMEOUT_MS));

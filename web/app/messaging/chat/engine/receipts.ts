@@ -1,9 +1,9 @@
 import { chatApi } from '#contract/messaging/chat';
 import { startCountsRequest } from '../../../notifications/notifications/chat-counts.ts';
-import { isApiError } from '../../../platform/api-error.ts';
-import { call } from './chat-call.ts';
+import { call, isRefused } from './chat-call.ts';
 import { onChatEvent, viewerId } from './chat-events.ts';
 import { getLocalStore, hasLocalData } from './local-session.ts';
+import type { OutboxStore } from './outbox/outbox-store.ts';
 
 const SOON_MS = 250;
 const RETRY_MIN_MS = 500;
@@ -39,11 +39,10 @@ function start(): void {
 }
 
 function readStateOf(userId: number): ReadState {
-  const known = readStates.get(userId);
-  if (known !== undefined) return known;
   const fresh: ReadState = { seq: 0, reportedSeq: 0, isReporting: false, failures: 0, timer: undefined };
-  readStates.set(userId, fresh);
-  return fresh;
+  const known = readStates.get(userId) ?? fresh;
+  readStates.set(userId, known);
+  return known;
 }
 
 /**
@@ -83,16 +82,15 @@ async function reportRead(userId: number, readState: ReadState): Promise<void> {
   try {
     setCounts(await call(chatApi.markRead, { params: { id: userId }, body: { seq }, viewerId: owner }));
     readState.reportedSeq = seq;
-    if (readState.failures > 0) void removeStoredRead(userId, seq);
+    if (readState.failures > 0) void changeStore((store) => store.removeRead(userId, seq));
     readState.failures = 0;
     if (readState.seq > seq) delay = SOON_MS;
   } catch (error) {
-    const isFinal = isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
-    if (isFinal) {
+    if (isRefused(error)) {
       readState.reportedSeq = seq;
-      void removeStoredRead(userId, seq);
+      void changeStore((store) => store.removeRead(userId, seq));
     } else {
-      if (readState.failures === 0) void storeRead(userId, seq);
+      if (readState.failures === 0) void changeStore((store) => store.saveRead(userId, seq));
       delay = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** readState.failures);
       readState.failures += 1;
     }
@@ -110,20 +108,12 @@ function reportAllReads(): void {
   }
 }
 
-/** Stores the position when the page closes offline. */
-async function storeRead(userId: number, seq: number): Promise<void> {
+/** Positions are stored for the case that the page closes offline. */
+async function changeStore(change: (store: OutboxStore) => Promise<void>): Promise<void> {
   try {
-    await (await getLocalStore()).saveRead(userId, seq);
+    await change(await getLocalStore());
   } catch {
-    // Without storage the messages are unread on the next visit.
-  }
-}
-
-async function removeStoredRead(userId: number, seq: number): Promise<void> {
-  try {
-    await (await getLocalStore()).removeRead(userId, seq);
-  } catch {
-    // Reporting a position twice is harmless.
+    // Without storage the messages are unread on the next visit; reporting a position twice is harmless.
   }
 }
 

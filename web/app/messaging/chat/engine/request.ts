@@ -1,6 +1,7 @@
 import type { AnyEndpoint, ErrorBody } from '@app/contract/platform/endpoint';
 import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
+import { parseJson, readCookie } from '../../../platform/call.ts';
 import { probeConnections } from '../../../platform/live/live.ts';
 import { call, SLOW_MS } from './chat-call.ts';
 import { classifyFailure, SendError } from './outbox/send-failure.ts';
@@ -27,11 +28,6 @@ interface RawResponse {
   text: string;
   retryAfter: number | null;
 }
-
-const readCookie = (name: string): string | undefined => {
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
-  return pair === undefined ? undefined : decodeURIComponent(pair.slice(name.length + 1));
-};
 
 function headersOf({ body, viewerId, idempotencyKey }: RequestOptions): Record<string, string> {
   return {
@@ -97,14 +93,6 @@ function exchange(options: RequestOptions): Promise<RawResponse> {
   });
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Renews an expired session by a cheap call; if that fails, the call redirects to sign-in. */
 async function renewSession(): Promise<void> {
   try {
@@ -135,7 +123,7 @@ export async function request(options: RequestOptions): Promise<unknown> {
     await renewSession();
     response = await exchange(options);
   }
-  const body = parse(response.text);
+  const body = parseJson(response.text);
   if (response.status >= 200 && response.status < 300 && body !== undefined) return body;
   const { code = 'internal', message = '' } = (body ?? {}) as Partial<ErrorBody>;
   // An unreadable success response comes from a proxy or captive portal, not from the server.

@@ -12,22 +12,13 @@ export async function send(userId: number, message: NewMessage): Promise<string>
   return key;
 }
 
-export async function retrySend(key: string): Promise<void> {
-  await (await getOutbox()).retry(key);
-}
-
-export async function cancelSend(key: string): Promise<void> {
-  await (await getOutbox()).cancel(key);
-}
-
-export async function retryFile(key: string, fileKey: string): Promise<void> {
-  await (await getOutbox()).retryFile(key, fileKey);
-}
-
+export const retrySend = async (key: string): Promise<void> => (await getOutbox()).retry(key);
+export const cancelSend = async (key: string): Promise<void> => (await getOutbox()).cancel(key);
+export const retryFile = async (key: string, fileKey: string): Promise<void> =>
+  (await getOutbox()).retryFile(key, fileKey);
 /** Removes a file from an unsent message. A message without text is removed with its last file. */
-export async function cancelFile(key: string, fileKey: string): Promise<void> {
-  await (await getOutbox()).cancelFile(key, fileKey);
-}
+export const cancelFile = async (key: string, fileKey: string): Promise<void> =>
+  (await getOutbox()).cancelFile(key, fileKey);
 
 /** Whether this browser stores unsent messages of the reader; the sign-out dialog then asks first. */
 export async function hasUnsent(): Promise<boolean> {

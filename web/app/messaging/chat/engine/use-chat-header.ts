@@ -3,12 +3,12 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { chatApi } from '#contract/messaging/chat';
 import { call } from './chat-call.ts';
 import { type AnyChatEvent, onChatEvent } from './chat-events.ts';
-import type { ChatHeaderData, ChatHeaderState } from './chat-types.ts';
+import type { ChatHeaderData } from './chat-types.ts';
 import { applyRemoteDraft } from './drafts.ts';
 
 const SOON_MS = 400;
 
-export function useChatHeader(userId: number, boardId?: number): ChatHeaderState {
+export function useChatHeader(userId: number, boardId?: number) {
   const [header, setHeader] = useState<ChatHeaderData | null>(null);
   const requestNumber = useRef(0);
   const loadTimer = useRef<ReturnType<typeof setTimeout>>(undefined);

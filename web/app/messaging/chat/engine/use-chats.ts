@@ -1,10 +1,10 @@
 import type { Chat, Folder } from '@app/contract/messaging/chat';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CHATS_PAGE_MAX, CHATS_PAGE_SIZE, chatApi } from '#contract/messaging/chat';
 import { startCountsRequest, useChatCounts } from '../../../notifications/notifications/chat-counts.ts';
 import { call } from './chat-call.ts';
 import { type AnyChatEvent, onChatEvent } from './chat-events.ts';
-import type { ChatListState, ChatsPage } from './chat-types.ts';
+import type { ChatsPage } from './chat-types.ts';
 import { addChats, type ChatsSlice, upsertChat } from './chats-order.ts';
 import { applyRemoteDraft } from './drafts.ts';
 import { showErrorToast } from './messages-text.ts';
@@ -14,12 +14,14 @@ const SEARCH_AGAIN_MS = 500;
 
 const sliceOf = ({ list, total }: ChatsPage): ChatsSlice => ({ list, total });
 
-export function useChats(folder: Folder, search: string, rendered?: ChatsPage): ChatListState {
+export type ChatListState = ReturnType<typeof useChats>;
+
+export function useChats(folder: Folder, search: string, rendered?: ChatsPage) {
   const name = `${folder} ${search}`;
   const [shown, setShown] = useState<{ name: string; part: ChatsSlice } | undefined>(
     rendered && { name, part: sliceOf(rendered) },
   );
-  const [state, setState] = useState<ChatListState['state']>(rendered ? 'ready' : 'loading');
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>(rendered ? 'ready' : 'loading');
   const [isLoadingMore, setLoadingMore] = useState(false);
   const counts = useChatCounts(rendered?.counts ?? NO_COUNTS);
   const requestNumber = useRef(0);
@@ -63,7 +65,7 @@ export function useChats(folder: Folder, search: string, rendered?: ChatsPage): 
     const mayBeFound = search !== '' && (event.type === 'chat_message' || event.type === 'chat_changed');
     if (!mayBeFound) return;
     clearTimeout(retryTimer.current);
-    retryTimer.current = setTimeout(() => void latest.current.load(), SEARCH_AGAIN_MS);
+    retryTimer.current = setTimeout(() => handleMissed(), SEARCH_AGAIN_MS);
   }
 
   async function loadMore(): Promise<void> {
@@ -81,25 +83,22 @@ export function useChats(folder: Folder, search: string, rendered?: ChatsPage): 
     setLoadingMore(false);
   }
 
-  const latest = useRef({ load, loadMore, onNews: onEvent });
-  latest.current = { load, loadMore, onNews: onEvent };
+  const handleEvent = useEffectEvent(onEvent);
+  const handleMissed = useEffectEvent(() => void load());
   const isRendered = useRef(rendered !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder or search is another list
   useEffect(() => {
     if (isRendered.current) isRendered.current = false;
     else {
       setState('loading');
-      void latest.current.load();
+      handleMissed();
     }
     return () => {
       requestNumber.current += 1;
       clearTimeout(retryTimer.current);
     };
   }, [name]);
-  useEffect(
-    () => onChatEvent({ onEvent: (event) => latest.current.onNews(event), onMissed: () => void latest.current.load() }),
-    [],
-  );
+  useEffect(() => onChatEvent({ onEvent: (event) => handleEvent(event), onMissed: () => handleMissed() }), []);
 
   return {
     state: part === undefined && state === 'ready' ? 'loading' : state,
@@ -107,11 +106,11 @@ export function useChats(folder: Folder, search: string, rendered?: ChatsPage): 
     total: part?.total ?? 0,
     counts,
     isLoadingMore,
-    loadMore: useCallback(() => void latest.current.loadMore(), []),
-    reload: useCallback(() => {
+    loadMore: () => void loadMore(),
+    reload() {
       setState('loading');
-      void latest.current.load();
-    }, []),
+      void load();
+    },
   };
 }
 

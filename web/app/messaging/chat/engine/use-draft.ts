@@ -1,8 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Draft } from './chat-types.ts';
 import { getDraftText, updateDraft, watchDraft } from './drafts.ts';
 
-export function useDraft(userId: number): Draft {
+export function useDraft(userId: number) {
   const subscribe = useCallback((listener: () => void) => watchDraft(userId, listener), [userId]);
   const text = useSyncExternalStore(
     subscribe,

@@ -1,13 +1,12 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from './chat-call.ts';
 import { followChats, onChatEvent } from './chat-events.ts';
-import type { Thread } from './chat-types.ts';
 import { applyRemoteDraft } from './drafts.ts';
 import { localOutgoing, openLocalData } from './local-session.ts';
 import { showErrorToast } from './messages-text.ts';
-import { createThread, LOADING, type ThreadPage, type ThreadQuery, type ThreadStore } from './thread/thread-store.ts';
+import { LOADING, type Thread, type ThreadPage, type ThreadQuery, ThreadStore } from './thread/thread-store.ts';
 
 interface OpenThread {
   store: ThreadStore;
@@ -19,14 +18,11 @@ interface OpenThread {
 const IDLE_MAX = 5;
 const threads = new Map<string, OpenThread>();
 
-async function read(userId: number, query: ThreadQuery): Promise<ThreadPage | null> {
-  try {
-    return await call(chatApi.messages, { params: { id: userId }, query });
-  } catch (error) {
+const read = (userId: number, query: ThreadQuery): Promise<ThreadPage | null> =>
+  call(chatApi.messages, { params: { id: userId }, query }).catch((error: unknown) => {
     if (isApiError(error) && error.status === 404) return null;
     throw error;
-  }
-}
+  });
 
 function threadOf(viewerId: number, userId: number): OpenThread {
   const name = `${viewerId} ${userId}`;
@@ -38,7 +34,7 @@ function threadOf(viewerId: number, userId: number): OpenThread {
   }
   /** The rendered page counts as requested at page load. */
   let askedAt = 0;
-  const store = createThread({
+  const store = new ThreadStore({
     userId,
     read(query) {
       askedAt = performance.now();
@@ -103,19 +99,16 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
     };
   }, [open, viewerId, userId, first]);
 
-  const jumpTo = useCallback(
-    async (seq: number): Promise<void> => {
-      await store?.jumpTo(seq).catch(() => showErrorToast('delivery.failed'));
-    },
-    [store],
-  );
-  const loadOlder = useCallback(() => store?.loadOlder(), [store]);
-  const loadNewer = useCallback(() => store?.loadNewer(), [store]);
-  const reload = useCallback(() => store?.reload(), [store]);
-  const toNewest = useCallback(() => store?.toNewest(), [store]);
   return useMemo(
-    () => ({ ...snapshot, loadOlder, loadNewer, jumpTo, toNewest, reload }),
-    [snapshot, loadOlder, loadNewer, jumpTo, toNewest, reload],
+    () => ({
+      ...snapshot,
+      loadOlder: () => store?.loadOlder(),
+      loadNewer: () => store?.loadNewer(),
+      toNewest: () => store?.toNewest(),
+      reload: () => store?.reload(),
+      jumpTo: async (seq) => store?.jumpTo(seq).catch(() => showErrorToast('delivery.failed')),
+    }),
+    [snapshot, store],
   );
 }
 

@@ -1,9 +1,11 @@
 import type { Chat } from '@app/contract/messaging/chat';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { blockChat, deleteChat } from '../engine/actions.ts';
+import { nameOf } from '../name-of.ts';
+import { useBusy } from '../use-busy.ts';
 import styles from './chat-confirmations.module.css';
 
 interface ConfirmationProps {
@@ -12,54 +14,28 @@ interface ConfirmationProps {
   onClose: () => void;
 }
 
-function useOpenDialog(onClose: () => void) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const closed = useEffectEvent(onClose);
-  useEffect(() => {
-    const root = dialog.current;
-    const leave = (): void => closed();
-    root?.showModal();
-    root?.addEventListener('close', leave);
-    return () => root?.removeEventListener('close', leave);
-  }, []);
-  return dialog;
-}
-
-function useConfirm(dialog: ReturnType<typeof useOpenDialog>, run: () => Promise<boolean>, onDone: () => void) {
-  const [isBusy, setBusy] = useState(false);
-  async function confirm(): Promise<void> {
-    setBusy(true);
-    const isDone = await run();
-    setBusy(false);
-    if (!isDone) return;
-    onDone();
-    dialog.current?.close();
-  }
-  return { isBusy, confirm: () => void confirm() };
-}
-
 export function DeleteChatDialog({ user, onDone, onClose }: ConfirmationProps) {
   const t = useText('chats');
   const name = useId();
-  const dialog = useOpenDialog(onClose);
   const [isBoth, setBoth] = useState(false);
-  const { isBusy, confirm } = useConfirm(
-    dialog,
-    () => deleteChat(user.id, isBoth),
-    () => {
-      toast.success(t('chats.done.delete'));
-      onDone?.();
-    },
-  );
+  const { isBusy, run } = useBusy();
+
+  async function confirm(): Promise<void> {
+    if (!(await run(() => deleteChat(user.id, isBoth)))) return;
+    toast.success(t('chats.done.delete'));
+    onDone?.();
+    onClose();
+  }
+
   return (
     <ConfirmDialog
-      ref={dialog}
       question={t('chats.delete.title')}
       verb={t('chats.delete.verb')}
       isBusy={isBusy}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
     >
-      <p>{t('chats.delete.text', { name: `${user.firstname} ${user.lastname}`.trim() })}</p>
+      <p>{t('chats.delete.text', { name: nameOf(user) })}</p>
       <fieldset className={styles.choices}>
         <legend className="sr">{t('chats.delete.whose')}</legend>
         {(['mine', 'both'] as const).map((choice) => (
@@ -84,24 +60,24 @@ export function DeleteChatDialog({ user, onDone, onClose }: ConfirmationProps) {
 /** Explains the effects of blocking, which go beyond the chat, before blocking. */
 export function BlockChatDialog({ user, onDone, onClose }: ConfirmationProps) {
   const t = useText('chats');
-  const dialog = useOpenDialog(onClose);
-  const { isBusy, confirm } = useConfirm(
-    dialog,
-    () => blockChat(user.id, true),
-    () => {
-      toast.success(t('chats.done.block'));
-      onDone?.();
-    },
-  );
+  const { isBusy, run } = useBusy();
+
+  async function confirm(): Promise<void> {
+    if (!(await run(() => blockChat(user.id, true)))) return;
+    toast.success(t('chats.done.block'));
+    onDone?.();
+    onClose();
+  }
+
   return (
     <ConfirmDialog
-      ref={dialog}
       question={t('chats.block.question')}
       verb={t('chats.do.block')}
       isBusy={isBusy}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
     >
-      {t('chats.block.text', { name: `${user.firstname} ${user.lastname}`.trim() })}
+      {t('chats.block.text', { name: nameOf(user) })}
     </ConfirmDialog>
   );
 }

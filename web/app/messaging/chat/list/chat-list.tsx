@@ -1,10 +1,11 @@
 import type { Chat, Folder } from '@app/contract/messaging/chat';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
-import type { ChatListState, ChatsPage } from '../engine/chat-types.ts';
-import { useChats } from '../engine/use-chats.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import type { ChatsPage } from '../engine/chat-types.ts';
+import { type ChatListState, useChats } from '../engine/use-chats.ts';
 import { usePresence } from '../presence.ts';
 import styles from './chat-list.module.css';
 import type { ChatConfirmation } from './chat-menu.tsx';
@@ -21,9 +22,9 @@ import { useToday } from './use-today.ts';
 
 const loadMenu = () => import('./chat-menu.tsx');
 const loadQuestions = () => import('./chat-confirmations.tsx');
-const ChatMenu = lazy(() => loadMenu().then(({ ChatMenu }) => ({ default: ChatMenu })));
-const DeleteChatDialog = lazy(() => loadQuestions().then(({ DeleteChatDialog }) => ({ default: DeleteChatDialog })));
-const BlockChatDialog = lazy(() => loadQuestions().then(({ BlockChatDialog }) => ({ default: BlockChatDialog })));
+const ChatMenu = lazyPart(async () => (await loadMenu()).ChatMenu);
+const DeleteChatDialog = lazyPart(async () => (await loadQuestions()).DeleteChatDialog);
+const BlockChatDialog = lazyPart(async () => (await loadQuestions()).BlockChatDialog);
 
 export interface ChatListProps {
   viewerId: number;
@@ -120,8 +121,9 @@ function ListPlaceholder({
   if (chats.list.length > 0) return null;
   if (chats.state === 'failed') return <ListNotice of="failed" onRetry={chats.reload} />;
   if (chats.state === 'loading' || (found.state === 'loading' && found.list.length === 0)) return <ChatSkeleton />;
-  if (search === '') return <ListNotice of={folder} />;
-  return found.list.length === 0 && found.state !== 'failed' ? <ListNotice of="found" /> : null;
+  if (search === '') return <ListNotice of={folder} onRetry={chats.reload} />;
+  if (found.list.length > 0 || found.state === 'failed') return null;
+  return <ListNotice of="found" onRetry={chats.reload} />;
 }
 
 interface RowsProps extends Pick<ListProps, 'viewerId' | 'folder' | 'search' | 'current' | 'onOpen'> {
@@ -140,6 +142,8 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
   const [confirmation, setConfirmation] = useState<{ chat: Chat; of: ChatConfirmation } | null>(null);
   const items = useFocusNext<HTMLUListElement>(list.length);
   const Line = folder === 'requests' ? RequestRow : ChatRow;
+  const Question = confirmation?.of === 'delete' ? DeleteChatDialog : BlockChatDialog;
+  const hasFailed = state === 'failed';
   if (list.length === 0) return null;
   return (
     <>
@@ -160,21 +164,15 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
           </li>
         ))}
       </ul>
-      {state === 'failed' ? (
-        <button type="button" className={`${button('quiet', 'wide')} ${styles.more}`} onClick={reload}>
-          {t('chats.failed')} · {t('frame.retry')}
+      {(hasFailed || list.length < total) && (
+        <button
+          type="button"
+          className={`${button('quiet', 'wide')} ${styles.more}`}
+          disabled={!hasFailed && isLoadingMore}
+          onClick={hasFailed ? reload : loadMore}
+        >
+          {hasFailed ? `${t('chats.failed')} · ${t('frame.retry')}` : t(isLoadingMore ? 'frame.loading' : 'chats.more')}
         </button>
-      ) : (
-        list.length < total && (
-          <button
-            type="button"
-            className={`${button('quiet', 'wide')} ${styles.more}`}
-            disabled={isLoadingMore}
-            onClick={loadMore}
-          >
-            {isLoadingMore ? t('frame.loading') : t('chats.more')}
-          </button>
-        )
       )}
       {menu && (
         <Suspense>
@@ -190,11 +188,7 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
       )}
       {confirmation && (
         <Suspense>
-          {confirmation.of === 'delete' ? (
-            <DeleteChatDialog user={confirmation.chat.user} onClose={() => setConfirmation(null)} />
-          ) : (
-            <BlockChatDialog user={confirmation.chat.user} onClose={() => setConfirmation(null)} />
-          )}
+          <Question user={confirmation.chat.user} onClose={() => setConfirmation(null)} />
         </Suspense>
       )}
     </>

@@ -1,28 +1,15 @@
 import type { Chat } from '@app/contract/messaging/chat';
-import {
-  type Icon,
-  IconArchive,
-  IconArchiveOff,
-  IconBan,
-  IconBell,
-  IconBellOff,
-  IconCheck,
-  IconMessage2Exclamation,
-  IconPin,
-  IconPinnedOff,
-  IconTrash,
-  IconUserCheck,
-} from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { IconCheck, IconMessage2Exclamation, IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, type MouseEvent, type ToggleEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { menuRow, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
+import { MenuItem, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-import { blockChat, changeChat, markRead, markUnread } from '../engine/actions.ts';
+import { ArchiveItem, BlockItem, MuteItems, PinItem } from '../chat-menu-items.tsx';
+import { markUnread } from '../engine/actions.ts';
+import { markReadUpTo } from '../engine/receipts.ts';
+import { nameOf } from '../name-of.ts';
 import styles from './chat-menu.module.css';
-import { nameOf } from './chat-row.tsx';
 import type { PressPoint } from './use-long-press.ts';
 
 export type ChatConfirmation = 'delete' | 'block';
@@ -34,19 +21,14 @@ interface ChatMenuProps {
   onClose: () => void;
 }
 
-const HOUR = 3600;
-const MUTES = [
-  { name: 'hour', seconds: HOUR },
-  { name: 'hours', seconds: 8 * HOUR },
-  { name: 'forever', seconds: 0 },
-] as const;
 const GAP = 4;
+
 /** Actions on a chat. On closing, the focus returns to the element that opened the menu. */
 export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
   const t = useText('chats');
   const root = useRef<HTMLDivElement>(null);
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
-  const { user, pinned, muted, muted_until, marked, unread, folder, blocked, last_message } = chat;
+  const { user, muted, muted_until, marked, unread, blocked, last_message } = chat;
   const name = nameOf(user);
 
   const open = useEffectEvent(() => {
@@ -54,75 +36,43 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
     if (root.current) placeMenu(root.current, place.anchor, { gap: GAP, at: place.at });
     rows()[0]?.focus();
   });
-  const closed = useEffectEvent(() => {
+  function handleToggle({ newState }: ToggleEvent): void {
+    if (newState !== 'closed') return;
     // The focus is not taken from an element that has received it meanwhile, such as a dialog.
     if (document.activeElement === document.body || root.current?.contains(document.activeElement))
       place.anchor.focus({ preventScroll: true });
     onClose();
-  });
+  }
   useEffect(() => {
     const list = root.current;
-    const follow = (event: Event): void => {
-      if ((event as ToggleEvent).newState === 'closed') closed();
-    };
     const leave = (): void => list?.hidePopover();
     // Replaces light dismiss, which would close the menu when the finger of the long press is lifted.
     const leaveOutside = ({ target }: Event): void => {
       if (target instanceof Node && !list?.contains(target)) leave();
     };
     open();
-    list?.addEventListener('toggle', follow);
-    window.addEventListener('resize', leave);
-    document.addEventListener('pointerdown', leaveOutside);
-    return () => {
-      list?.removeEventListener('toggle', follow);
-      window.removeEventListener('resize', leave);
-      document.removeEventListener('pointerdown', leaveOutside);
-    };
+    const leaving = new AbortController();
+    window.addEventListener('resize', leave, { signal: leaving.signal });
+    document.addEventListener('pointerdown', leaveOutside, { signal: leaving.signal });
+    return () => leaving.abort();
   }, []);
 
   function handleKey(event: KeyboardEvent): void {
     const all = rows();
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const next = {
-      ArrowDown: at + 1,
-      ArrowRight: at + 1,
-      ArrowUp: at - 1 + all.length,
-      ArrowLeft: at - 1 + all.length,
-      Home: 0,
-      End: all.length - 1,
-    }[event.key];
+    const [up, down] = [at - 1, at + 1];
+    const next = { ArrowDown: down, ArrowRight: down, ArrowUp: up, ArrowLeft: up, Home: 0, End: -1 }[event.key];
     if (event.key === 'Tab' || event.key === 'Escape') root.current?.hidePopover();
     if (next === undefined) return;
     event.preventDefault();
-    all[next % all.length]?.focus();
+    all.at(next % all.length)?.focus();
   }
 
-  function choose(run: () => void): void {
-    root.current?.hidePopover();
-    run();
+  /** The menu closes first, so that a dialog gets the focus after it. */
+  function closeOnChoice({ target }: MouseEvent): void {
+    if (target instanceof Element && target.closest('button')) root.current?.hidePopover();
   }
 
-  async function archive(isArchived: boolean): Promise<void> {
-    if (!(await changeChat(user.id, { archived: isArchived }))) return;
-    toast.success(t(isArchived ? 'chats.done.archive' : 'chats.done.unarchive'), {
-      action: { label: t('chats.undo'), onPress: () => void changeChat(user.id, { archived: !isArchived }) },
-    });
-  }
-
-  async function unblock(): Promise<void> {
-    if (await blockChat(user.id, false)) toast.success(t('chats.done.unblock'));
-  }
-
-  const row = (RowIcon: Icon, text: string, run: () => void, className = '') => (
-    <button type="button" role="menuitem" className={`${menuRow} ${className}`} onClick={() => choose(run)}>
-      <RowIcon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      {text}
-    </button>
-  );
-
-  const isUnread = unread > 0 || marked === 1;
-  const isArchived = folder === 'archive';
   return (
     <div
       ref={root}
@@ -132,60 +82,36 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
       aria-label={t('chats.menu', { name })}
       className={`${placedMenu} ${styles.menu}`}
       onKeyDown={handleKey}
+      onToggle={handleToggle}
+      onClickCapture={closeOnChoice}
     >
       <p className={`${menuTitle} ${styles.title}`} role="presentation">
         {name}
       </p>
-      {isUnread
-        ? row(IconCheck, t('chats.do.read'), () => markRead(user.id, last_message?.seq ?? 0))
-        : last_message && row(IconMessage2Exclamation, t('chats.do.unread'), () => void markUnread(user.id))}
-      {folder === 'main' &&
-        (pinned === 1
-          ? row(IconPinnedOff, t('chats.do.unpin'), () => void changeChat(user.id, { pinned: false }))
-          : row(IconPin, t('chats.do.pin'), () => void changeChat(user.id, { pinned: true })))}
-      {muted === 1 ? (
-        <>
-          {row(IconBell, t('chats.unmute'), () => void changeChat(user.id, { mute: null }))}
-          {muted_until !== null && (
-            <p className={styles.note} role="presentation">
-              {t('chats.muted.until', { moment: formatDateTime(muted_until) })}
-            </p>
-          )}
-        </>
+      {unread > 0 || marked === 1 ? (
+        <MenuItem role="menuitem" icon={IconCheck} onClick={() => markReadUpTo(user.id, last_message?.seq ?? 0)}>
+          {t('chats.do.read')}
+        </MenuItem>
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
-        <div role="group" aria-label={t('chats.mute')} className={styles.mute}>
-          <span className={styles.muteTitle} aria-hidden="true">
-            <IconBellOff size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('chats.mute')}
-          </span>
-          <span className={styles.lengths}>
-            {MUTES.map(({ name: length, seconds }) => (
-              <button
-                key={length}
-                type="button"
-                role="menuitem"
-                className={styles.length}
-                aria-label={t(`chats.mute.${length}.label`)}
-                onClick={() => choose(() => void changeChat(user.id, { mute: seconds }))}
-              >
-                {t(`chats.mute.${length}`)}
-              </button>
-            ))}
-          </span>
-        </div>
+        last_message && (
+          <MenuItem role="menuitem" icon={IconMessage2Exclamation} onClick={() => void markUnread(user.id)}>
+            {t('chats.do.unread')}
+          </MenuItem>
+        )
       )}
-      {folder !== 'requests' &&
-        row(
-          isArchived ? IconArchiveOff : IconArchive,
-          t(isArchived ? 'chats.do.unarchive' : 'chats.do.archive'),
-          () => void archive(!isArchived),
-        )}
+      <PinItem chat={chat} role="menuitem" />
+      <MuteItems chat={chat} role="menuitem" styles={styles} />
+      {muted === 1 && muted_until !== null && (
+        <p className={styles.note} role="presentation">
+          {t('chats.muted.until', { moment: formatDateTime(muted_until) })}
+        </p>
+      )}
+      <ArchiveItem chat={chat} role="menuitem" />
       <hr className={menuSeparator} />
-      {blocked === 1
-        ? row(IconUserCheck, t('chats.do.unblock'), () => void unblock())
-        : row(IconBan, t('chats.do.block'), () => onConfirm(chat, 'block'))}
-      {row(IconTrash, t('chats.do.delete'), () => onConfirm(chat, 'delete'), styles.danger)}
+      <BlockItem userId={user.id} isBlocked={blocked === 1} role="menuitem" onBlock={() => onConfirm(chat, 'block')} />
+      <MenuItem role="menuitem" icon={IconTrash} className={styles.danger} onClick={() => onConfirm(chat, 'delete')}>
+        {t('chats.do.delete')}
+      </MenuItem>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ChatSettings } from '@app/contract/messaging/chat';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
@@ -7,14 +7,14 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { Toggle } from '../../../ui/form/toggle.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './chat-privacy.module.css';
 
-const QuickRepliesDialog = lazy(() =>
-  import('../composer/quick-replies-dialog.tsx').then(({ QuickRepliesDialog }) => ({ default: QuickRepliesDialog })),
+const QuickRepliesDialog = lazyPart(
+  async () => (await import('../composer/quick-replies-dialog.tsx')).QuickRepliesDialog,
 );
 
-type Switch = 'reads' | 'typing';
 const FIELDS = { reads: 'shows_reads', typing: 'shows_typing' } as const;
 
 /** Updates switches optimistically, saves them in sequence and reverts one that could not be saved. */
@@ -46,25 +46,30 @@ function useSwitches(loaded: ChatSettings) {
   return { shown, change };
 }
 
+function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <b>{title}</b>
+        <p>{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
 function Switches({ loaded }: { loaded: ChatSettings }) {
   const t = useText('chats');
   const { shown, change } = useSwitches(loaded);
   return (
     <>
-      {(['reads', 'typing'] as const satisfies readonly Switch[]).map((name) => {
+      {(['reads', 'typing'] as const).map((name) => {
         const field = FIELDS[name];
+        const title = t(`chats.privacy.${name}`);
         return (
-          <div key={name} className={styles.row}>
-            <div className={styles.words}>
-              <b>{t(`chats.privacy.${name}`)}</b>
-              <p>{t(`chats.privacy.${name}.text`)}</p>
-            </div>
-            <Toggle
-              label={t(`chats.privacy.${name}`)}
-              isOn={shown[field] === 1}
-              onSwitch={(isOn) => change({ [field]: isOn ? 1 : 0 })}
-            />
-          </div>
+          <Row key={name} title={title} text={t(`chats.privacy.${name}.text`)}>
+            <Toggle label={title} isOn={shown[field] === 1} onSwitch={(isOn) => change({ [field]: isOn ? 1 : 0 })} />
+          </Row>
         );
       })}
     </>
@@ -80,13 +85,10 @@ function QuickReplies({ replies }: { replies: readonly string[] }) {
     void revalidate();
   }
   return (
-    <div className={styles.row}>
-      <div className={styles.words}>
-        <b>{t('chats.privacy.replies')}</b>
-        <p>
-          {t('chats.privacy.replies.text')}: {t('chats.privacy.replies.count', { count: replies.length })}
-        </p>
-      </div>
+    <Row
+      title={t('chats.privacy.replies')}
+      text={`${t('chats.privacy.replies.text')}: ${t('chats.privacy.replies.count', { count: replies.length })}`}
+    >
       <button type="button" className={button('plain', 'small')} onClick={() => setOpen(true)}>
         {t('chats.privacy.replies.edit')}
       </button>
@@ -95,7 +97,7 @@ function QuickReplies({ replies }: { replies: readonly string[] }) {
           <QuickRepliesDialog initial={replies} onClose={close} />
         </Suspense>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Chat } from '@app/contract/messaging/chat';
-import { IconBan, IconBellOff, IconCheck, IconChecks, IconDots, IconPinFilled } from '@tabler/icons-react';
+import { type Icon, IconBan, IconBellOff, IconCheck, IconChecks, IconDots, IconPinFilled } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';
@@ -7,6 +7,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { useTyping } from '../engine/use-typing.ts';
+import { nameOf } from '../name-of.ts';
 import { previewOf, tickOf } from './chat-preview.ts';
 import styles from './chat-row.module.css';
 import { formatChatTime } from './chat-time.ts';
@@ -25,8 +26,6 @@ export interface ChatRowProps {
   onMenu?: ((chat: Chat, place: PressPoint) => void) | undefined;
 }
 
-export const nameOf = ({ firstname, lastname }: Chat['user']): string => `${firstname} ${lastname}`.trim();
-
 function Ticks({ chat }: { chat: Chat }) {
   const t = useText('chats');
   const tick = tickOf(chat);
@@ -35,6 +34,15 @@ function Ticks({ chat }: { chat: Chat }) {
   return (
     <span className={styles.tick} data-tick={tick} role="img" aria-label={t(`chats.tick.${tick}`)}>
       <Icon size={16} stroke={2} aria-hidden="true" />
+    </span>
+  );
+}
+
+function Mark({ name, icon: Picture, size }: { name: 'blocked' | 'muted' | 'pinned'; icon: Icon; size: number }) {
+  const label = useText('chats')(`chats.${name}`);
+  return (
+    <span className={styles.mark} role="img" aria-label={label} title={label}>
+      <Picture size={size} stroke={ICON_STROKE} aria-hidden="true" />
     </span>
   );
 }
@@ -59,11 +67,7 @@ function ChatBadges({ chat }: { chat: Chat }) {
   const { unread, marked, muted, pinned } = chat;
   return (
     <>
-      {pinned === 1 && unread === 0 && marked === 0 && (
-        <span className={styles.mark} role="img" aria-label={t('chats.pinned')} title={t('chats.pinned')}>
-          <IconPinFilled size={16} aria-hidden="true" />
-        </span>
-      )}
+      {pinned === 1 && unread === 0 && marked === 0 && <Mark name="pinned" icon={IconPinFilled} size={16} />}
       {unread > 0 ? (
         <span className={styles.unread} data-quiet={muted === 1 || undefined}>
           <span aria-hidden="true">
@@ -114,16 +118,8 @@ export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMe
         <span className={styles.words}>
           <span className={styles.line}>
             <b className={styles.name}>{name}</b>
-            {blocked === 1 && (
-              <span className={styles.mark} role="img" aria-label={t('chats.blocked')} title={t('chats.blocked')}>
-                <IconBan size={17} stroke={ICON_STROKE} aria-hidden="true" />
-              </span>
-            )}
-            {muted === 1 && (
-              <span className={styles.mark} role="img" aria-label={t('chats.muted')} title={t('chats.muted')}>
-                <IconBellOff size={16} stroke={ICON_STROKE} aria-hidden="true" />
-              </span>
-            )}
+            {blocked === 1 && <Mark name="blocked" icon={IconBan} size={17} />}
+            {muted === 1 && <Mark name="muted" icon={IconBellOff} size={16} />}
             <span className={styles.when}>
               <Ticks chat={chat} />
               {last && (

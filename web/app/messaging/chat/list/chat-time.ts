@@ -7,27 +7,23 @@ const MOSCOW_MS = 3 * 3_600_000;
 
 const dayOf = (timestamp: number): number => Math.floor((timestamp + MOSCOW_MS) / DAY_MS);
 
-const yesterdays = new Map<Lang, string>();
-const weekdays = new Map<Lang, Intl.DateTimeFormat>();
+const formats = new Map<Lang, { yesterday: string; weekday: Intl.DateTimeFormat }>();
 
-function yesterday(lang: Lang): string {
-  const known = yesterdays.get(lang) ?? new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(-1, 'day');
-  yesterdays.set(lang, known);
+function formatsOf(lang: Lang) {
+  const known = formats.get(lang) ?? {
+    yesterday: new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(-1, 'day'),
+    weekday: new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone: 'Europe/Moscow' }),
+  };
+  formats.set(lang, known);
   return known;
-}
-
-function weekday(lang: Lang, timestamp: string): string {
-  const format = weekdays.get(lang) ?? new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone: 'Europe/Moscow' });
-  weekdays.set(lang, format);
-  return format.format(new Date(timestamp));
 }
 
 /** Formats the time of the last message: «14:26», «вчера», «ср», «12.11», «12.11.2024». */
 export function formatChatTime(lang: Lang, timestamp: string, now: number): string {
   const age = dayOf(now) - dayOf(Date.parse(timestamp));
   if (age <= 0) return formatTime(timestamp);
-  if (age === 1) return yesterday(lang);
-  if (age < 7) return weekday(lang, timestamp);
+  if (age === 1) return formatsOf(lang).yesterday;
+  if (age < 7) return formatsOf(lang).weekday.format(new Date(timestamp));
   const date = formatDate(timestamp);
   const isThisYear = date.slice(6) === formatDate(new Date(now).toISOString()).slice(6);
   return isThisYear ? date.slice(0, 5) : date;

@@ -1,20 +1,13 @@
-import {
-  IconArchive,
-  IconCloudOff,
-  IconMailQuestion,
-  IconMessageCircle,
-  IconRefresh,
-  IconSearchOff,
-} from '@tabler/icons-react';
+import { IconArchive, IconMailQuestion, IconMessageCircle, IconSearchOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { RetryNotice } from '../../../ui/list/load-failed.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
 interface ListNoticeProps {
   of: 'main' | 'requests' | 'archive' | 'found' | 'failed';
-  onRetry?: () => void;
+  onRetry: () => void;
 }
 
 const ICONS = {
@@ -29,17 +22,7 @@ export function ListNotice({ of, onRetry }: ListNoticeProps) {
   if (of === 'failed')
     return (
       <div role="alert">
-        <Notice
-          tone="berry"
-          icon={<IconCloudOff size={40} stroke={1.5} />}
-          title={t('chats.failed')}
-          text={t('frame.error.network')}
-        >
-          <button type="button" className={button('plain')} onClick={onRetry}>
-            <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-            {t('frame.retry')}
-          </button>
-        </Notice>
+        <RetryNotice title={t('chats.failed')} onRetry={onRetry} />
       </div>
     );
   const Icon = ICONS[of];

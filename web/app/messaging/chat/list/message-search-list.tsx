@@ -2,10 +2,12 @@ import { Link } from 'react-router';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import { nameOf } from '../name-of.ts';
+import type { FoundMessage } from '../use-found-messages.ts';
 import { formatChatTime } from './chat-time.ts';
 import { excerpt } from './excerpt.ts';
 import styles from './message-search-list.module.css';
-import type { MessageSearchHit, MessageSearchState } from './use-message-search.ts';
+import type { MessageSearchState } from './use-message-search.ts';
 
 interface MessageSearchListProps {
   results: MessageSearchState;
@@ -15,14 +17,14 @@ interface MessageSearchListProps {
 }
 
 function MessageSearchRow({
-  result,
+  message,
+  user,
   search,
   now,
   onOpen,
-}: { result: MessageSearchHit } & Omit<MessageSearchListProps, 'results'>) {
+}: FoundMessage & Omit<MessageSearchListProps, 'results'>) {
   const t = useText('chats');
   const lang = useLanguage();
-  const { message, user } = result;
   const parts = excerpt(message.content || (message.attachments[0]?.name ?? message.card?.title ?? ''), search);
   return (
     <Link
@@ -34,7 +36,7 @@ function MessageSearchRow({
       <UserPic firstname={user.firstname} lastname={user.lastname} photo={user.photo} size={40} />
       <span className={styles.words}>
         <span className={styles.head}>
-          <b className={styles.name}>{`${user.firstname} ${user.lastname}`.trim()}</b>
+          <b className={styles.name}>{nameOf(user)}</b>
           <time dateTime={message.timestamp} suppressHydrationWarning>
             {formatChatTime(lang, message.timestamp, now)}
           </time>
@@ -70,7 +72,7 @@ export function MessageSearchList({ results, search, now, onOpen }: MessageSearc
       <ul>
         {list.map((one) => (
           <li key={one.message.id}>
-            <MessageSearchRow result={one} search={search} now={now} onOpen={onOpen} />
+            <MessageSearchRow {...one} search={search} now={now} onOpen={onOpen} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '../../../platform/i18n.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -15,21 +14,12 @@ interface SignOutQuestionProps {
  */
 export function SignOutQuestion({ unsaved, onConfirm, onClose }: SignOutQuestionProps) {
   const t = useText('chats');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const closed = useEffectEvent(onClose);
-  useEffect(() => {
-    const root = dialog.current;
-    const leave = (): void => closed();
-    root?.showModal();
-    root?.addEventListener('close', leave);
-    return () => root?.removeEventListener('close', leave);
-  }, []);
   return createPortal(
     <ConfirmDialog
-      ref={dialog}
       question={t(unsaved.messages ? 'chats.unsent.title' : 'chats.unsaved.title')}
       verb={t('frame.signOut')}
       onConfirm={onConfirm}
+      onClose={onClose}
     >
       {unsaved.messages && <p>{t('chats.unsent.text')}</p>}
       {unsaved.recordings && <p>{t('chats.unsaved.text')}</p>}

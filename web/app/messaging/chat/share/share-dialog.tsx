@@ -1,20 +1,23 @@
 import type { CardKind, Message } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { IconCheck, IconCloudOff, IconRefresh, IconSearch, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { IconCheck, IconSearch, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/messaging/chat';
 import filterStyles from '../../../people/circle/circle-filters.module.css';
 import { Choice } from '../../../people/circle/circle-filters.tsx';
 import { aboutPerson, PersonPic } from '../../../people/circle/person-list-item.tsx';
 import { useText } from '../../../platform/i18n.tsx';
-import { button, iconButton } from '../../../ui/button.ts';
-import { BareDialog } from '../../../ui/dialog/dialog.tsx';
+import { button } from '../../../ui/button.ts';
+import { BareDialog, DialogClose } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { RetryNotice } from '../../../ui/list/load-failed.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { forwardTo } from '../engine/actions.ts';
 import { send } from '../engine/send.ts';
+import { nameOf } from '../name-of.ts';
+import { useBusy } from '../use-busy.ts';
 import styles from './share-dialog.module.css';
 import { type ShareList, usePlaces, useSharePeople } from './use-share-people.ts';
 
@@ -32,9 +35,6 @@ const PICKED_MAX = 10;
 const LISTS = ['friends', 'fams'] as const;
 const SKELETONS = [0, 1, 2, 3, 4];
 
-const nameOf = ({ firstname, lastname }: Pick<User, 'firstname' | 'lastname'>): string =>
-  `${firstname} ${lastname}`.trim();
-
 export function ShareDialog(props: ShareDialogProps) {
   return props.isOpen ? <OpenDialog {...props} /> : null;
 }
@@ -42,14 +42,10 @@ export function ShareDialog(props: ShareDialogProps) {
 function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
   const t = useText('share', 'circle');
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [list, setList] = useState<ShareList>({ tab: 'friends', search: '', country: null, city: null });
-  const { people, hasMore, failure, isLoading, more } = useSharePeople(list);
-  const places = usePlaces(list.country);
   const [picked, setPicked] = useState<readonly User[]>([]);
   const [comment, setComment] = useState('');
-  const [isSending, setSending] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  const { isBusy, run } = useBusy();
 
   function toggle(user: User): void {
     if (picked.some((one) => one.id === user.id)) setPicked(picked.filter((one) => one.id !== user.id));
@@ -71,125 +67,32 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
     }
   }
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    if (picked.length === 0 || isSending) return;
-    setSending(true);
+  async function sendToPicked(): Promise<void> {
     const failed: User[] = [];
     for (const user of picked) if (!(await sendTo(user))) failed.push(user);
     const count = picked.length - failed.length;
     if (count > 0) toast.success(t('share.sent', { count }));
-    setSending(false);
-    if (failed.length === 0) return dialog.current?.close();
+    if (failed.length === 0) return onClose();
     // A retry sends only to those for whom sending failed.
     setPicked(failed);
     toast.error(t('share.failed', { names: failed.map(nameOf).join(', ') }));
   }
 
-  const isNarrowed = list.search !== '' || list.country !== null;
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (picked.length > 0 && !isBusy) void run(sendToPicked);
+  }
+
   return (
-    <BareDialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <BareDialog className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={`${id}-title`}>{t(card ? 'share.title' : 'share.forward')}</h2>
         {messages && <p className="dim">{t('share.forward.count', { count: messages.length })}</p>}
-        <button
-          type="button"
-          className={`${iconButton} ${styles.close}`}
-          aria-label={t('frame.close')}
-          onClick={() => dialog.current?.close()}
-        >
-          <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        <DialogClose className={styles.close} />
       </header>
-      <div className={styles.tools}>
-        <fieldset className={styles.tabs}>
-          <legend className="sr">{t('share.lists')}</legend>
-          {LISTS.map((tab) => (
-            <label key={tab} className={styles.tab}>
-              <input
-                type="radio"
-                className="sr"
-                name={`${id}-list`}
-                checked={list.tab === tab}
-                onChange={() => setList({ ...list, tab })}
-              />
-              {t(`circle.tab.${tab}`)}
-            </label>
-          ))}
-        </fieldset>
-        <div className={styles.search}>
-          <IconSearch size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          <input
-            type="search"
-            aria-label={t('share.search')}
-            placeholder={t('share.search')}
-            autoComplete="off"
-            maxLength={200}
-            value={list.search}
-            onChange={({ currentTarget }) => setList({ ...list, search: currentTarget.value })}
-          />
-        </div>
-        <div className={filterStyles.filters}>
-          <Choice
-            label={t('ads.filter.country')}
-            value={list.country}
-            any={t('circle.filter.anyCountry')}
-            options={places.countries}
-            onChange={(country) => setList({ ...list, country, city: null })}
-          />
-          <Choice
-            label={t('ads.filter.city')}
-            value={list.city}
-            any={t(list.country === null ? 'ads.filter.countryFirst' : 'circle.filter.anyCity')}
-            options={places.cities}
-            isDisabled={list.country === null}
-            onChange={(city) => setList({ ...list, city })}
-          />
-        </div>
-      </div>
-      <div className={styles.body} aria-busy={isLoading}>
-        <ul>
-          {people.map((user) => (
-            <li key={user.id}>
-              <PersonChoice
-                user={user}
-                isPicked={picked.some((one) => one.id === user.id)}
-                isDisabled={isSending}
-                onToggle={() => toggle(user)}
-              />
-            </li>
-          ))}
-          {isLoading &&
-            people.length === 0 &&
-            SKELETONS.map((place) => <li key={place} className={styles.skeleton} aria-hidden="true" />)}
-        </ul>
-        {failure !== null ? (
-          <Notice
-            heading="h3"
-            tone="berry"
-            icon={<IconCloudOff size={40} stroke={1.5} />}
-            title={failure || t('share.failedLoad')}
-          >
-            <button type="button" className={button('plain')} onClick={more}>
-              <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('frame.retry')}
-            </button>
-          </Notice>
-        ) : people.length === 0 && !isLoading ? (
-          <Notice
-            heading="h3"
-            icon={<IconUsers size={40} stroke={1.5} />}
-            title={t(isNarrowed ? 'share.none.found' : `share.none.${list.tab}`)}
-          />
-        ) : (
-          hasMore && (
-            <button type="button" className={button('plain', 'wide')} disabled={isLoading} onClick={more}>
-              {t('share.more')}
-            </button>
-          )
-        )}
-      </div>
-      <form className={styles.foot} onSubmit={(event) => void submit(event)}>
+      <ListChoice list={list} onChange={setList} />
+      <People list={list} picked={picked} isDisabled={isBusy} onToggle={toggle} />
+      <form className={styles.foot} onSubmit={handleSubmit}>
         {picked.length > 0 && (
           <ul className={styles.picked} aria-label={t('share.picked', { count: picked.length, max: PICKED_MAX })}>
             {picked.map((user) => (
@@ -198,7 +101,7 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
                   type="button"
                   className={styles.chip}
                   aria-label={t('share.unpick', { name: nameOf(user) })}
-                  disabled={isSending}
+                  disabled={isBusy}
                   onClick={() => toggle(user)}
                 >
                   <UserPic firstname={user.firstname} lastname={user.lastname} photo={user.photo} size={28} />
@@ -221,13 +124,114 @@ function OpenDialog({ card, messages, onClose }: ShareDialogProps) {
             value={comment}
             onChange={({ currentTarget }) => setComment(currentTarget.value)}
           />
-          <button type="submit" className={button('primary')} disabled={picked.length === 0 || isSending}>
+          <button type="submit" className={button('primary')} disabled={picked.length === 0 || isBusy}>
             <IconSend2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('share.send')}
           </button>
         </div>
       </form>
     </BareDialog>
+  );
+}
+
+function ListChoice({ list, onChange }: { list: ShareList; onChange: (list: ShareList) => void }) {
+  const t = useText('share', 'circle');
+  const id = useId();
+  const places = usePlaces(list.country);
+  return (
+    <div className={styles.tools}>
+      <fieldset className={styles.tabs}>
+        <legend className="sr">{t('share.lists')}</legend>
+        {LISTS.map((tab) => (
+          <label key={tab} className={styles.tab}>
+            <input
+              type="radio"
+              className="sr"
+              name={`${id}-list`}
+              checked={list.tab === tab}
+              onChange={() => onChange({ ...list, tab })}
+            />
+            {t(`circle.tab.${tab}`)}
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.search}>
+        <IconSearch size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        <input
+          type="search"
+          aria-label={t('share.search')}
+          placeholder={t('share.search')}
+          autoComplete="off"
+          maxLength={200}
+          value={list.search}
+          onChange={({ currentTarget }) => onChange({ ...list, search: currentTarget.value })}
+        />
+      </div>
+      <div className={filterStyles.filters}>
+        <Choice
+          label={t('ads.filter.country')}
+          value={list.country}
+          any={t('circle.filter.anyCountry')}
+          options={places.countries}
+          onChange={(country) => onChange({ ...list, country, city: null })}
+        />
+        <Choice
+          label={t('ads.filter.city')}
+          value={list.city}
+          any={t(list.country === null ? 'ads.filter.countryFirst' : 'circle.filter.anyCity')}
+          options={places.cities}
+          isDisabled={list.country === null}
+          onChange={(city) => onChange({ ...list, city })}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface PeopleProps {
+  list: ShareList;
+  picked: readonly User[];
+  isDisabled: boolean;
+  onToggle: (user: User) => void;
+}
+
+function People({ list, picked, isDisabled, onToggle }: PeopleProps) {
+  const t = useText('share');
+  const { people, hasMore, failure, isLoading, more } = useSharePeople(list);
+  const isNarrowed = list.search !== '' || list.country !== null;
+  return (
+    <div className={styles.body} aria-busy={isLoading}>
+      <ul>
+        {people.map((user) => (
+          <li key={user.id}>
+            <PersonChoice
+              user={user}
+              isPicked={picked.some((one) => one.id === user.id)}
+              isDisabled={isDisabled}
+              onToggle={() => onToggle(user)}
+            />
+          </li>
+        ))}
+        {isLoading &&
+          people.length === 0 &&
+          SKELETONS.map((place) => <li key={place} className={styles.skeleton} aria-hidden="true" />)}
+      </ul>
+      {failure !== null ? (
+        <RetryNotice heading="h3" title={failure || t('share.failedLoad')} text="" onRetry={more} />
+      ) : people.length === 0 && !isLoading ? (
+        <Notice
+          heading="h3"
+          icon={<IconUsers size={40} stroke={1.5} />}
+          title={t(isNarrowed ? 'share.none.found' : `share.none.${list.tab}`)}
+        />
+      ) : (
+        hasMore && (
+          <button type="button" className={button('plain', 'wide')} disabled={isLoading} onClick={more}>
+            {t('share.more')}
+          </button>
+        )
+      )}
+    </div>
   );
 }
 

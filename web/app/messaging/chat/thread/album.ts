@@ -14,7 +14,7 @@ const ROWS: readonly (readonly number[])[] = [
 const NARROWEST = 0.75;
 const WIDEST = 1.8;
 
-interface PictureSize {
+export interface PictureSize {
   width: number;
   height: number;
 }

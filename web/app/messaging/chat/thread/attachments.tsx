@@ -1,42 +1,38 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconDownload, IconFile, IconRefresh, IconX } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { averageColor } from '../../../market/ads/thumbhash-color.ts';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { VoiceNote } from '../../voice-notes/voice-note.tsx';
 import type { OutgoingFile } from '../engine/chat-types.ts';
 import { cancelFile, retryFile } from '../engine/send.ts';
-import { layOutAlbum } from './album.ts';
+import { layOutAlbum, type PictureSize } from './album.ts';
 import styles from './attachments.module.css';
 import { AudioPlayer } from './audio-player.tsx';
+import { DownloadLink } from './download-link.tsx';
 import { UploadRing } from './upload-ring.tsx';
 
-const ChatPhotoViewer = lazy(() =>
-  import('./chat-photo-viewer.tsx').then(({ ChatPhotoViewer }) => ({ default: ChatPhotoViewer })),
-);
+const ChatPhotoViewer = lazyPart(async () => (await import('./chat-photo-viewer.tsx')).ChatPhotoViewer);
 
 const SMALL = 400;
 const LARGE = 1600;
 
-function Album({
-  count,
-  rows,
-  children,
-}: {
-  count: number;
-  rows: ReturnType<typeof layOutAlbum>;
-  children: (index: number) => ReactNode;
-}) {
+interface AlbumProps<Picture> {
+  pictures: readonly Picture[];
+  children: (picture: Picture, index: number) => ReactNode;
+}
+
+function Album<Picture extends PictureSize>({ pictures, children }: AlbumProps<Picture>) {
   return (
-    <div className={styles.album} data-count={count}>
-      {rows.map((cells) => (
+    <div className={styles.album} data-count={pictures.length}>
+      {layOutAlbum(pictures).map((cells) => (
         <div key={cells[0]?.index} className={styles.row}>
-          {cells.map(({ index, ratio: own }) => (
+          {cells.map(({ picture, index, ratio: own }) => (
             <div key={index} className={styles.cell} style={{ flexGrow: own, aspectRatio: own }}>
-              {children(index)}
+              {children(picture, index)}
             </div>
           ))}
         </div>
@@ -51,29 +47,25 @@ function Photos({ photos }: { photos: readonly ChatFile[] }) {
   const count = photos.length;
   return (
     <>
-      <Album count={count} rows={layOutAlbum(photos)}>
-        {(index) => {
-          const photo = photos[index];
-          if (photo === undefined) return null;
-          return (
-            <button
-              type="button"
-              className={styles.photo}
-              style={{ backgroundColor: averageColor(photo.thumbhash) }}
-              aria-label={t('chat.photo.open', { number: index + 1, count })}
-              onClick={() => setOpened(index)}
-            >
-              <img
-                src={photo.preview ?? photo.url}
-                srcSet={photo.preview ? `${photo.preview} ${SMALL}w, ${photo.url} ${LARGE}w` : undefined}
-                sizes={count === 1 ? '320px' : '200px'}
-                alt=""
-                decoding="async"
-                draggable={false}
-              />
-            </button>
-          );
-        }}
+      <Album pictures={photos}>
+        {(photo, index) => (
+          <button
+            type="button"
+            className={styles.photo}
+            style={{ backgroundColor: averageColor(photo.thumbhash) }}
+            aria-label={t('chat.photo.open', { number: index + 1, count })}
+            onClick={() => setOpened(index)}
+          >
+            <img
+              src={photo.preview ?? photo.url}
+              srcSet={photo.preview ? `${photo.preview} ${SMALL}w, ${photo.url} ${LARGE}w` : undefined}
+              sizes={count === 1 ? '320px' : '200px'}
+              alt=""
+              decoding="async"
+              draggable={false}
+            />
+          </button>
+        )}
       </Album>
       {opened !== null && (
         <Suspense>
@@ -104,27 +96,22 @@ function Video({ file }: { file: ChatFile }) {
   );
 }
 
-function FileRow({ file }: { file: ChatFile }) {
-  const t = useText('chat');
+interface FileRowProps {
+  file: { name: string; bytes: number };
+  mark?: ReactNode;
+  children?: ReactNode;
+}
+
+function FileRow({ file, mark, children }: FileRowProps) {
   const lang = useLanguage();
   return (
     <div className={styles.file}>
-      <span className={styles.mark} aria-hidden="true">
-        <IconFile size={22} stroke={ICON_STROKE} />
-      </span>
+      <span className={styles.mark}>{mark || <IconFile size={22} stroke={ICON_STROKE} aria-hidden="true" />}</span>
       <div className={styles.words}>
         <b>{file.name}</b>
         <small className="num">{formatBytes(lang, file.bytes)}</small>
       </div>
-      <a
-        href={file.url}
-        download={file.name}
-        className={`${iconButton} ${styles.get}`}
-        aria-label={t('chat.file.download', { name: file.name })}
-        title={t('chat.file.download', { name: file.name })}
-      >
-        <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </a>
+      {children}
     </div>
   );
 }
@@ -144,7 +131,12 @@ export function Attachments({ files, mine, name }: AttachmentsProps) {
         if (file.kind === 'video') return <Video key={file.id} file={file} />;
         if (file.kind === 'audio') return <AudioPlayer key={file.id} file={file} />;
         if (file.kind === 'voice') return <VoiceNote key={file.id} file={file} mine={mine} name={name} />;
-        return file.kind === 'file' ? <FileRow key={file.id} file={file} /> : null;
+        if (file.kind !== 'file') return null;
+        return (
+          <FileRow key={file.id} file={file}>
+            <DownloadLink file={file} />
+          </FileRow>
+        );
       })}
     </>
   );
@@ -157,30 +149,25 @@ function UploadControl({ messageKey, file }: { messageKey: string; file: Outgoin
   const t = useText('chat');
   if (file.state === 'done') return null;
   const { name } = file;
-  if (file.state === 'failed') {
-    return (
-      <button
-        type="button"
-        className={styles.control}
-        aria-label={t('chat.upload.retry', { name })}
-        onClick={() => void retryFile(messageKey, file.key)}
-      >
-        <IconRefresh size={20} stroke={2} aria-hidden="true" />
-      </button>
-    );
-  }
+  const isFailed = file.state === 'failed';
   return (
     <button
       type="button"
       className={styles.control}
-      aria-label={t('chat.upload.cancel', { name })}
-      onClick={() => void cancelFile(messageKey, file.key)}
+      aria-label={t(isFailed ? 'chat.upload.retry' : 'chat.upload.cancel', { name })}
+      onClick={() => void (isFailed ? retryFile : cancelFile)(messageKey, file.key)}
     >
-      <UploadRing
-        share={shareOf(file)}
-        label={t('chat.upload.progress', { name, percent: Math.round(shareOf(file) * 100) })}
-      />
-      <IconX size={18} stroke={2} aria-hidden="true" />
+      {!isFailed && (
+        <UploadRing
+          share={shareOf(file)}
+          label={t('chat.upload.progress', { name, percent: Math.round(shareOf(file) * 100) })}
+        />
+      )}
+      {isFailed ? (
+        <IconRefresh size={20} stroke={2} aria-hidden="true" />
+      ) : (
+        <IconX size={18} stroke={2} aria-hidden="true" />
+      )}
     </button>
   );
 }
@@ -213,33 +200,19 @@ function OutgoingPicture({ messageKey, file }: { messageKey: string; file: Outgo
 }
 
 export function OutgoingFiles({ messageKey, files }: { messageKey: string; files: readonly OutgoingFile[] }) {
-  const lang = useLanguage();
   const pictures = files.filter(({ kind }) => kind === 'image' || kind === 'video');
   const others = files.filter((file) => !pictures.includes(file));
   return (
     <>
       {pictures.length > 0 && (
-        <Album count={pictures.length} rows={layOutAlbum(pictures)}>
-          {(index) => {
-            const file = pictures[index];
-            return file && <OutgoingPicture messageKey={messageKey} file={file} />;
-          }}
-        </Album>
+        <Album pictures={pictures}>{(file) => <OutgoingPicture messageKey={messageKey} file={file} />}</Album>
       )}
       {others.map((file) => (
-        <div key={file.key} className={styles.file}>
-          <span className={styles.mark}>
-            {file.state === 'done' ? (
-              <IconFile size={22} stroke={ICON_STROKE} aria-hidden="true" />
-            ) : (
-              <UploadControl messageKey={messageKey} file={file} />
-            )}
-          </span>
-          <div className={styles.words}>
-            <b>{file.name}</b>
-            <small className="num">{formatBytes(lang, file.bytes)}</small>
-          </div>
-        </div>
+        <FileRow
+          key={file.key}
+          file={file}
+          mark={file.state !== 'done' && <UploadControl messageKey={messageKey} file={file} />}
+        />
       ))}
       {files.map((file) => (
         <Failure key={file.key} messageKey={messageKey} file={file} />

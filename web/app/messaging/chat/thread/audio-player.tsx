@@ -1,12 +1,11 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconDownload, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { formatClock } from '../../../platform/format/format-clock.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { PlayIcon } from '../../../ui/media/play-icon.tsx';
 import { useMediaPlayer } from '../../../ui/media/use-media-player.ts';
 import styles from './attachments.module.css';
+import { DownloadLink } from './download-link.tsx';
 
 export function AudioPlayer({ file }: { file: ChatFile }) {
   const t = useText('chat');
@@ -30,11 +29,7 @@ export function AudioPlayer({ file }: { file: ChatFile }) {
         aria-label={t(isPlaying ? 'chat.audio.pause' : 'chat.audio.play', { name })}
         onClick={() => player.send({ type: 'toggle' })}
       >
-        {isPlaying ? (
-          <IconPlayerPauseFilled size={20} aria-hidden="true" />
-        ) : (
-          <IconPlayerPlayFilled size={20} aria-hidden="true" />
-        )}
+        <PlayIcon isPlaying={isPlaying} />
       </button>
       <div className={styles.words}>
         <b>{name}</b>
@@ -59,15 +54,7 @@ export function AudioPlayer({ file }: { file: ChatFile }) {
           </small>
         )}
       </div>
-      <a
-        href={file.url}
-        download={name}
-        className={`${iconButton} ${styles.get}`}
-        aria-label={t('chat.file.download', { name })}
-        title={t('chat.file.download', { name })}
-      >
-        <IconDownload size={20} stroke={ICON_STROKE} aria-hidden="true" />
-      </a>
+      <DownloadLink file={file} />
     </div>
   );
 }

@@ -13,13 +13,14 @@ import {
   IconPinned,
   IconPlaylist,
 } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../../market/ads/card-price.tsx';
 import { formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { largeEmoji, RichText } from '../../../ui/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import type { Reaction } from '../engine/actions.ts';
@@ -32,35 +33,26 @@ import type { ThreadItem, Tick } from './thread-items.ts';
 
 type Reply = NonNullable<Message['reply']>;
 
-const CallAgainButton = lazy(() =>
-  import('../../calls/call-again-button.tsx').then(({ CallAgainButton }) => ({ default: CallAgainButton })),
-);
-
-function useKindText(): (reply: Reply) => string {
-  const t = useText('chat');
-  return ({ kind, content }) => {
-    if (kind === 'gone') return t('chat.reply.gone');
-    return content || (kind === 'text' ? '' : t(`chat.kind.${kind}`));
-  };
-}
+const CallAgainButton = lazyPart(async () => (await import('../../calls/call-again-button.tsx')).CallAgainButton);
 
 function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
   const t = useText('chat');
-  const textOf = useKindText();
+  const { kind, content } = reply;
+  const text = kind === 'gone' ? t('chat.reply.gone') : content || (kind === 'text' ? '' : t(`chat.kind.${kind}`));
   const name = isOwn ? t('chat.you') : reply.name;
   const inner = (
     <>
       <b>{name}</b>
-      <span>{textOf(reply)}</span>
+      <span>{text}</span>
     </>
   );
-  if (reply.kind === 'gone' || onPress === undefined) return <div className={styles.quote}>{inner}</div>;
+  if (kind === 'gone' || onPress === undefined) return <div className={styles.quote}>{inner}</div>;
   return (
     <button
       type="button"
       tabIndex={-1}
       className={styles.quote}
-      aria-label={`${t('chat.reply.to', { name })}. ${textOf(reply)}`}
+      aria-label={`${t('chat.reply.to', { name })}. ${text}`}
       onClick={onPress}
     >
       {inner}
@@ -68,17 +60,6 @@ function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPres
   );
 }
 
-/** Accessible names for cards that are told apart only by their look. */
-const CARD_TEXTS = {
-  ad: 'chat.card.ad',
-  user: 'chat.card.person',
-} as const;
-const CARD_KINDS = {
-  publication: 'chat.card.kind.publication',
-  track: 'chat.card.kind.track',
-  playlist: 'chat.card.kind.playlist',
-  stream: 'chat.card.kind.stream',
-} as const;
 const CARD_ICONS = {
   ad: IconPhoto,
   publication: IconPhoto,
@@ -111,9 +92,10 @@ export function Card({ card }: { card: ChatCard }) {
       <CardPhoto card={card} />
       <span className={styles.cardWords}>
         {card.kind === 'ad' || card.kind === 'user' ? (
-          <span className="sr">{t(CARD_TEXTS[card.kind], { title: '' })}</span>
+          // Told apart only by its look.
+          <span className="sr">{t(card.kind === 'ad' ? 'chat.card.ad' : 'chat.card.person', { title: '' })}</span>
         ) : (
-          <small>{t(CARD_KINDS[card.kind])}</small>
+          <small>{t(`chat.card.kind.${card.kind}`)}</small>
         )}
         {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
         {card.title && (
@@ -243,7 +225,7 @@ function MissedCall({ mine, callerId }: { mine: boolean; callerId: number }) {
   );
 }
 
-interface BubbleProps {
+export interface BubbleProps {
   item: ThreadItem;
   tick: Tick;
   viewerId: number;

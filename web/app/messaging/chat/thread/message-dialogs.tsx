@@ -1,27 +1,12 @@
 import type { Chat, Message } from '@app/contract/messaging/chat';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import frame from '../../../ui/dialog/dialog.module.css';
-import { BareDialog } from '../../../ui/dialog/dialog.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { deleteMessages } from '../engine/actions.ts';
+import { useBusy } from '../use-busy.ts';
 import styles from './message-dialogs.module.css';
 import { tickOf } from './thread-items.ts';
-
-function Window({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id} className={styles.title}>
-        {title}
-      </h2>
-      {children}
-    </BareDialog>
-  );
-}
 
 interface DeleteMessagesProps {
   userId: number;
@@ -33,21 +18,18 @@ interface DeleteMessagesProps {
 
 export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: DeleteMessagesProps) {
   const t = useText('chat');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useBusy();
   const mine = messages.filter((message) => message.mine === 1).length;
   const isBoth = mayBoth && mine > 0;
 
   async function remove(both: boolean): Promise<void> {
-    setBusy(true);
-    const isDone = await deleteMessages(userId, messages, both);
-    setBusy(false);
-    if (!isDone) return;
+    if (!(await run(() => deleteMessages(userId, messages, both)))) return;
     onDone();
     onClose();
   }
 
   return (
-    <Window title={t('chat.delete.question', { count: messages.length })} onClose={onClose}>
+    <Dialog title={t('chat.delete.question', { count: messages.length })} onClose={onClose}>
       <p className={styles.text}>{t(mine === messages.length ? 'chat.delete.text' : 'chat.delete.textMine')}</p>
       <form method="dialog" className={styles.actions}>
         {/* The dialog focuses its first button, so the harmless button comes first. */}
@@ -68,7 +50,7 @@ export function DeleteMessages({ userId, messages, mayBoth, onDone, onClose }: D
           </button>
         )}
       </form>
-    </Window>
+    </Dialog>
   );
 }
 
@@ -83,7 +65,7 @@ export function MessageInfo({ message, chat, onClose }: { message: Message; chat
     [t('chat.tick.read'), rowIf(tick === 'read')],
   ];
   return (
-    <Window title={t('chat.actions.info')} onClose={onClose}>
+    <Dialog title={t('chat.actions.info')} onClose={onClose}>
       <dl className={styles.facts}>
         {details.map(([name, value]) => (
           <div key={name}>
@@ -97,6 +79,6 @@ export function MessageInfo({ message, chat, onClose }: { message: Message; chat
           {t('frame.close')}
         </button>
       </form>
-    </Window>
+    </Dialog>
   );
 }

@@ -9,11 +9,10 @@ import {
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { EDIT_HOURS, REACTIONS } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
-import { menuRow } from '../../../ui/frame/menu.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { MenuItem } from '../../../ui/frame/menu.tsx';
 import type { Reaction } from '../engine/actions.ts';
 import styles from './message-menu.module.css';
 import type { ThreadItem } from './thread-items.ts';
@@ -96,7 +95,6 @@ export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: Mes
   const root = useRef<HTMLDivElement>(null);
   const [corner, setCorner] = useState({ left: 0, top: 0 });
   const { item, x, y } = place;
-  const closed = useEffectEvent(onClose);
   const actions = actionsFor(item, mayWrite, Date.now());
   const own = item.message?.reactions.find(({ mine }) => mine === 1)?.reaction;
 
@@ -110,14 +108,6 @@ export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: Mes
     setCorner({ left, top });
     menu.querySelector<HTMLButtonElement>(`.${styles.rows} button`)?.focus({ preventScroll: true });
   }, [x, y]);
-  useEffect(() => {
-    const menu = root.current;
-    const leave = (event: Event): void => {
-      if ((event as ToggleEvent).newState === 'closed') closed();
-    };
-    menu?.addEventListener('toggle', leave);
-    return () => menu?.removeEventListener('toggle', leave);
-  }, []);
 
   return (
     <div
@@ -128,6 +118,7 @@ export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: Mes
       className={styles.menu}
       style={corner}
       onKeyDown={moveFocus}
+      onToggle={({ newState }) => newState === 'closed' && onClose()}
       // A second long press on the menu must not open the browser's context menu.
       onContextMenu={(event) => event.preventDefault()}
     >
@@ -149,21 +140,17 @@ export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: Mes
         </div>
       )}
       <div className={styles.rows}>
-        {actions.map((action) => {
-          const Icon = ICONS[action];
-          return (
-            <button
-              key={action}
-              type="button"
-              className={`${menuRow} ${styles.row}`}
-              data-danger={action === 'delete' || undefined}
-              onClick={() => onAction(action, item)}
-            >
-              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              {t(`chat.actions.${action}`)}
-            </button>
-          );
-        })}
+        {actions.map((action) => (
+          <MenuItem
+            key={action}
+            icon={ICONS[action]}
+            className={styles.row}
+            data-danger={action === 'delete' || undefined}
+            onClick={() => onAction(action, item)}
+          >
+            {t(`chat.actions.${action}`)}
+          </MenuItem>
+        ))}
       </div>
     </div>
   );

@@ -8,7 +8,6 @@ import {
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { formatDate, formatRating } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
@@ -16,6 +15,7 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from '../bars.module.css';
 import { answerRequest, type RequestAnswer } from '../engine/actions.ts';
+import { useBusy } from '../use-busy.ts';
 
 export function MessageRequestCard({ name, sender }: { name: string; sender: Stranger }) {
   const t = useText('chat');
@@ -25,7 +25,7 @@ export function MessageRequestCard({ name, sender }: { name: string; sender: Str
   const verifiedContacts = (['email', 'phone'] as const)
     .filter((what) => verified[what] === 1)
     .map((what) => t(`chat.stranger.verified.${what}`));
-  const details: [Icon, string][] = [
+  const details: [Icon, string | false | null][] = [
     [IconCalendar, t('chat.stranger.registered', { date: formatDate(registered) })],
     [IconUsers, t('chat.stranger.mutual', { count: mutual })],
     [IconSpeakerphone, t('chat.stranger.ads', { count: ads_count })],
@@ -35,26 +35,25 @@ export function MessageRequestCard({ name, sender }: { name: string; sender: Str
         ? t('chat.stranger.noRating')
         : t('chat.stranger.rating', { rating: formatRating(lang, rating), count: rating_count }),
     ],
-    ...(country ? [[IconWorld, t('chat.stranger.country', { country })] as [Icon, string]] : []),
-    ...(verifiedContacts.length > 0
-      ? [
-          [IconRosetteDiscountCheck, t('chat.stranger.verified', { what: verifiedContacts.join(', ') })] as [
-            Icon,
-            string,
-          ],
-        ]
-      : []),
+    [IconWorld, country && t('chat.stranger.country', { country })],
+    [
+      IconRosetteDiscountCheck,
+      verifiedContacts.length > 0 && t('chat.stranger.verified', { what: verifiedContacts.join(', ') }),
+    ],
   ];
   return (
     <section className={styles.stranger} aria-labelledby="stranger">
       <h2 id="stranger">{t('chat.stranger.title', { name })}</h2>
       <ul className={styles.facts}>
-        {details.map(([FactIcon, text]) => (
-          <li key={text}>
-            <FactIcon size={17} stroke={ICON_STROKE} aria-hidden="true" />
-            {text}
-          </li>
-        ))}
+        {details.map(
+          ([FactIcon, text]) =>
+            text && (
+              <li key={text}>
+                <FactIcon size={17} stroke={ICON_STROKE} aria-hidden="true" />
+                {text}
+              </li>
+            ),
+        )}
       </ul>
     </section>
   );
@@ -67,13 +66,10 @@ interface MessageRequestAnswerProps {
 
 export function MessageRequestAnswer({ userId, onLeave }: MessageRequestAnswerProps) {
   const t = useText('chat', 'chats');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useBusy();
 
   async function answer(choice: RequestAnswer): Promise<void> {
-    setBusy(true);
-    const isDone = await answerRequest(userId, choice);
-    setBusy(false);
-    if (!isDone) return;
+    if (!(await run(() => answerRequest(userId, choice)))) return;
     if (choice === 'accept') return toast.success(t('chats.request.accepted'));
     toast.success(t(choice === 'report' ? 'chat.stranger.reported' : 'chats.request.declined'));
     onLeave();

@@ -2,11 +2,11 @@ import type { Message } from '@app/contract/messaging/chat';
 import { IconPinned, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from '../bars.module.css';
 import { pinMessage } from '../engine/actions.ts';
-import { useMessageText } from './use-message-text.ts';
+import { quoteKindOf } from '../engine/quote.ts';
 
 interface PinnedBarProps {
   pinned: readonly Message[];
@@ -16,13 +16,14 @@ interface PinnedBarProps {
 
 export function PinnedBar({ pinned, mayUnpin, onShow }: PinnedBarProps) {
   const t = useText('chat');
-  const textOf = useMessageText();
   const [turn, setTurn] = useState(0);
   const ordered = pinned.toSorted((one, other) => other.seq - one.seq);
   const place = turn % ordered.length;
   const message = ordered[place];
   if (message === undefined) return null;
   const count = ordered.length;
+  const kind = message.kind === 'missed_call' ? message.kind : quoteKindOf(message);
+  const text = kind === 'text' || kind === 'gone' || kind === 'card' ? message.card?.title : t(`chat.kind.${kind}`);
   const title = count === 1 ? t('chat.pins.one') : t('chat.pins.of', { number: count - place, count });
   return (
     <section className={styles.bar} aria-label={t('chat.pins')}>
@@ -41,19 +42,16 @@ export function PinnedBar({ pinned, mayUnpin, onShow }: PinnedBarProps) {
         </span>
         <span className={styles.words}>
           <b>{title}</b>
-          <span>{textOf(message)}</span>
+          <span>{message.content || (kind === 'file' ? message.attachments[0]?.name : text)}</span>
         </span>
       </button>
       {mayUnpin ? (
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={t('chat.actions.unpin')}
-          title={t('chat.actions.unpin')}
+        <IconButton
+          icon={IconX}
+          label={t('chat.actions.unpin')}
+          hasTitle
           onClick={() => void pinMessage(message, false)}
-        >
-          <IconX size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        </button>
+        />
       ) : (
         <IconPinned size={20} stroke={ICON_STROKE} aria-hidden="true" />
       )}

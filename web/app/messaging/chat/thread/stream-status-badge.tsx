@@ -10,13 +10,6 @@ type State = NonNullable<ChatCard['stream_state']>;
 
 const POLL_EVERY_MS = 20_000;
 
-const TEXTS = {
-  announced: 'chat.card.stream.announced',
-  live: 'chat.card.stream.live',
-  lost: 'chat.card.stream.live',
-  ended: 'chat.card.stream.ended',
-} as const;
-
 function isInView(element: HTMLElement | null): boolean {
   if (element === null || document.hidden) return false;
   const { top, bottom } = element.getBoundingClientRect();
@@ -30,6 +23,7 @@ export function StreamStatusBadge({ id, sent }: { id: number; sent: State }) {
   // The message was loaded again, so its state is newer.
   if (known.sent !== sent) setKnown({ sent, state: sent });
   const { state } = known;
+  const shown = state === 'lost' ? 'live' : state;
   const root = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -54,8 +48,8 @@ export function StreamStatusBadge({ id, sent }: { id: number; sent: State }) {
   }, [id, state]);
 
   return (
-    <small ref={root} className={styles.mark} data-live={state === 'live' || state === 'lost' || undefined}>
-      {state !== 'waiting' && t(TEXTS[state])}
+    <small ref={root} className={styles.mark} data-live={shown === 'live' || undefined}>
+      {shown !== 'waiting' && t(`chat.card.stream.${shown}`)}
     </small>
   );
 }

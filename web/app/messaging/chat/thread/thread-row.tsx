@@ -1,4 +1,4 @@
-import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import type { Message } from '@app/contract/messaging/chat';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { formatTime } from '../../../platform/format/format.ts';
@@ -6,8 +6,8 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import type { Reaction } from '../engine/actions.ts';
 import styles from '../thread.module.css';
-import { Bubble } from './bubble.tsx';
-import { dayOf, type ThreadItem, type Tick } from './thread-items.ts';
+import { Bubble, type BubbleProps } from './bubble.tsx';
+import { dayOf, type ThreadItem } from './thread-items.ts';
 import { usePress } from './use-press.ts';
 
 /** Callbacks of rows. The object must stay the same, because rows are memoized. */
@@ -27,14 +27,8 @@ export function Day({ timestamp }: { timestamp: string }): ReactNode {
   return typeof day === 'string' ? t(`chat.day.${day}`) : day.date;
 }
 
-interface ThreadRowProps {
-  item: ThreadItem;
-  tick: Tick;
-  viewerId: number;
-  name: string;
-  isTrusted: boolean;
+interface ThreadRowProps extends Omit<BubbleProps, 'onQuote' | 'onReact'> {
   mayWrite: boolean;
-  about: ChatCard | null;
   /** Null while the selection mode is off. */
   isChosen: boolean | null;
   isFlashing: boolean;
@@ -46,21 +40,8 @@ interface ThreadRowProps {
 }
 
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const {
-    item,
-    tick,
-    viewerId,
-    name,
-    isTrusted,
-    mayWrite,
-    about,
-    isChosen,
-    isFlashing,
-    isCurrent,
-    isFirst,
-    isLast,
-    handlers,
-  } = props;
+  const { mayWrite, isChosen, isFlashing, isCurrent, isFirst, isLast, handlers, ...bubble } = props;
+  const { item, name } = bubble;
   const t = useText('chat');
   const mayReply = mayWrite && item.message?.kind === 'message' && isChosen === null;
   const press = usePress({
@@ -102,7 +83,6 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
             </span>
           </label>
         )}
-        {}
         <article
           className={styles.message}
           data-key={item.key}
@@ -112,16 +92,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           onFocus={() => handlers.focus(item.key)}
           {...press}
         >
-          <Bubble
-            item={item}
-            tick={tick}
-            viewerId={viewerId}
-            name={name}
-            isTrusted={isTrusted}
-            about={about}
-            onQuote={handlers.quote}
-            onReact={handlers.react}
-          />
+          <Bubble {...bubble} onQuote={handlers.quote} onReact={handlers.react} />
         </article>
         {item.message !== null && isChosen === null && (
           <button

@@ -1,8 +1,8 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
-import { IconCloudOff, IconMessageCircle, IconRefresh } from '@tabler/icons-react';
+import { IconMessageCircle } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { RetryNotice } from '../../../ui/list/load-failed.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useDraft } from '../engine/use-draft.ts';
 import { Card } from './bubble.tsx';
@@ -32,17 +32,7 @@ export function FailedThread({ onRetry }: { onRetry: () => void }) {
   const t = useText('chat');
   return (
     <div className={styles.middle}>
-      <Notice
-        tone="berry"
-        icon={<IconCloudOff size={40} stroke={1.5} />}
-        title={t('chat.load.failed')}
-        text={t('frame.error.network')}
-      >
-        <button type="button" className={button('plain')} onClick={onRetry}>
-          <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('frame.retry')}
-        </button>
-      </Notice>
+      <RetryNotice title={t('chat.load.failed')} onRetry={onRetry} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua';
 import { useText } from '../../../platform/i18n.tsx';
 import type { Reaction } from '../engine/actions.ts';
-import type { Thread } from '../engine/chat-types.ts';
+import type { Thread } from '../engine/thread/thread-store.ts';
 import styles from '../thread.module.css';
 import { itemsOf, type ThreadItem, tickOf } from './thread-items.ts';
 import { DownButton, OlderLoading, StickyDay, useStickyDay } from './thread-overlays.tsx';

@@ -1,17 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { quoteKindOf } from '../engine/quote.ts';
 import type { ThreadItem } from './thread-items.ts';
-
-function announcementText(
-  { message }: ThreadItem,
-  kindOf: (kind: 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'card') => string,
-): string {
-  if (message === null) return '';
-  if (message.content) return message.content;
-  const [file] = message.attachments;
-  if (file) return kindOf(file.kind === 'image' ? 'photo' : file.kind);
-  return message.card ? kindOf('card') : '';
-}
 
 /** Announces new messages to screen readers, but not those loaded by scrolling. */
 export function useAnnouncement(items: readonly ThreadItem[], hasNewer: boolean, name: string): string {
@@ -20,13 +10,14 @@ export function useAnnouncement(items: readonly ThreadItem[], hasNewer: boolean,
   const [announcement, setAnnouncement] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes, when it comes
   useEffect(() => {
-    const item = items.findLast(({ message }) => message !== null);
-    const newest = item?.message ?? null;
-    if (item === undefined || newest === null || hasNewer) return;
+    const newest = items.findLast(({ message }) => message !== null)?.message ?? null;
+    if (newest === null || hasNewer) return;
     const before = announcedSeq.current;
     announcedSeq.current = newest.seq;
     if (before === null || newest.seq <= before || newest.mine === 1) return;
-    setAnnouncement(t('chat.announce', { name, text: announcementText(item, (kind) => t(`chat.kind.${kind}`)) }));
+    const kind = quoteKindOf(newest);
+    const text = kind === 'text' || kind === 'gone' ? newest.content : t(`chat.kind.${kind}`);
+    setAnnouncement(t('chat.announce', { name, text }));
   }, [items]);
   return announcement;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { markRead } from '../engine/actions.ts';
-import type { Thread } from '../engine/chat-types.ts';
+import { markReadUpTo } from '../engine/receipts.ts';
+import type { Thread } from '../engine/thread/thread-store.ts';
 import type { ThreadItem } from './thread-items.ts';
 import type { ThreadScroll } from './use-thread-scroll.ts';
 
@@ -27,7 +27,7 @@ export function useThreadReading({ thread, userId, marksRead, items, scroll }: T
       ? items.length - 1
       : shown.findItemIndex(shown.scrollOffset + shown.viewportSize - 24);
     const seen = items.findLast(({ message, mine }, index) => index <= lowest && message !== null && !mine)?.message;
-    if (seen && seen.seq > (chat?.my_read_seq ?? 0)) markRead(userId, seen.seq);
+    if (seen && seen.seq > (chat?.my_read_seq ?? 0)) markReadUpTo(userId, seen.seq);
   }
 
   function loadMore(): void {
@@ -45,12 +45,10 @@ export function useThreadReading({ thread, userId, marksRead, items, scroll }: T
   const handleLook = useEffectEvent(look);
   useEffect(() => {
     const handleVisible = (): void => handleLook();
-    window.addEventListener('focus', handleVisible);
-    document.addEventListener('visibilitychange', handleVisible);
-    return () => {
-      window.removeEventListener('focus', handleVisible);
-      document.removeEventListener('visibilitychange', handleVisible);
-    };
+    const leaving = new AbortController();
+    window.addEventListener('focus', handleVisible, { signal: leaving.signal });
+    document.addEventListener('visibilitychange', handleVisible, { signal: leaving.signal });
+    return () => leaving.abort();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of what is there
   useEffect(() => {

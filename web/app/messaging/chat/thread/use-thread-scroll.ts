@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import type { Thread } from '../engine/chat-types.ts';
+import type { Thread } from '../engine/thread/thread-store.ts';
 import type { ThreadItem } from './thread-items.ts';
 import { useRestartingTimer } from './use-restarting-timer.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { messageOf } from '../../../../../test/sample-message.ts';
 import { clientKey } from '../../../../platform/client-key.ts';
-import { createFlusher, type Flusher, type FlusherOptions } from './outbox-flusher.ts';
+import { Flusher, type FlusherOptions } from './outbox-flusher.ts';
 import { databaseOf, type OutboxStore, openDatabaseStore, openMemoryStore, type StoredFile } from './outbox-store.ts';
 import { SendError } from './send-failure.ts';
 
@@ -87,7 +87,7 @@ function openServer() {
 type Server = ReturnType<typeof openServer>;
 
 function flusherOf(store: OutboxStore, server: Server, change: Partial<FlusherOptions> = {}): Flusher {
-  return createFlusher({
+  return new Flusher({
     store,
     upload: async (file) => server.upload(file.uploadKey),
     send: async ({ key, userId, content, files }) =>

@@ -14,15 +14,6 @@ export interface FlusherOptions {
   now(): number;
 }
 
-export interface Flusher {
-  poke(): void;
-  /** Retries what is due; called by pages whose own timers are throttled. */
-  tick(): void;
-  abort(key: string, fileKey?: string): void;
-  resume(): void;
-  close(): void;
-}
-
 const PARALLEL_CHATS_MAX = 4;
 const UPLOADS_AT_ONCE = 2;
 const DELAY_MIN_MS = 200;
@@ -38,198 +29,209 @@ type Outcome = SendFailure | { kind: 'done' };
  * Sends the messages in the store: in order and one at a time per chat, several chats in parallel. The client key makes
  * every send idempotent.
  */
-export function createFlusher(options: FlusherOptions): Flusher {
-  const { store } = options;
-  const activeChats = new Set<number>();
-  const notBefore = new Map<number, { at: number; isAsked: boolean; timer: ReturnType<typeof setTimeout> }>();
-  const failures = new Map<number, number>();
-  const aborts = new Map<string, AbortController>();
-  let isClosed = false;
-  let isStopped = false;
-  let isChecking = false;
-  let mustCheckAgain = false;
+export class Flusher {
+  readonly #options: FlusherOptions;
+  readonly #store: OutboxStore;
+  readonly #activeChats = new Set<number>();
+  readonly #notBefore = new Map<number, { at: number; isAsked: boolean; timer: ReturnType<typeof setTimeout> }>();
+  readonly #failures = new Map<number, number>();
+  readonly #aborts = new Map<string, AbortController>();
+  #isClosed = false;
+  #isStopped = false;
+  #isChecking = false;
+  #mustCheckAgain = false;
 
-  async function checkStore(): Promise<void> {
-    if (isChecking) {
-      mustCheckAgain = true;
+  constructor(options: FlusherOptions) {
+    this.#options = options;
+    this.#store = options.store;
+  }
+
+  get #isIdle(): boolean {
+    return this.#isClosed || this.#isStopped;
+  }
+
+  /** Sends everything now, except where the server has asked to wait. */
+  poke(): void {
+    if (this.#isClosed) return;
+    for (const [userId, { timer, isAsked }] of this.#notBefore) {
+      if (isAsked) continue;
+      clearTimeout(timer);
+      this.#notBefore.delete(userId);
+    }
+    this.#failures.clear();
+    void this.#checkStore();
+  }
+
+  /** Retries what is due; called by pages whose own timers are throttled. */
+  tick(): void {
+    if (!this.#isIdle) void this.#checkStore();
+  }
+
+  resume(): void {
+    this.#isStopped = false;
+  }
+
+  abort(key: string, fileKey?: string): void {
+    this.#aborts.get(fileKey === undefined ? key : `${key} ${fileKey}`)?.abort();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { timer } of this.#notBefore.values()) clearTimeout(timer);
+    for (const abort of this.#aborts.values()) abort.abort();
+  }
+
+  async #checkStore(): Promise<void> {
+    if (this.#isChecking) {
+      this.#mustCheckAgain = true;
       return;
     }
-    isChecking = true;
+    this.#isChecking = true;
     try {
       do {
-        mustCheckAgain = false;
-        const userIds = new Set((await store.list()).filter(isWaiting).map(({ userId }) => userId));
-        for (const userId of userIds) startChat(userId);
-      } while (mustCheckAgain);
+        this.#mustCheckAgain = false;
+        const waiting = (await this.#store.list()).filter(({ state }) => state === 'waiting');
+        for (const userId of new Set(waiting.map(({ userId }) => userId))) this.#startChat(userId);
+      } while (this.#mustCheckAgain);
     } catch {
       // A store that fails is replaced by its owner.
     } finally {
-      isChecking = false;
+      this.#isChecking = false;
     }
   }
 
-  function startChat(userId: number): void {
-    const pendingRetry = notBefore.get(userId);
-    if (isClosed || isStopped || activeChats.has(userId) || activeChats.size >= PARALLEL_CHATS_MAX) return;
-    if (pendingRetry !== undefined && pendingRetry.at > options.now()) return;
+  #startChat(userId: number): void {
+    const pendingRetry = this.#notBefore.get(userId);
+    if (this.#isIdle || this.#activeChats.has(userId) || this.#activeChats.size >= PARALLEL_CHATS_MAX) return;
+    if (pendingRetry !== undefined && pendingRetry.at > this.#options.now()) return;
     clearTimeout(pendingRetry?.timer);
-    notBefore.delete(userId);
-    activeChats.add(userId);
-    sendChat(userId)
+    this.#notBefore.delete(userId);
+    this.#activeChats.add(userId);
+    this.#sendChat(userId)
       // The store may recover or be replaced, so the chat is retried.
-      .catch(() => scheduleRetry(userId, null))
+      .catch(() => this.#scheduleRetry(userId, null))
       .finally(() => {
-        activeChats.delete(userId);
+        this.#activeChats.delete(userId);
         // A lane is free; the chat may have got a new message while its lane was ending.
-        if (!isClosed && !isStopped) void checkStore();
+        this.tick();
       });
   }
 
-  async function sendChat(userId: number): Promise<void> {
-    while (!isClosed && !isStopped) {
-      const item = await store.next(userId);
+  async #sendChat(userId: number): Promise<void> {
+    while (!this.#isIdle) {
+      const item = await this.#store.next(userId);
       if (item === undefined) return;
-      const outcome = await deliver(item);
-      if (outcome.kind === 'wait') {
-        scheduleRetry(userId, outcome.afterMs);
-        return;
-      }
-      if (outcome.kind === 'stop') isStopped = true;
-      else if (outcome.kind === 'done') failures.delete(userId);
+      const outcome = await this.#deliver(item);
+      if (outcome.kind === 'wait') return this.#scheduleRetry(userId, outcome.afterMs);
+      if (outcome.kind === 'stop') this.#isStopped = true;
+      else if (outcome.kind === 'done') this.#failures.delete(userId);
     }
   }
 
-  function scheduleRetry(userId: number, afterMs: number | null): void {
-    const tries = failures.get(userId) ?? 0;
-    failures.set(userId, tries + 1);
+  #scheduleRetry(userId: number, afterMs: number | null): void {
+    const tries = this.#failures.get(userId) ?? 0;
+    this.#failures.set(userId, tries + 1);
     const growing = Math.min(DELAY_MAX_MS, DELAY_MIN_MS * 2 ** tries) * (0.5 + Math.random() / 2);
     const delay = Math.max(growing, afterMs ?? 0);
     const timer = setTimeout(() => {
-      notBefore.delete(userId);
-      startChat(userId);
+      this.#notBefore.delete(userId);
+      this.#startChat(userId);
     }, delay);
-    notBefore.set(userId, { at: options.now() + delay, isAsked: afterMs !== null, timer });
+    this.#notBefore.set(userId, { at: this.#options.now() + delay, isAsked: afterMs !== null, timer });
   }
 
-  async function deliver(first: StoredMessage): Promise<Outcome> {
+  async #deliver(first: StoredMessage): Promise<Outcome> {
     const { key } = first;
     const abort = new AbortController();
-    aborts.set(key, abort);
-    options.onSending(key, true);
+    this.#aborts.set(key, abort);
+    this.#options.onSending(key, true);
     try {
-      const uploaded = await uploadAll(first, abort.signal);
+      const uploaded = await this.#uploadAll(first, abort.signal);
       if (uploaded !== undefined) return uploaded;
-      const item = await store.get(key);
+      const item = await this.#store.get(key);
       // The message was cancelled meanwhile, or one of its files failed.
       if (item === undefined || item.state === 'failed') return { kind: 'done' };
-      return await sendOne(item, abort.signal);
+      return await this.#sendOne(item, abort.signal);
     } catch (error) {
-      return await conclude(key, failureOf(error));
+      return await this.#conclude(key, failureOf(error));
     } finally {
-      aborts.delete(key);
-      options.onSending(key, false);
+      this.#aborts.delete(key);
+      this.#options.onSending(key, false);
     }
   }
 
-  async function sendOne(item: StoredMessage, signal: AbortSignal): Promise<Outcome> {
-    if (isClosed) return { kind: 'stop' };
-    const message = await options.send(item, signal);
-    options.onSent(item, message);
-    await store.remove(item.key);
-    options.onChange(item.key);
+  async #sendOne(item: StoredMessage, signal: AbortSignal): Promise<Outcome> {
+    if (this.#isClosed) return { kind: 'stop' };
+    const message = await this.#options.send(item, signal);
+    this.#options.onSent(item, message);
+    await this.#store.remove(item.key);
+    this.#options.onChange(item.key);
     return { kind: 'done' };
   }
 
-  async function conclude(key: string, failure: SendFailure): Promise<Outcome> {
-    const item = await store.get(key);
+  async #conclude(key: string, failure: SendFailure): Promise<Outcome> {
+    const item = await this.#store.get(key);
     if (item === undefined) return { kind: 'done' };
     if (failure.kind === 'aborted') return { kind: 'wait', afterMs: null };
     if (failure.kind !== 'final') return failure;
     const isExpired = EXPIRED_UPLOAD_CODES.has(failure.code) && item.files.length > 0 && !item.isSecondUpload;
-    await store.update(key, (now) => (isExpired ? uploadAgain(now) : markFailed(now, failure.message)));
-    options.onChange(key);
+    await this.#update(key, (now) => (isExpired ? uploadAgain(now) : markFailed(now, failure.message)));
     return { kind: 'done' };
   }
 
+  async #update(key: string, change: (item: StoredMessage) => StoredMessage): Promise<void> {
+    await this.#store.update(key, change);
+    this.#options.onChange(key);
+  }
+
   /** Undefined when every file is uploaded or has failed for good. */
-  async function uploadAll({ key, files }: StoredMessage, signal: AbortSignal): Promise<Outcome | undefined> {
+  async #uploadAll({ key, files }: StoredMessage, signal: AbortSignal): Promise<Outcome | undefined> {
     const rest = files.filter(({ state }) => state === 'waiting');
     let problem: SendFailure | undefined;
     const work = async (): Promise<void> => {
       for (let file = rest.shift(); file !== undefined && problem === undefined; file = rest.shift()) {
-        const failure = await uploadOne(key, file.key, signal);
+        const failure = await this.#uploadOne(key, file.key, signal);
         if (failure !== undefined) problem ??= failure;
       }
     };
     await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, work));
-    if (problem !== undefined) return conclude(key, problem);
-    const item = await store.update(key, (now) => {
+    if (problem !== undefined) return this.#conclude(key, problem);
+    const item = await this.#store.update(key, (now) => {
       const failed = now.files.find(({ state }) => state === 'failed');
       return failed === undefined ? now : markFailed(now, failed.failure);
     });
-    if (item?.state === 'failed') options.onChange(key);
+    if (item?.state === 'failed') this.#options.onChange(key);
     return undefined;
   }
 
-  async function uploadOne(key: string, fileKey: string, all: AbortSignal): Promise<SendFailure | undefined> {
-    if (isClosed) return { kind: 'stop' };
-    const item = await store.get(key);
+  async #uploadOne(key: string, fileKey: string, all: AbortSignal): Promise<SendFailure | undefined> {
+    if (this.#isClosed) return { kind: 'stop' };
+    const item = await this.#store.get(key);
     const file = item?.files.find((one) => one.key === fileKey);
     if (item === undefined || file?.state !== 'waiting') return undefined;
     const mine = new AbortController();
-    aborts.set(`${key} ${fileKey}`, mine);
+    this.#aborts.set(`${key} ${fileKey}`, mine);
     try {
-      const id = await options.upload(file, AbortSignal.any([all, mine.signal]), item);
-      await store.update(key, (now) => withFile(now, fileKey, { state: 'done', id, failure: '' }));
-      options.onChange(key);
+      const id = await this.#options.upload(file, AbortSignal.any([all, mine.signal]), item);
+      await this.#update(key, (now) => withFile(now, fileKey, { state: 'done', id, failure: '' }));
       return undefined;
     } catch (error) {
       const failure = failureOf(error);
-      const isGone = !(await store.get(key))?.files.some((one) => one.key === fileKey);
+      const isGone = !(await this.#store.get(key))?.files.some((one) => one.key === fileKey);
       if (isGone) return undefined;
       if (failure.kind !== 'final') return failure;
       // Other bytes need another upload key.
-      const change: Partial<StoredFile> =
-        failure.code === 'idempotency_mismatch'
-          ? { uploadKey: clientKey() }
-          : { state: 'failed', failure: failure.message };
-      await store.update(key, (now) => withFile(now, fileKey, change));
-      options.onChange(key);
-      return failure.code === 'idempotency_mismatch' ? { kind: 'wait', afterMs: null } : undefined;
+      const isMismatch = failure.code === 'idempotency_mismatch';
+      const change: Partial<StoredFile> = isMismatch
+        ? { uploadKey: clientKey() }
+        : { state: 'failed', failure: failure.message };
+      await this.#update(key, (now) => withFile(now, fileKey, change));
+      return isMismatch ? { kind: 'wait', afterMs: null } : undefined;
     } finally {
-      aborts.delete(`${key} ${fileKey}`);
+      this.#aborts.delete(`${key} ${fileKey}`);
     }
   }
-
-  return {
-    poke() {
-      if (isClosed) return;
-      for (const [userId, { timer, isAsked }] of notBefore) {
-        if (isAsked) continue;
-        clearTimeout(timer);
-        notBefore.delete(userId);
-      }
-      failures.clear();
-      void checkStore();
-    },
-    tick() {
-      if (!isClosed && !isStopped) void checkStore();
-    },
-    abort(key, fileKey) {
-      aborts.get(fileKey === undefined ? key : `${key} ${fileKey}`)?.abort();
-    },
-    resume() {
-      isStopped = false;
-    },
-    close() {
-      isClosed = true;
-      for (const { timer } of notBefore.values()) clearTimeout(timer);
-      for (const abort of aborts.values()) abort.abort();
-    },
-  };
 }
-
-const isWaiting = ({ state }: StoredMessage): boolean => state === 'waiting';
 
 const markFailed = (item: StoredMessage, failure: string): StoredMessage => ({ ...item, state: 'failed', failure });
 

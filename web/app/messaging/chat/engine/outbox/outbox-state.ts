@@ -1,4 +1,5 @@
 import type { Message } from '@app/contract/messaging/chat';
+import type { Step } from '../../../../platform/state-machine.ts';
 import type { Outgoing, OutgoingFile } from '../chat-types.ts';
 import type { StoredMessage } from './outbox-store.ts';
 
@@ -62,7 +63,7 @@ export type OutboxEffect =
   | { do: 'removeStored'; key: string }
   | { do: 'askLeader' | 'takeOver' };
 
-type Outcome = { state: OutboxState; effects: readonly OutboxEffect[] };
+type Outcome = Step<OutboxState, OutboxEffect>;
 
 const FLEETING_FROM = 2 ** 50;
 /** Ticks without an answer after which the leader tab counts as dead. */
@@ -210,37 +211,14 @@ function countTick(state: OutboxState, isFollower: boolean): Outcome {
 
 function outgoingOf({ stored, isSending, sentBytes, previews }: Omit<OutboxEntry, 'outgoing'>): Outgoing {
   const files = stored.files.map((file): OutgoingFile => {
-    const { key, name, kind, bytes, width, height, durationMs, waveform, failure } = file;
+    const { key, bytes } = file;
     const isUploading = file.state === 'waiting' && isSending && sentBytes.has(key);
     return {
-      key,
-      name,
-      kind,
-      bytes,
-      width,
-      height,
-      durationMs,
-      waveform,
-      failure,
+      ...file,
       previewUrl: previews.get(key) ?? null,
       state: isUploading ? 'uploading' : file.state,
       sentBytes: file.state === 'done' ? bytes : (sentBytes.get(key) ?? 0),
     };
   });
-  const { key, userId, content, replyTo, silent, createdAt, failure, cardKind, cardId, boardId } = stored;
-  const state = stored.state === 'failed' ? 'failed' : isSending ? 'sending' : 'waiting';
-  return {
-    key,
-    userId,
-    content,
-    files,
-    replyTo,
-    silent,
-    createdAt,
-    state,
-    failure,
-    ...(cardKind !== undefined && { cardKind }),
-    ...(cardId !== undefined && { cardId }),
-    ...(boardId !== undefined && { boardId }),
-  };
+  return { ...stored, files, state: stored.state === 'waiting' && isSending ? 'sending' : stored.state };
 }

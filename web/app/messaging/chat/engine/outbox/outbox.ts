@@ -1,16 +1,16 @@
 import type { Message } from '@app/contract/messaging/chat';
 import { clientKey } from '../../../../platform/client-key.ts';
+import { createMachine } from '../../../../platform/state-machine.ts';
 import type { NewMessage, Outgoing } from '../chat-types.ts';
 import { joinLeaderElection, type LeaderElection } from '../leader-election.ts';
 import type { OutgoingSource } from '../thread/thread-rows.ts';
-import { createFlusher, type Flusher, type FlusherOptions, withFile } from './outbox-flusher.ts';
+import { Flusher, type FlusherOptions, withFile } from './outbox-flusher.ts';
 import { createItem, isEmpty, type NewItem, removeFile, retryItem } from './outbox-item.ts';
 import {
   EMPTY_OUTBOX,
   isUnsent,
   type OutboxEffect,
   type OutboxEntry,
-  type OutboxEvent,
   outgoingOfUser,
   reduceOutbox,
   type SendReport,
@@ -23,24 +23,6 @@ import {
   type StoredMessage,
 } from './outbox-store.ts';
 import { SendError } from './send-failure.ts';
-
-export interface Outbox extends OutgoingSource {
-  subscribe(listener: (userId: number) => void): () => void;
-  send(userId: number, message: NewMessage): Promise<string>;
-  retry(key: string): Promise<void>;
-  cancel(key: string): Promise<void>;
-  retryFile(key: string, fileKey: string): Promise<void>;
-  cancelFile(key: string, fileKey: string): Promise<void>;
-  /** The socket delivered an own message, so it has arrived even if its response was lost. */
-  confirm(key: string): void;
-  listUserIds(): readonly number[];
-  hasUnsent(): boolean;
-  /** Whether messages exist only in this page and would be lost with it. */
-  isFleeting(): boolean;
-  isLeader(): boolean;
-  poke(): void;
-  close(): void;
-}
 
 type TabMessage =
   | SendReport
@@ -73,13 +55,13 @@ const unref = (source: unknown): void => (source as { unref?(): void } | undefin
 
 /** The unsent messages of one user: stored in this browser, sent by the leader tab, shown in all tabs. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const runner = new OutboxRunner(options);
-  await runner.load();
-  return runner;
+  const outbox = new Outbox(options);
+  await outbox.load();
+  return outbox;
 }
 
 /** Owns stores, timers, the channel between tabs and the senders; {@link reduceOutbox} decides. */
-class OutboxRunner implements Outbox {
+export class Outbox implements OutgoingSource {
   readonly #options: OutboxOptions;
   readonly #name: string;
   readonly #listeners = new Set<(userId: number) => void>();
@@ -88,7 +70,7 @@ class OutboxRunner implements Outbox {
   readonly #ownFlusher: Flusher;
   readonly #channel: BroadcastChannel | undefined;
   readonly #ticking: ReturnType<typeof setInterval>;
-  #state = EMPTY_OUTBOX;
+  readonly #machine = createMachine(reduceOutbox, EMPTY_OUTBOX, (effect) => this.#run(effect));
   #lasting: OutboxStore | undefined;
   #flusher: Flusher | undefined;
   #election: LeaderElection | undefined;
@@ -114,54 +96,43 @@ class OutboxRunner implements Outbox {
     this.#ticking = setInterval(() => {
       const isFollower =
         document.visibilityState !== 'hidden' && this.#flusher === undefined && this.#election !== undefined;
-      this.#dispatch({ is: 'secondPassed', isFollower });
+      this.#machine.send({ is: 'secondPassed', isFollower });
     }, TICK_MS);
     unref(this.#ticking);
   }
 
   get #entries(): OutboxEntry[] {
-    return [...this.#state.entries.values()];
+    return [...this.#machine.state().entries.values()];
   }
 
-  #dispatch(event: OutboxEvent): void {
-    const { state, effects } = reduceOutbox(this.#state, event);
-    this.#state = state;
-    for (const effect of effects) this.#run(effect);
+  #entry(key: string): OutboxEntry | undefined {
+    return this.#machine.state().entries.get(key);
   }
 
-  #run(effect: OutboxEffect): void {
+  #run(effect: OutboxEffect): unknown {
     switch (effect.do) {
       case 'publish':
         this.#shown.delete(effect.userId);
         for (const listener of this.#listeners) listener(effect.userId);
-        break;
+        return undefined;
       case 'createPreviews':
-        void this.#createPreviews(effect.key);
-        break;
+        return this.#createPreviews(effect.key);
       case 'revokePreviews':
-        for (const url of effect.urls) URL.revokeObjectURL(url);
-        break;
+        return effect.urls.map((url) => URL.revokeObjectURL(url));
       case 'startTimer':
-        unref(setTimeout(() => this.#dispatch({ is: effect.event, key: effect.key }), effect.ms));
-        break;
+        return unref(setTimeout(() => this.#machine.send({ is: effect.event, key: effect.key }), effect.ms));
       case 'reportSent':
-        this.#options.onSent(effect.userId, effect.message);
-        break;
+        return this.#options.onSent(effect.userId, effect.message);
       case 'reportFailed':
-        this.#options.onFailed();
-        break;
+        return this.#options.onFailed();
       case 'removeLater':
-        queueMicrotask(() => this.#dispatch({ is: 'removed', key: effect.key }));
-        break;
+        return queueMicrotask(() => this.#machine.send({ is: 'removed', key: effect.key }));
       case 'removeStored':
-        void this.cancel(effect.key);
-        break;
+        return this.cancel(effect.key);
       case 'askLeader':
-        this.#broadcast({ is: 'tick' });
-        break;
+        return this.#broadcast({ is: 'tick' });
       case 'takeOver':
-        this.#election?.takeOver();
-        break;
+        return this.#election?.takeOver();
     }
   }
 
@@ -170,60 +141,56 @@ class OutboxRunner implements Outbox {
   }
 
   #report(report: SendReport): void {
-    this.#dispatch(report);
+    this.#machine.send(report);
     this.#broadcast(report);
   }
 
-  #handleTabMessage(message: TabMessage): void {
+  #handleTabMessage(message: TabMessage): unknown {
     switch (message.is) {
       case 'changed':
         void this.#reread(message.key);
-        this.#tickFlushers();
-        break;
+        return this.#tickFlushers();
       case 'sending':
       case 'progress':
       case 'sent':
-        this.#dispatch(message);
-        break;
+        return this.#machine.send(message);
       case 'abort':
-        this.#flusher?.abort(message.key, message.fileKey);
-        break;
+        return this.#flusher?.abort(message.key, message.fileKey);
       case 'tock':
-        this.#dispatch({ is: 'leaderAnswered' });
-        break;
+        return this.#machine.send({ is: 'leaderAnswered' });
       default:
-        if (this.#flusher === undefined) return;
+        if (this.#flusher === undefined) return undefined;
         if (message.is === 'poke') pokeFlusher(this.#flusher);
         else this.#flusher.tick();
-        this.#broadcast({ is: 'tock' });
+        return this.#broadcast({ is: 'tock' });
     }
   }
 
   #storeOf(key: string): OutboxStore {
-    const isLasting = this.#state.entries.get(key)?.isFleeting === false;
+    const isLasting = this.#entry(key)?.isFleeting === false;
     return isLasting && this.#lasting ? this.#lasting : this.#memory;
   }
 
   async #reread(key: string): Promise<void> {
-    const isFleeting = this.#state.entries.get(key)?.isFleeting === true;
+    const isFleeting = this.#entry(key)?.isFleeting === true;
     const found = isFleeting ? await this.#memory.get(key) : await this.#lasting?.get(key).catch(() => undefined);
-    this.#dispatch({ is: 'stored', key, found, isFleeting });
+    this.#machine.send({ is: 'stored', key, found, isFleeting });
   }
 
   async #createPreviews(key: string): Promise<void> {
-    for (const { key: fileKey, kind } of this.#state.entries.get(key)?.stored.files ?? []) {
+    for (const { key: fileKey, kind } of this.#entry(key)?.stored.files ?? []) {
       if (kind === 'file') continue;
       const bytes = await this.#storeOf(key)
         .bytes(fileKey)
         .catch(() => undefined);
-      if (bytes === undefined || this.#state.entries.get(key)?.previews.has(fileKey) !== false) continue;
-      this.#dispatch({ is: 'previewed', key, fileKey, url: URL.createObjectURL(bytes.file) });
+      if (bytes === undefined || this.#entry(key)?.previews.has(fileKey) !== false) continue;
+      this.#machine.send({ is: 'previewed', key, fileKey, url: URL.createObjectURL(bytes.file) });
     }
   }
 
   #openFlusher(store: OutboxStore): Flusher {
     const { now, send } = this.#options;
-    return createFlusher({
+    return new Flusher({
       store,
       now,
       send,
@@ -272,11 +239,12 @@ class OutboxRunner implements Outbox {
     try {
       this.#lasting = await this.#options.openStore((isDeleted) => {
         this.#fallBack();
-        if (isDeleted) for (const key of this.#state.entries.keys()) this.#dispatch({ is: 'removed', key });
+        if (isDeleted)
+          for (const key of this.#machine.state().entries.keys()) this.#machine.send({ is: 'removed', key });
         else void this.load().then(() => this.#saveRest());
       });
       for (const found of (await this.#lasting?.list()) ?? [])
-        this.#dispatch({ is: 'stored', key: found.key, found, isFleeting: false });
+        this.#machine.send({ is: 'stored', key: found.key, found, isFleeting: false });
     } catch {
       this.#fallBack();
     }
@@ -293,11 +261,11 @@ class OutboxRunner implements Outbox {
   /** Stores known messages again after the browser lost its database. */
   async #saveRest(): Promise<void> {
     const there = new Set((await this.#lasting?.list())?.map(({ key }) => key));
-    for (const key of this.#state.entries.keys()) {
-      const entry = this.#state.entries.get(key);
+    for (const key of this.#machine.state().entries.keys()) {
+      const entry = this.#entry(key);
       if (entry === undefined || entry.isFleeting || !isUnsent(entry) || there.has(key)) continue;
       const { stored } = entry;
-      this.#dispatch({ is: 'removed', key });
+      this.#machine.send({ is: 'removed', key });
       if (stored.files.length === 0) await this.#addItem(stored, []);
       else this.#options.onFailed();
     }
@@ -328,27 +296,27 @@ class OutboxRunner implements Outbox {
     const isAlone = this.#entries.some(({ isFleeting, stored }) => isFleeting && stored.userId === userId);
     try {
       if (this.#lasting === undefined || isAlone) throw new Error('Nothing is kept here');
-      this.#dispatch({ is: 'stored', key, found: await this.#lasting.add(item, bytes), isFleeting: false });
+      this.#machine.send({ is: 'stored', key, found: await this.#lasting.add(item, bytes), isFleeting: false });
       this.#broadcast({ is: 'changed', key });
       this.#flusher?.tick();
     } catch {
-      this.#dispatch({ is: 'stored', key, found: await this.#memory.add(item, bytes), isFleeting: true });
+      this.#machine.send({ is: 'stored', key, found: await this.#memory.add(item, bytes), isFleeting: true });
       this.#options.onFleeting();
       this.#ownFlusher.tick();
     }
   }
 
   async #update(key: string, change: (item: StoredMessage) => StoredMessage): Promise<StoredMessage | undefined> {
-    const isFleeting = this.#state.entries.get(key)?.isFleeting ?? false;
+    const isFleeting = this.#entry(key)?.isFleeting ?? false;
     const found = await this.#storeOf(key).update(key, change);
-    this.#dispatch({ is: 'stored', key, found, isFleeting });
+    this.#machine.send({ is: 'stored', key, found, isFleeting });
     this.#broadcast({ is: 'changed', key });
     return found;
   }
 
   async #remove(key: string): Promise<void> {
     await this.#storeOf(key).remove(key);
-    this.#dispatch({ is: 'stored', key, found: undefined, isFleeting: false });
+    this.#machine.send({ is: 'stored', key, found: undefined, isFleeting: false });
     this.#broadcast({ is: 'changed', key });
   }
 
@@ -364,18 +332,20 @@ class OutboxRunner implements Outbox {
   }
 
   of(userId: number): readonly Outgoing[] {
-    const list = this.#shown.get(userId) ?? outgoingOfUser(this.#state, userId);
+    const list = this.#shown.get(userId) ?? outgoingOfUser(this.#machine.state(), userId);
     this.#shown.set(userId, list);
     return list;
   }
 
-  knows(key: string): boolean {
-    return this.#state.known.has(key);
-  }
-
-  markShown(key: string): void {
-    this.#dispatch({ is: 'shown', key });
-  }
+  readonly knows = (key: string): boolean => this.#machine.state().known.has(key);
+  readonly markShown = (key: string): void => this.#machine.send({ is: 'shown', key });
+  /** The socket delivered an own message, so it has arrived even if its response was lost. */
+  readonly confirm = (key: string): void => this.#machine.send({ is: 'confirmed', key });
+  readonly hasUnsent = (): boolean => this.#entries.some(isUnsent);
+  /** Whether messages exist only in this page and would be lost with it. */
+  readonly isFleeting = (): boolean => this.#entries.some((entry) => entry.isFleeting && isUnsent(entry));
+  readonly isLeader = (): boolean => this.#flusher !== undefined || this.#election === undefined;
+  readonly listUserIds = (): readonly number[] => [...new Set(this.#entries.map(({ stored }) => stored.userId))];
 
   subscribe(listener: (userId: number) => void): () => void {
     this.#listeners.add(listener);
@@ -394,9 +364,8 @@ class OutboxRunner implements Outbox {
     return key;
   }
 
-  async retry(key: string): Promise<void> {
-    await this.#update(key, (item) => retryItem(item));
-    this.#go();
+  retry(key: string): Promise<void> {
+    return this.retryFile(key);
   }
 
   async cancel(key: string): Promise<void> {
@@ -404,7 +373,7 @@ class OutboxRunner implements Outbox {
     this.#abort(key);
   }
 
-  async retryFile(key: string, fileKey: string): Promise<void> {
+  async retryFile(key: string, fileKey?: string): Promise<void> {
     await this.#update(key, (item) => retryItem(item, fileKey));
     this.#go();
   }
@@ -415,26 +384,6 @@ class OutboxRunner implements Outbox {
     await this.#storeOf(key).removeBytes(fileKey);
     if (rest !== undefined && isEmpty(rest)) await this.#remove(key);
     this.#go();
-  }
-
-  confirm(key: string): void {
-    this.#dispatch({ is: 'confirmed', key });
-  }
-
-  listUserIds(): readonly number[] {
-    return [...new Set(this.#entries.map(({ stored }) => stored.userId))];
-  }
-
-  hasUnsent(): boolean {
-    return this.#entries.some(isUnsent);
-  }
-
-  isFleeting(): boolean {
-    return this.#entries.some((entry) => entry.isFleeting && isUnsent(entry));
-  }
-
-  isLeader(): boolean {
-    return this.#flusher !== undefined || this.#election === undefined;
   }
 
   poke(): void {

@@ -51,11 +51,11 @@ test('events that arrive during a read are applied again after its page', () => 
 test('the same direction is read once at a time', () => {
   const window = { ...run(SEEDED).state.window, hasOlder: true, hasNewer: true };
   const state = { ...run(SEEDED).state, window };
-  const first = reduceThread(state, { type: 'olderWanted' });
+  const first = reduceThread(state, { type: 'wanted', read: 'older' });
   expect(first.effects).toEqual([{ do: 'read', read: 'older' }]);
-  expect(reduceThread(first.state, { type: 'olderWanted' }).effects).toEqual([]);
+  expect(reduceThread(first.state, { type: 'wanted', read: 'older' }).effects).toEqual([]);
   const done = reduceThread(first.state, { type: 'readSettled', read: 'older', isFailed: false });
-  expect(reduceThread(done.state, { type: 'olderWanted' }).effects).toEqual([{ do: 'read', read: 'older' }]);
+  expect(reduceThread(done.state, { type: 'wanted', read: 'older' }).effects).toEqual([{ do: 'read', read: 'older' }]);
 });
 
 test('a failed read is repeated ever later, and a page resets the delay', () => {

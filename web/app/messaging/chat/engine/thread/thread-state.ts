@@ -1,4 +1,5 @@
 import type { Chat, Message } from '@app/contract/messaging/chat';
+import type { Step } from '../../../../platform/state-machine.ts';
 import type { ThreadEvent } from '../chat-events.ts';
 import {
   addNewer,
@@ -60,7 +61,8 @@ interface Page {
 
 export type ThreadStep =
   | { type: 'event'; event: ThreadEvent }
-  | { type: 'opened' | 'missed' | 'reloaded' | 'olderWanted' | 'newerWanted' | 'newestWanted' | 'returned' }
+  | { type: 'opened' | 'missed' | 'reloaded' | 'returned' }
+  | { type: 'wanted'; read: 'older' | 'newer' | 'newest' }
   | { type: 'seeded'; page: Page & { total: number } }
   | { type: 'timeout'; timer: ThreadTimer }
   | { type: 'readQueued' | 'readStarted' | 'readEnded' }
@@ -90,10 +92,7 @@ export const isLoaded = ({ state, window }: ThreadState, seq: number): boolean =
   state === 'ready' && seq >= window.from && seq <= window.to;
 
 /** Applies a step to the thread. Uses only the server's numbers, no clock. */
-export function reduceThread(
-  state: ThreadState,
-  step: ThreadStep,
-): { state: ThreadState; effects: readonly ThreadEffect[] } {
+export function reduceThread(state: ThreadState, step: ThreadStep): Step<ThreadState, ThreadEffect> {
   const transition = new ThreadTransition(state);
   transition.apply(step);
   return transition.outcome();
@@ -107,7 +106,7 @@ class ThreadTransition {
     this.#state = state;
   }
 
-  outcome(): { state: ThreadState; effects: readonly ThreadEffect[] } {
+  outcome(): Step<ThreadState, ThreadEffect> {
     return { state: this.#state, effects: this.#effects };
   }
 
@@ -130,14 +129,8 @@ class ThreadTransition {
       case 'returned':
         this.#updateFirstUnread();
         return this.#publish();
-      case 'olderWanted':
-        if (window.hasOlder) this.#startRead('older');
-        return;
-      case 'newerWanted':
-        if (window.hasNewer) this.#startRead('newer');
-        return;
-      case 'newestWanted':
-        if (window.hasNewer) this.#startRead('newest');
+      case 'wanted':
+        if (step.read === 'older' ? window.hasOlder : window.hasNewer) this.#startRead(step.read);
         return;
       case 'timeout':
         return this.#handleTimeout(step.timer);

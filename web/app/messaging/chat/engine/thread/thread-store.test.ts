@@ -5,7 +5,7 @@ import { chatOf, messageOf, NO_COUNTS } from '../../../../../test/sample-message
 import type { Outgoing } from '../chat-types.ts';
 import type { OutgoingSource } from './thread-rows.ts';
 import { GAP_MS } from './thread-state.ts';
-import { createThread, type ThreadPage, type ThreadQuery, type ThreadStore } from './thread-store.ts';
+import { type ThreadPage, type ThreadQuery, ThreadStore } from './thread-store.ts';
 import { WINDOW_MAX } from './thread-window.ts';
 
 beforeEach(() => {
@@ -67,7 +67,7 @@ type Server = ReturnType<typeof openServer>;
 const NOTHING_OUT: OutgoingSource = { of: () => [], knows: () => false, markShown: () => undefined };
 
 function threadOf(server: Server, outgoing = NOTHING_OUT, delay = () => 5): ThreadStore {
-  return createThread({
+  return new ThreadStore({
     userId: 2,
     outgoing,
     read: async (query) => {
@@ -144,7 +144,7 @@ test('what was missed is read where one is, without a jump and with what has cha
 test('without a network the dialog says so, and is there once it is back', async () => {
   const server = openServer(10);
   let isDown = true;
-  const thread = createThread({
+  const thread = new ThreadStore({
     userId: 2,
     outgoing: NOTHING_OUT,
     read: async (query) => {

@@ -1,5 +1,6 @@
 import type { Chat, chatApi, Message } from '@app/contract/messaging/chat';
 import type { CallInput, ResponseOf } from '@app/contract/platform/endpoint';
+import { createMachine } from '../../../../platform/state-machine.ts';
 import type { AnyChatEvent } from '../chat-events.ts';
 import type { ThreadEntry } from '../chat-types.ts';
 import { type OutgoingSource, ThreadRows } from './thread-rows.ts';
@@ -20,6 +21,7 @@ export type ThreadQuery = NonNullable<CallInput<typeof chatApi.messages>['query'
 
 export interface ThreadSnapshot {
   state: ThreadState['state'];
+  /** Oldest first. Unsent messages are last, and present only when the newest messages are loaded. */
   rows: readonly ThreadEntry[];
   chat: Chat | null;
   hasOlder: boolean;
@@ -28,31 +30,14 @@ export interface ThreadSnapshot {
   firstUnreadSeq: number | null;
 }
 
+export type Thread = ThreadSnapshot & Pick<ThreadStore, 'loadOlder' | 'loadNewer' | 'jumpTo' | 'toNewest' | 'reload'>;
+
 export interface ThreadOptions {
   userId: number;
   /** Null when there is no chat (404). */
   read(query: ThreadQuery): Promise<ThreadPage | null>;
   outgoing: OutgoingSource;
   onChat?(chat: Chat): void;
-}
-
-export interface ThreadStore {
-  snapshot(): ThreadSnapshot;
-  subscribe(listener: () => void): () => void;
-  onEvent(event: AnyChatEvent): void;
-  onMissed(): void;
-  onOutgoing(): void;
-  seed(page: ThreadPage): void;
-  open(): void;
-  loadOlder(): void;
-  loadNewer(): void;
-  jumpTo(seq: number): Promise<void>;
-  toNewest(): void;
-  reload(): void;
-  /** Recomputes the first unread message when the user returns to the chat. */
-  markUnreadFrom(): void;
-  has(id: number): Message | undefined;
-  close(): void;
 }
 
 const END_SEQ = 10 ** 12;
@@ -70,16 +55,13 @@ export const LOADING: ThreadSnapshot = {
   firstUnreadSeq: null,
 };
 
-/** The rows of one chat and their updates. */
-export const createThread = (options: ThreadOptions): ThreadStore => new ThreadRunner(options);
-
-/** Owns listeners, timers and reads; {@link reduceThread} decides. */
-class ThreadRunner implements ThreadStore {
+/** The rows of one chat and their updates. Owns timers and reads; {@link reduceThread} decides. */
+export class ThreadStore {
   readonly #options: ThreadOptions;
   readonly #rows: ThreadRows;
   readonly #listeners = new Set<() => void>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #state = NEW_THREAD;
+  readonly #machine = createMachine(reduceThread, NEW_THREAD, (effect) => this.#run(effect));
   #snapshot = LOADING;
   #isClosed = false;
   #turn: Promise<unknown> = Promise.resolve();
@@ -97,10 +79,7 @@ class ThreadRunner implements ThreadStore {
   };
 
   #dispatch(step: ThreadStep): void {
-    if (this.#isClosed) return;
-    const { state, effects } = reduceThread(this.#state, step);
-    this.#state = state;
-    for (const effect of effects) this.#run(effect);
+    if (!this.#isClosed) this.#machine.send(step);
   }
 
   #run(effect: ThreadEffect): void {
@@ -121,7 +100,7 @@ class ThreadRunner implements ThreadStore {
 
   #publish(): void {
     if (this.#isClosed) return;
-    const { window, state, chat, firstUnreadSeq, reads } = this.#state;
+    const { window, state, chat, firstUnreadSeq, reads } = this.#machine.state();
     const { messages, hasOlder, hasNewer } = window;
     const rows = this.#rows.build(messages, !hasNewer && state === 'ready');
     this.#snapshot = { state, rows, chat, hasOlder, hasNewer, isLoading: reads > 0, firstUnreadSeq };
@@ -129,7 +108,7 @@ class ThreadRunner implements ThreadStore {
   }
 
   async #settle(read: ThreadRead): Promise<void> {
-    const isFailed = await this.#enqueue(() => this.#read(read)).then(
+    const isFailed = await this.#enqueue(this.#readers[read]).then(
       () => false,
       () => true,
     );
@@ -137,7 +116,7 @@ class ThreadRunner implements ThreadStore {
   }
 
   /** Serializes reads: each begins where the previous one ended. */
-  #enqueue(task: () => Promise<void>): Promise<void> {
+  #enqueue(task: () => Promise<unknown>): Promise<void> {
     const done = this.#turn.then(async () => {
       if (this.#isClosed) throw new DOMException('The dialog is closed', 'AbortError');
       this.#dispatch({ type: 'readStarted' });
@@ -152,23 +131,17 @@ class ThreadRunner implements ThreadStore {
     return done;
   }
 
-  #read(read: ThreadRead): Promise<void> {
-    switch (read) {
-      case 'first':
-        return this.#readFirst();
-      case 'refresh':
-        return this.#refresh();
-      case 'older':
-        return this.#readOlder();
-      case 'newer':
-        return this.#readForward(1, PAGE);
-      case 'gap':
-        return this.#readForward(GAP_PAGES_MAX, REFRESH_PAGE);
-      case 'newest':
-        this.#dispatch({ type: 'waitingCleared' });
-        return this.#readNewest().then(() => undefined);
-    }
-  }
+  readonly #readers: Record<ThreadRead, () => Promise<unknown>> = {
+    first: () => this.#readFirst(),
+    refresh: () => this.#refresh(),
+    older: () => this.#readOlder(),
+    newer: () => this.#readForward(1, PAGE),
+    gap: () => this.#readForward(GAP_PAGES_MAX, REFRESH_PAGE),
+    newest: () => {
+      this.#dispatch({ type: 'waitingCleared' });
+      return this.#readNewest();
+    },
+  };
 
   async #fetch(query: ThreadQuery): Promise<ThreadPage | null> {
     const page = await this.#options.read({ mark: 0, ...query });
@@ -179,7 +152,7 @@ class ThreadRunner implements ThreadStore {
 
   async #readFirst(): Promise<void> {
     const chat = (await this.#readNewest())?.chat;
-    const { hasOlder, from } = this.#state.window;
+    const { hasOlder, from } = this.#machine.state().window;
     if (chat && chat.unread > 0 && hasOlder && from > chat.my_read_seq + 1)
       await this.#readAround(chat.my_read_seq + 1);
     this.#dispatch({ type: 'firstRead' });
@@ -197,7 +170,7 @@ class ThreadRunner implements ThreadStore {
   }
 
   async #readOlder(): Promise<void> {
-    const before = this.#state.window.from;
+    const before = this.#machine.state().window.from;
     const page = await this.#fetch({ before_seq: before, size: PAGE });
     this.#dispatch({ type: 'olderRead', list: page?.list ?? [], before });
   }
@@ -206,7 +179,7 @@ class ThreadRunner implements ThreadStore {
   async #readForward(pagesMax: number, size: number): Promise<void> {
     let isLast = false;
     for (let pages = 0; !isLast && pages < pagesMax; pages += 1) {
-      const after = this.#state.window.to;
+      const after = this.#machine.state().window.to;
       const list = (await this.#fetch({ after_seq: after, size }))?.list ?? [];
       isLast = list.length < size;
       this.#dispatch({ type: 'newerRead', list, after, isLast });
@@ -216,7 +189,7 @@ class ThreadRunner implements ThreadStore {
 
   /** Reads the loaded rows again and what follows, without moving the reader. */
   async #refresh(): Promise<void> {
-    const { from, to, hasNewer } = this.#state.window;
+    const { from, to, hasNewer } = this.#machine.state().window;
     const until = hasNewer ? to : Number.POSITIVE_INFINITY;
     const list: Message[] = [];
     let after = from - 1;
@@ -230,61 +203,40 @@ class ThreadRunner implements ThreadStore {
     this.#dispatch({ type: 'refreshRead', list, isLast });
   }
 
+  readonly open = (): void => this.#dispatch({ type: 'opened' });
+  readonly onMissed = (): void => this.#dispatch({ type: 'missed' });
+  readonly onOutgoing = (): void => this.#publish();
+  readonly loadOlder = (): void => this.#dispatch({ type: 'wanted', read: 'older' });
+  readonly loadNewer = (): void => this.#dispatch({ type: 'wanted', read: 'newer' });
+  readonly toNewest = (): void => this.#dispatch({ type: 'wanted', read: 'newest' });
+  readonly reload = (): void => this.#dispatch({ type: 'reloaded' });
+  /** Recomputes the first unread message when the user returns to the chat. */
+  readonly markUnreadFrom = (): void => this.#dispatch({ type: 'returned' });
+
   onEvent(event: AnyChatEvent): void {
     if (event.type === 'chat_counts' || event.type === 'typing') return;
     if (event.type !== 'local_swap' && event.user_id !== this.#options.userId) return;
     this.#dispatch({ type: 'event', event });
   }
 
-  onMissed(): void {
-    this.#dispatch({ type: 'missed' });
-  }
-
-  onOutgoing(): void {
-    this.#publish();
-  }
-
   seed(page: ThreadPage): void {
-    if (this.#state.isOpened) return;
+    if (this.#machine.state().isOpened) return;
     this.#dispatch({ type: 'seeded', page });
     this.#options.onChat?.(page.chat);
   }
 
-  open(): void {
-    this.#dispatch({ type: 'opened' });
-  }
-
-  loadOlder(): void {
-    this.#dispatch({ type: 'olderWanted' });
-  }
-
-  loadNewer(): void {
-    this.#dispatch({ type: 'newerWanted' });
-  }
-
+  /** Loads the messages around this `seq` unless they are loaded. */
   async jumpTo(seq: number): Promise<void> {
-    if (isLoaded(this.#state, seq)) return;
+    if (isLoaded(this.#machine.state(), seq)) return;
     await this.#enqueue(async () => {
-      if (isLoaded(this.#state, seq)) return;
+      if (isLoaded(this.#machine.state(), seq)) return;
       this.#dispatch({ type: 'waitingCleared' });
       await this.#readAround(seq);
     });
   }
 
-  toNewest(): void {
-    this.#dispatch({ type: 'newestWanted' });
-  }
-
-  reload(): void {
-    this.#dispatch({ type: 'reloaded' });
-  }
-
-  markUnreadFrom(): void {
-    this.#dispatch({ type: 'returned' });
-  }
-
   has(id: number): Message | undefined {
-    return this.#state.window.messages.find((message) => message.id === id);
+    return this.#machine.state().window.messages.find((message) => message.id === id);
   }
 
   close(): void {

@@ -1,0 +1,18 @@
+import type { Chat, ChatCard, Message } from '@app/contract/messaging/chat';
+
+export interface ComposerProps {
+  viewerId: number;
+  userId: number;
+  /** Null while the chat is not loaded; messages sent meanwhile wait in the outbox. */
+  chat: Chat | null;
+  reply: Message | null;
+  onReplyDone: () => void;
+  edit: Message | null;
+  onEditDone: () => void;
+  onEditLast?: () => void;
+  /** The ad that the writer came from; it is attached to the first message. */
+  boardId: number | null;
+  about: ChatCard | null;
+  isNewContact: boolean;
+  onSent: () => void;
+}
