@@ -26,6 +26,7 @@ const urlOf = ({ connection }: TestDatabase): string => {
 };
 
 test('two nodes that start at once on an empty database both come up, and everything is there once', {
+  tags: ['long'],
   timeout: PATIENCE_MS,
 }, async () => {
   const database = await createEmptyDatabase();
