@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type LossyPath, openLossyPath } from '../../server/test/lossy-path.ts';
-import { test } from '../support/test.ts';
+import { LONG, test } from '../support/test.ts';
 import { createJoinToken, type MediaNode, startMediaNode } from './media-node.ts';
 import { callPage, goToMediaPage, type MediaSite, openMediaPage, startMediaSite } from './media-pages.ts';
 
@@ -154,9 +154,9 @@ test.describe('rooms of the media server', () => {
     for (const { page } of [anna, maria, again]) await page.context().close();
   });
 
-  test('three are together again after the media server was killed, and after their network changed', async ({
-    browser,
-  }) => {
+  test('three are together again after the media server was killed, and after their network changed', {
+    tag: LONG,
+  }, async ({ browser }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const people: Person[] = [];
     for (const user of [ANNA, MARIA, OLGA]) people.push({ user, page: await openMediaPage(browser, site) });
@@ -197,7 +197,9 @@ test.describe('rooms of the media server', () => {
 /** Milliseconds; video that stops for longer counts as a failure. */
 const STANDSTILL_MAX_MS = 5000;
 
-test('over a line that loses 5 % and takes 300 ms there and back, sound and pictures go on', async ({ browser }) => {
+test('over a line that loses 5 % and takes 300 ms there and back, sound and pictures go on', { tag: LONG }, async ({
+  browser,
+}) => {
   const roomId = `room-${++rooms}-${process.pid}`;
   const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
   const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };
