@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { waitForEmail } from '../support/emails.ts';
-import { createPerson, signIn } from '../support/people.ts';
-import { open, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
+import { createPerson, type Person, signIn } from '../support/people.ts';
+import { LONG, open, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
 import {
   applyFilters,
   cardOf,
@@ -179,11 +179,7 @@ test('a buyer uncovers the phone, comments with a rating that others see live, a
   await expect(complaint).toContainText('Это посуда, а не техника.');
 });
 
-test('a saved search rings the bell and writes when a seller publishes what was looked for; its letter stops in one click', async ({
-  page,
-  visitor,
-  isMobile,
-}) => {
+async function saveSearch(page: Page): Promise<{ seller: Person; buyer: Person; word: string }> {
   const [seller, buyer] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Мила' })];
   const word = freshWord();
   await signIn(page.context(), buyer);
@@ -192,7 +188,11 @@ test('a saved search rings the bell and writes when a seller publishes what was 
   await (await waitUntilHydrated(page.getByRole('button', { name: 'Сохранить поиск' }))).click();
   await expect(toast(page, /^Поиск сохранён: «/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Поиск сохранён' })).toBeVisible();
+  return { seller, buyer, word };
+}
 
+test('a saved search rings the bell when a seller publishes what was looked for', async ({ page, isMobile }) => {
+  const { seller, word } = await saveSearch(page);
   const title = `Телескоп ${word}`;
   const id = await publishAd(seller, title);
   const bell = page.locator('header').getByLabel('Уведомления, 1 новое').filter({ visible: true });
@@ -203,7 +203,12 @@ test('a saved search rings the bell and writes when a seller publishes what was 
     .getByRole('link', { name: new RegExp(`Новое объявление «${title}»`) });
   await news.click();
   await expect(page).toHaveURL(new RegExp(`search=|/ad/${id}`));
+});
 
+test('the letter of a saved search stops in one click', { tag: LONG }, async ({ page, visitor }) => {
+  const { seller, buyer, word } = await saveSearch(page);
+  const title = `Телескоп ${word}`;
+  await publishAd(seller, title);
   // Ads found within half a minute are sent in one email.
   const letter = await waitForEmail(buyer.email, `Новое объявление: ${title}`, 60_000);
   const link = /https?:\/\/\S+\/unsubscribe\?token=\S+/.exec(letter.text)?.[0] ?? '';
