@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { BROWSER_SWITCHES, type Browser, findBrowser } from './browser.ts';
-import { productUrl } from './product.ts';
-import { LONG, PHONE, PHONE_ONLY } from './test.ts';
+import { BROWSER_SWITCHES, type Browser, findBrowser } from './support/browser.ts';
+import { productUrl } from './support/product.ts';
+import { LONG, PHONE, PHONE_ONLY } from './support/test.ts';
 
 /** Exits with a clear message when there is no browser. */
 async function browserOrExit(): Promise<Browser> {
@@ -25,7 +25,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: path.join(import.meta.dirname, 'test-results'),
-  globalSetup: './global-setup.ts',
+  globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   workers: 2,
   // On CI a failed test is tried once more, and named flaky when it passes then: each is a defect to find.

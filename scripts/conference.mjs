@@ -1,3 +1,3 @@
 import './node-version.mjs';
 
-await import('../e2e/conference.ts');
+await import('../e2e/live/conference.ts');

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { BROWSER_SWITCHES, findBrowser } from '../../e2e/browser.ts';
+import { BROWSER_SWITCHES, findBrowser } from '../../e2e/support/browser.ts';
 import { median } from '../load.ts';
 import type { Row } from '../report.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Page for media room tests in a real browser: joins rooms and reports their state. Built by `e2e/media-pages.ts`; not
+ * Page for media room tests in a real browser: joins rooms and reports their state. Built by `e2e/live/media-pages.ts`; not
  * part of the site.
  */
 

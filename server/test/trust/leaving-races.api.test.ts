@@ -7,6 +7,7 @@ import { commentsApi } from '@app/contract/publishing/comments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erasePeople } from '../../src/people/auth/erase-people.job.ts';
+import { rounds } from '../rounds.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,7 +66,7 @@ async function readTies({ id }: Actor): Promise<{ friends: number; lonely: numbe
 }
 
 test('whatever others do while a person is erased, nobody knows them afterwards and nothing breaks', async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds(1, 3); round++) {
     const { person, others, adId } = await makeScene();
     await world.services.db
       .updateTable('users')
@@ -82,7 +83,7 @@ test('whatever others do while a person is erased, nobody knows them afterwards 
 });
 
 test('whatever others do while a person leaves and comes back, friendships have two sides', async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds(1, 3); round++) {
     const { person, others, adId } = await makeScene();
     const leave = world.call(person, usersApi.remove, {
       params: { id: person.id },

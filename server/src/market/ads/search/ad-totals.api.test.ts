@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { rounds } from '../../../../test/rounds.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { rebuildAdCounts } from '../ads.public.ts';
 import { applyCountDeltas } from '../ads.queries.ts';
@@ -107,7 +108,7 @@ function pick(seed: number) {
 async function writeInParallel(round: number): Promise<void> {
   const { db } = database;
   const writer = async (number: number) => {
-    for (let step = 0; step < 25; step += 1) {
+    for (let step = 0; step < rounds(10, 25); step += 1) {
       const seed = round * 10_000 + number * 100 + step;
       const { id } = await db.insertInto('ads').values(pick(seed)).returning('id').executeTakeFirstOrThrow();
       const { owner_id: _, ...change } = pick(seed + 50);

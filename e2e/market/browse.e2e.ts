@@ -1,0 +1,266 @@
+import { ADS_PAGE_SIZE } from '@app/contract/market/ads';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { open, PHONE, test, waitForHydration } from '../support/test.ts';
+
+const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
+/** A page of ads may contain promoted ads in addition. */
+async function expectWholePage(page: Page): Promise<void> {
+  await expect(cards(page).nth(ADS_PAGE_SIZE - 1)).toBeVisible();
+  const promoted = await cards(page).filter({ hasText: 'Продвигается' }).count();
+  expect(await cards(page).count()).toBeLessThanOrEqual(ADS_PAGE_SIZE + promoted);
+}
+
+const filter = (page: Page): Locator => page.getByRole('search', { name: 'Поиск объявлений' });
+
+async function openFilters(page: Page, isMobile: boolean): Promise<void> {
+  if (isMobile)
+    await filter(page)
+      .getByRole('button', { name: /^Фильтры/ })
+      .click();
+}
+
+async function applyFilters(page: Page, isMobile: boolean): Promise<void> {
+  await filter(page)
+    .getByRole('button', { name: isMobile ? /^Показать/ : 'Найти', exact: true })
+    .click();
+}
+
+/** Chooses by a name prefix, because a count of results may follow the name. */
+async function choose(list: Locator, name: string): Promise<void> {
+  const option = list.locator('option').filter({ hasText: new RegExp(`^${name}( · \\d+)?$`) });
+  await expect(option).toBeAttached();
+  await list.selectOption((await option.getAttribute('value')) ?? name);
+}
+
+async function openBicycle(page: Page): Promise<void> {
+  await open(page, `/?search=${encodeURIComponent('велосипед с корзиной')}`);
+  await page
+    .getByRole('link', { name: /^Городской велосипед с корзиной/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Городской велосипед с корзиной, рама M');
+}
+
+test('the start page arrives in Russian with lively ads before any script', async ({ page, request }) => {
+  const html = await (await request.get('/')).text();
+  expect(html).toContain('<html lang="ru"');
+  expect(html.match(/<article/g)?.length).toBeGreaterThanOrEqual(ADS_PAGE_SIZE);
+  expect(html).toContain('Люди и вещи рядом');
+
+  await open(page, '/');
+  await expect(page.getByRole('heading', { name: 'Люди и вещи рядом', level: 1 })).toBeAttached();
+  await expectWholePage(page);
+  const count = await page.getByText(/^\d[\d\s]* объявлени/).textContent();
+  expect(Number(count?.replace(/\D/g, ''))).toBeGreaterThan(300);
+  await expect(page.getByRole('navigation', { name: 'Выбор категории' }).getByRole('link')).toHaveCount(12);
+  for (const photo of await cards(page).locator('img').filter({ visible: true }).all()) {
+    await photo.scrollIntoViewIfNeeded();
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+});
+
+test('category, country and city narrow the list, stay in the address and come off one by one', { tag: PHONE }, async ({
+  page,
+  isMobile,
+}) => {
+  await open(page, '/');
+  await openFilters(page, isMobile);
+  const city = filter(page).getByLabel('Город');
+  await expect(city).toBeDisabled();
+  await expect(city).toContainText('Сначала страна');
+  await choose(filter(page).getByLabel('Категория'), 'Недвижимость');
+  await filter(page).getByLabel('Страна').selectOption('Россия');
+  await expect(city).toBeEnabled();
+  await choose(city, 'Казань');
+  await applyFilters(page, isMobile);
+
+  await expect(page).toHaveURL(/\/\?category=\d+&country=\d+&city=\d+$/);
+  await expect(page.getByRole('heading', { name: 'Подходящие объявления' })).toBeVisible();
+  await expect(cards(page).first()).toContainText('Казань');
+  for (const card of await cards(page).all()) await expect(card).toContainText('Казань');
+
+  await page.reload();
+  await waitForHydration(page);
+  await openFilters(page, isMobile);
+  await expect(filter(page).getByLabel('Город').locator('option:checked')).toHaveText(/^Казань/);
+  if (isMobile) await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Убрать фильтр: Казань' }).click();
+  await expect(page).toHaveURL(/\/\?category=\d+&country=\d+$/);
+  await page.getByRole('link', { name: 'Убрать фильтр: Россия' }).click();
+  await expect(page).toHaveURL(/\/\?category=\d+$/);
+  await page.getByRole('link', { name: 'Сбросить' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('heading', { name: 'Новые объявления' })).toBeVisible();
+});
+
+test('another country clears the city', async ({ page, isMobile }) => {
+  await open(page, '/');
+  await openFilters(page, isMobile);
+  const city = filter(page).getByLabel('Город');
+  await filter(page).getByLabel('Страна').selectOption('Россия');
+  await choose(city, 'Казань');
+  await filter(page).getByLabel('Страна').selectOption('Германия');
+  await expect(city).toHaveValue('');
+  await expect(city.locator('option', { hasText: 'Берлин' })).toBeAttached();
+  await expect(city.locator('option', { hasText: 'Казань' })).toHaveCount(0);
+});
+
+test('a category is one press away', async ({ page }) => {
+  await open(page, '/');
+  const categories = page.getByRole('navigation', { name: 'Выбор категории' });
+  await categories.getByRole('link', { name: 'Электроника' }).click();
+  await expect(page).toHaveURL(/\/\?category=\d+$/);
+  await expect(page).toHaveTitle(/Электроника/);
+  await categories.getByRole('link', { name: 'Электроника' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('search finds other forms of a word and says what to do when nothing is found', async ({ page }) => {
+  await open(page, '/');
+  const words = filter(page).getByLabel('Что ищем');
+  await words.fill('велосипеды');
+  await words.press('Enter');
+  await expect(page).toHaveURL(/\/\?search=/);
+  await expect(cards(page).first()).toContainText(/велосипед|Велосипед|Гибрид/);
+
+  await filter(page).getByLabel('Что ищем').fill('щщщъъъ');
+  await filter(page).getByLabel('Что ищем').press('Enter');
+  await expect(page.getByRole('heading', { name: 'Ничего не нашли' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Сбросить' }).last().click();
+  await expectWholePage(page);
+});
+
+test('going back from an ad restores the page of the list, its filters and the place on it', async ({ page }) => {
+  await open(page, '/');
+  await page.getByRole('navigation', { name: 'Выбор категории' }).getByRole('link', { name: 'Недвижимость' }).click();
+  await expect(page).toHaveURL(/category=/);
+  const pages = page.getByRole('navigation', { name: 'Страницы' });
+  const second = pages.getByRole('link', { name: 'Страница 2' });
+  await expect(second).toHaveAttribute('href', /category=/);
+  await second.click();
+  await expect(page).toHaveURL(/category=\d+&page=2$/);
+  await expect(pages.getByRole('link', { name: 'Страница 2' })).toHaveAttribute('aria-current', 'page');
+  const list = page.url();
+
+  const last = cards(page).last();
+  await last.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(100);
+  await last.getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(/\/ad\/\d+$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+
+  await page.goBack();
+  await expect(page).toHaveURL(list);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(place - 40);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(place + 40);
+});
+
+test('photos open over the whole screen, turn by keys and by buttons, and close', { tag: PHONE }, async ({
+  page,
+  isMobile,
+}) => {
+  await openBicycle(page);
+  const opener = page.getByRole('button', { name: 'Открыть фото 1 из 3' });
+  const viewer = page.getByRole('dialog', { name: 'Фото объявления' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(viewer).toBeVisible();
+  await expect(viewer).toContainText('1 / 3');
+  const box = await viewer.boundingBox();
+  expect(box).toMatchObject({ x: 0, y: 0, width: page.viewportSize()?.width });
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer).toContainText('2 / 3');
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer).toContainText('1 / 3');
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await (isMobile ? opener : page.getByRole('button', { name: 'Открыть фото 2 из 3' })).click();
+  await expect(viewer).toContainText(isMobile ? '1 / 3' : '2 / 3');
+  await viewer.getByRole('button', { name: 'Следующее фото' }).click();
+  await expect(viewer).toContainText(isMobile ? '2 / 3' : '3 / 3');
+  await viewer.getByRole('button', { name: 'Предыдущее фото' }).click();
+  await viewer.getByRole('button', { name: 'Закрыть' }).click();
+  await expect(viewer).toBeHidden();
+});
+
+test('a guest gets no phone number and is told that comments are for people who signed in', async ({ page }) => {
+  await openBicycle(page);
+  await expect(page.getByText('+7 000 •••-••-••')).toBeVisible();
+  expect(await page.content()).not.toMatch(/\+7\s?\(?000\)?[\s-]?\d/);
+  await expect(page.getByRole('heading', { name: /^Комментарии/ })).toBeVisible();
+  await expect(page.getByText('Комментарии видят только вошедшие.')).toBeVisible();
+  await page.getByRole('link', { name: 'Войдите, чтобы увидеть телефон' }).click();
+  await expect(page).toHaveURL(/\/auth\?next=\/ad\/\d+$/);
+});
+
+test('the list, its filters, its pages and an ad work without scripts', { tag: PHONE }, async ({
+  visitor,
+  isMobile,
+}) => {
+  const page = await visitor({ javaScriptEnabled: false });
+  await page.goto('/');
+  await expectWholePage(page);
+  await page.getByRole('navigation', { name: 'Страницы' }).getByRole('link', { name: 'Страница 2' }).click();
+  await expect(page).toHaveURL(/page=2$/);
+  await expectWholePage(page);
+
+  await openFilters(page, isMobile);
+  await filter(page).getByLabel('Страна').selectOption('Россия');
+  await applyFilters(page, isMobile);
+  await expect(page).toHaveURL(/country=\d+/);
+  await openFilters(page, isMobile);
+  await choose(filter(page).getByLabel('Город'), 'Самара');
+  await applyFilters(page, isMobile);
+  await expect(page).toHaveURL(/city=\d+/);
+  for (const card of await cards(page).all()) await expect(card).toContainText('Самара');
+
+  await cards(page).first().getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(/\/ad\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(/\+\d+ .*•/)).toBeVisible();
+});
+
+/** Delays the second half of each response and reports when the first half has arrived. */
+async function holdAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const real = window.fetch;
+    window.fetch = async (input, init) => {
+      const answer = await real(input, init);
+      if (!new URL(answer.url).pathname.endsWith('.data')) return answer;
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const body = new ReadableStream({
+        start(control) {
+          control.enqueue(bytes);
+          document.documentElement.dataset.half = 'here';
+          const end = setTimeout(() => control.close(), 5000);
+          init?.signal?.addEventListener('abort', () => {
+            clearTimeout(end);
+            control.error(init.signal?.reason);
+          });
+        },
+      });
+      return new Response(body, answer);
+    };
+  });
+}
+
+test('who goes on while a page still comes is taken there, and nothing is complained about', async ({ page }) => {
+  await holdAnswers(page);
+  await open(page, '/');
+  await page.waitForLoadState('networkidle');
+  let isSlow = true;
+  await page.route('**/assets/*.js', async (route) => {
+    while (isSlow) await page.waitForTimeout(50);
+    await route.continue();
+  });
+  await cards(page).first().getByRole('link').first().click();
+  await expect(page.locator('html[data-half]')).toBeAttached();
+  await page.getByRole('link', { name: 'Войти', exact: true }).filter({ visible: true }).first().click();
+  isSlow = false;
+  await expect(page).toHaveURL(/\/auth/);
+  await expect(page.getByRole('textbox', { name: 'Логин' })).toBeVisible();
+});

@@ -1,0 +1,27 @@
+import { expect, type Page } from '@playwright/test';
+import type { Person } from '../support/people.ts';
+import { createStaff } from '../support/staff.ts';
+import type { Screen } from './screens.ts';
+
+const admin = (): Promise<Person> => createStaff('admin', 'Ада');
+
+const openAnnouncement = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Новое объявление' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Новое объявление' });
+  await dialog.getByText('Другие языки').click();
+  await expect(dialog.getByLabel('Текст: 한국어')).toBeVisible();
+};
+
+const openSwitch = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Выключить: Звонки' }).click();
+  await expect(page.getByRole('dialog', { name: 'Выключить «Звонки»?' })).toBeVisible();
+};
+
+export const OPERATIONS_SCREENS: readonly Screen[] = [
+  { name: 'admin-dashboard', as: admin, address: '/admin?days=7' },
+  { name: 'admin-announcements', as: admin, address: '/admin/announcements' },
+  { name: 'admin-announcement-dialog', as: admin, address: '/admin/announcements', prepare: openAnnouncement },
+  { name: 'admin-features', as: admin, address: '/admin/features' },
+  { name: 'admin-feature-dialog', as: admin, address: '/admin/features', prepare: openSwitch },
+  { name: 'admin-jobs', as: admin, address: '/admin/jobs' },
+];

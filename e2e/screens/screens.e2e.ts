@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from '../support/axe.ts';
+import { becomePhone, clippedTexts, coveredControls, overhang, waitUntilStable } from '../support/inspect.ts';
+import { prepareOnPhone, SCREENS, type Screen, test } from './screens.ts';
+
+/** The first is the one that everything else is looked at in. */
+const DESKTOP = [1440, 1920, 1000, 820] as const;
+const PHONE = [390, 320] as const;
+const STANDARDS = {
+  type: 'tag' as const,
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+const COLOURS = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
+
+/** Everything in the light scheme; in the dark one what colours decide. */
+async function expectReadable(page: Page, screen: Screen, scheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  if (!screen.isPlain) await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
+  await waitUntilStable(page);
+  const runOnly = scheme === 'light' ? STANDARDS : COLOURS;
+  expect(await findViolations(page, { runOnly }), `${scheme} at ${page.viewportSize()?.width}`).toEqual([]);
+}
+
+async function expectFits(page: Page): Promise<void> {
+  await waitUntilStable(page);
+  const width = page.viewportSize()?.width;
+  expect(await overhang(page), `sideways scroll at ${width}`).toBe(0);
+  expect(await clippedTexts(page), `clipped texts at ${width}`).toEqual([]);
+}
+
+for (const screen of SCREENS) {
+  test(`${screen.name} is for everyone: light and dark, any width, any way to look and press`, async ({
+    page,
+    show,
+    picture,
+  }) => {
+    await show(screen);
+    await expectReadable(page, screen, 'light');
+    await picture(`${screen.name}-light`);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expectFits(page);
+    expect(await coveredControls(page)).toEqual([]);
+    await expectReadable(page, screen, 'dark');
+    await picture(`${screen.name}-dark`);
+    for (const width of DESKTOP.slice(1)) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectFits(page);
+    }
+
+    await becomePhone(page, PHONE[0]);
+    if (screen.differsOnPhone) await prepareOnPhone(page, screen);
+    await expectReadable(page, screen, 'dark');
+    await picture(`${screen.name}-phone-dark`);
+    await expectReadable(page, screen, 'light');
+    await picture(`${screen.name}-phone-light`);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expectFits(page);
+    expect(await coveredControls(page)).toEqual([]);
+    await becomePhone(page, PHONE[1]);
+    await expectFits(page);
+  });
+}

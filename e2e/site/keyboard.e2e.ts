@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { SCREENS, test } from '../screens/screens.ts';
+
+const WALKED = ['list', 'ad', 'auth', 'register-form', 'subscription', 'ad-new', 'document-policy'];
+const STEPS = 30;
+
+interface Focus {
+  what: string;
+  isSeen: boolean;
+  isOnScreen: boolean;
+}
+
+function readFocus(page: Page): Promise<Focus> {
+  return page.evaluate(() => {
+    const control = document.activeElement as HTMLElement;
+    const ring = (element: Element, pseudo?: string): boolean => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element, pseudo);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)$/.test(outlineColor);
+    };
+    const around = [control, control.parentElement, control.closest('label'), control.closest('article')];
+    // The focus ring may be on a smaller element inside or next to the control.
+    const near = [...around, control.nextElementSibling, control.firstElementChild].filter(
+      (element) => element !== null,
+    );
+    const bordered = control.matches('input, textarea') && control.matches(':focus-visible');
+    const box = control.getBoundingClientRect();
+    return {
+      what: control.outerHTML.slice(0, 140),
+      isSeen:
+        bordered || near.some((element) => ring(element) || ring(element, '::after') || ring(element, '::before')),
+      isOnScreen: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    };
+  });
+}
+
+for (const screen of SCREENS.filter(({ name }) => WALKED.includes(name))) {
+  test(`${screen.name} can be walked by keyboard: the way to the content first, the focus always in sight`, async ({
+    page,
+    show,
+  }) => {
+    await show(screen);
+    // The form has moved the focus to its heading, so the test starts from the top.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.goto(page.url());
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'К содержанию' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    for (let step = 0; step < STEPS; step++) {
+      await page.keyboard.press('Tab');
+      const { what, isSeen, isOnScreen } = await readFocus(page);
+      if (what.startsWith('<body')) break;
+      expect(isSeen, `the focus shows on ${what}`).toBe(true);
+      expect(isOnScreen, `${what} is on screen`).toBe(true);
+    }
+  });
+}
+
+test('the link to the content leads past the header', async ({ page }) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#content')).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('a menu opens by keyboard, closes by Esc and gives the focus back', async ({ page }) => {
+  await page.goto('/');
+  const flag = page.getByRole('button', { name: 'Язык: Русский' });
+  await flag.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Deutsch' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Deutsch' })).toBeHidden();
+  await expect(flag).toBeFocused();
+});
