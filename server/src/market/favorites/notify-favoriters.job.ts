@@ -35,7 +35,7 @@ interface Favoriter {
   id: number;
   email: string;
   lang: Lang;
-  wants_letter: boolean;
+  wants_email: boolean;
 }
 
 /**
@@ -73,7 +73,7 @@ async function lockFavoriteEvent(tx: Tx, eventId: number): Promise<FavoriteEvent
 async function listFavoriters(tx: Tx, { ad_id, owner_id, notified_up_to_id }: FavoriteEventRow): Promise<Favoriter[]> {
   const { rows } = await sql<Favoriter>`
     select u.id, u.email, u.lang, not exists (
-      select from email_unsubscribes s where s.user_id = u.id and s.kind = 'favorites' and s.about_id = 0) as wants_letter
+      select from email_unsubscribes s where s.user_id = u.id and s.kind = 'favorites' and s.about_id = 0) as wants_email
     from favorites f join users u on u.id = f.user_id and u.status = 'active' and u.deleted_at is null
     where f.ad_id = ${ad_id} and f.removed_at is null and f.user_id > ${notified_up_to_id}
       and not ${isMutedOrBlocked(sql`f.user_id`, sql`${owner_id}::bigint`)}
@@ -95,7 +95,7 @@ async function queueEmails(
   favoriters: readonly Favoriter[],
 ): Promise<void> {
   const { mail, config } = services;
-  const recipients = favoriters.filter(({ wants_letter }) => wants_letter);
+  const recipients = favoriters.filter(({ wants_email }) => wants_email);
   if (recipients.length === 0) return;
   const { rows } = await sql<{ user_id: number }>`
     update favorites set emailed_at = now()

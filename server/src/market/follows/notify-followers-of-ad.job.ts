@@ -33,7 +33,7 @@ interface Follower {
   id: number;
   email: string;
   lang: Lang;
-  wants_letter: boolean;
+  wants_email: boolean;
 }
 
 /** Processes one batch and stores the position, so that an interrupted run resumes. True while there is more to do. */
@@ -76,7 +76,7 @@ async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | und
 async function listFollowers(tx: Tx, { ad_id, owner_id, notified_up_to_id }: AnnouncedAd): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select u.id, u.email, u.lang, not exists (
-      select from email_unsubscribes s where s.user_id = u.id and s.kind = 'new_ad' and s.about_id = ${owner_id}) as wants_letter
+      select from email_unsubscribes s where s.user_id = u.id and s.kind = 'new_ad' and s.about_id = ${owner_id}) as wants_email
     from followers f join users u on u.id = f.follower_id and u.status = 'active' and u.deleted_at is null
     where f.person_id = ${owner_id} and f.follower_id > ${notified_up_to_id}
       and not ${isMutedOrBlocked(sql`f.follower_id`, sql`${owner_id}::bigint`)}
@@ -87,7 +87,7 @@ async function listFollowers(tx: Tx, { ad_id, owner_id, notified_up_to_id }: Ann
 
 async function queueEmails(services: Services, tx: Tx, ad: AnnouncedAd, followers: readonly Follower[]): Promise<void> {
   const { mail, config } = services;
-  const recipients = followers.filter(({ wants_letter }) => wants_letter);
+  const recipients = followers.filter(({ wants_email }) => wants_email);
   if (recipients.length === 0) return;
   const { rows } = await sql<{ follower_id: number }>`
     update followers set emailed_at = now()

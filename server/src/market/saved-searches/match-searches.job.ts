@@ -49,7 +49,7 @@ interface Match {
   user_id: number;
   lang: Lang;
   filters: SavedSearchFilters;
-  wants_letter: boolean;
+  wants_email: boolean;
   title: string;
 }
 
@@ -73,7 +73,7 @@ async function notifyBatch(services: Services, tx: Tx, adId: number, searchIds: 
   await scheduleSearchEmails(
     services,
     tx,
-    matches.filter((match) => match.wants_letter).map((match) => match.user_id),
+    matches.filter((match) => match.wants_email).map((match) => match.user_id),
   );
 }
 
@@ -83,14 +83,14 @@ async function insertMatches(tx: Tx, adId: number, searchIds: readonly number[])
     with matching as (
       select s.id as search_id, s.user_id, s.filters, u.lang, a.title,
         not exists (select from email_unsubscribes t
-          where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as wants_letter
+          where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as wants_email
       from saved_searches s
       join users u on u.id = s.user_id and u.status = 'active' and u.deleted_at is null
       join ads a on a.id = ${adId}
       where s.id = any(${searchIds}::bigint[])
     ), added as (
       insert into saved_search_matches (search_id, ad_id, in_email)
-      select search_id, ${adId}, wants_letter from matching order by search_id
+      select search_id, ${adId}, wants_email from matching order by search_id
       on conflict do nothing returning search_id
     )
     select matching.* from added join matching using (search_id) order by search_id`.execute(tx);

@@ -41,8 +41,8 @@ const OUTSIDE: readonly CallStep[] = [
 ];
 
 const hasAccepted = (call: CallState): boolean =>
-  findParticipant(call, CALLEE)?.wasIn === true || findParticipant(call, OUTSIDER)?.wasIn === true;
-const isOutside = (call: CallState): boolean => findParticipant(call, OUTSIDER)?.wasIn !== true;
+  findParticipant(call, CALLEE)?.hasJoined === true || findParticipant(call, OUTSIDER)?.hasJoined === true;
+const isOutside = (call: CallState): boolean => findParticipant(call, OUTSIDER)?.hasJoined !== true;
 
 interface Seen {
   states: number;
@@ -140,7 +140,7 @@ test('neither a seat nor a password of the relay is made before somebody accepts
       const before = seats;
       const media = await findCallMedia(services, kept, id);
       if (media !== undefined) given += 1;
-      if (hasAccepted(call) && findParticipant(call, id)?.wasIn === true) continue;
+      if (hasAccepted(call) && findParticipant(call, id)?.hasJoined === true) continue;
       expect(media).toBeUndefined();
       expect(seats).toBe(before);
     }

@@ -175,7 +175,10 @@ test('after a no nobody is asked again at once, and an ask that was taken back i
   for (const by of [CALLER, CALLEE]) expect(stepCall(refused.call, ask(by), NOW).refusal).toBe('recording_refused');
   const anew = stepCall(refused.call, ask(CALLEE), later(REQUEST_AGAIN_MS - 60_000 + 5000));
   expect(anew.refusal).toBe('recording_refused');
-  const there = { ...refused.call, people: refused.call.people.map((one) => ({ ...one, hereUntil: later(120_000) })) };
+  const there = {
+    ...refused.call,
+    people: refused.call.people.map((one) => ({ ...one, onlineUntil: later(120_000) })),
+  };
   const second = stepCall(there, ask(CALLEE), later(REQUEST_AGAIN_MS)).call;
   expect(presentRecording(second)).toEqual({ id: 2, by: CALLEE, state: 'asked', agreed: [CALLEE] });
   expect(stateOf(stepCall(second, agree(CALLER, 1), later(REQUEST_AGAIN_MS)).call)).toBe('asked');

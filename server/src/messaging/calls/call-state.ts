@@ -33,12 +33,12 @@ export interface CallParticipantRow extends ParticipantRecordingRow {
   rings: number;
   rungAt: Date | null;
   ringsUntil: Date | null;
-  hereUntil: Date | null;
+  onlineUntil: Date | null;
   page: string | null;
   joinedAt: Date | null;
   leftAt: Date | null;
-  wasIn: boolean;
-  talkedMs: number;
+  hasJoined: boolean;
+  connectedMs: number;
 }
 
 export interface CallState extends CallRecordingRow {
@@ -132,7 +132,7 @@ export function receivesRoomEvent(call: CallState, userId: number, event: CallSt
 
 export function mayViewCall(call: CallState, userId: number): boolean {
   const person = findParticipant(call, userId);
-  return person !== undefined && (person.wasIn || person.inviterId !== null || call.starterId === userId);
+  return person !== undefined && (person.hasJoined || person.inviterId !== null || call.starterId === userId);
 }
 
 export interface NewCall {
@@ -163,9 +163,9 @@ export function stepCall(call: CallState, step: CallStep, now: Date): CallStepOu
 /** Returns the earliest time at which a time-out may apply; null when the call is over. */
 export function nextDue({ state, people, aloneSince }: CallState): Date | null {
   if (state === 'ended') return null;
-  const times = people.flatMap(({ state, ringsUntil, hereUntil }) => {
+  const times = people.flatMap(({ state, ringsUntil, onlineUntil }) => {
     if (state === 'ringing' && ringsUntil !== null) return [ringsUntil.getTime()];
-    return state === 'joined' && hereUntil !== null ? [hereUntil.getTime()] : [];
+    return state === 'joined' && onlineUntil !== null ? [onlineUntil.getTime()] : [];
   });
   if (aloneSince !== null) times.push(aloneSince.getTime() + CLEANUP_MS);
   return new Date(Math.min(...times));
@@ -180,17 +180,25 @@ const nobody = (userId: number): CallParticipantRow => ({
   rings: 0,
   rungAt: null,
   ringsUntil: null,
-  hereUntil: null,
+  onlineUntil: null,
   page: null,
   joinedAt: null,
   leftAt: null,
-  wasIn: false,
-  talkedMs: 0,
+  hasJoined: false,
+  connectedMs: 0,
   ...NOT_RECORDED,
 });
 
-const joined = (now: Date, hereUntil: Date) =>
-  ({ state: 'joined', joinedAt: now, leftAt: null, hereUntil, ringsUntil: null, wasIn: true, page: null }) as const;
+const joined = (now: Date, onlineUntil: Date) =>
+  ({
+    state: 'joined',
+    joinedAt: now,
+    leftAt: null,
+    onlineUntil,
+    ringsUntil: null,
+    hasJoined: true,
+    page: null,
+  }) as const;
 
 class CallTransition {
   #call: CallState;
@@ -243,8 +251,8 @@ class CallTransition {
     for (const { userId, ringsUntil } of this.#those('ringing')) {
       if (ringsUntil !== null && ringsUntil <= this.#now) this.#endRing(userId, 'missed');
     }
-    for (const { userId, hereUntil } of this.#those('joined')) {
-      if (hereUntil !== null && hereUntil <= this.#now) this.#leave(userId, 'lost');
+    for (const { userId, onlineUntil } of this.#those('joined')) {
+      if (onlineUntil !== null && onlineUntil <= this.#now) this.#leave(userId, 'lost');
     }
   }
 
@@ -344,9 +352,9 @@ class CallTransition {
 
   #enter(me: CallParticipantRow, page: string): StepRefusal | undefined {
     if (me.state === 'ringing') this.#accept(me);
-    else if (!isIn(me)) return me.inviterId === null && !me.wasIn ? 'not_found' : 'call_over';
+    else if (!isIn(me)) return me.inviterId === null && !me.hasJoined ? 'not_found' : 'call_over';
     const isBack = isIn(me);
-    this.#set(me.userId, { page, hereUntil: after(this.#now, RECONNECT_SECONDS) });
+    this.#set(me.userId, { page, onlineUntil: after(this.#now, RECONNECT_SECONDS) });
     if (isBack) this.#roomEvents.push({ type: 'init', user: me.userId });
     if (this.#call.state !== 'running') return undefined;
     // Peer to peer, the connection is set up anew for both once both are there.
@@ -357,7 +365,7 @@ class CallTransition {
 
   #exit(me: CallParticipantRow, page: string): undefined {
     if (!isIn(me) || me.page !== page) return;
-    this.#set(me.userId, { page: null, hereUntil: after(this.#now, RECONNECT_SECONDS) });
+    this.#set(me.userId, { page: null, onlineUntil: after(this.#now, RECONNECT_SECONDS) });
     this.#roomEvents.push({ type: 'exit', user: me.userId });
   }
 
@@ -433,13 +441,13 @@ class CallTransition {
     const startedAt = this.#call.startedAt;
     // Waiting for an answer does not count as connected time.
     const from = Math.max(person?.joinedAt?.getTime() ?? 0, startedAt?.getTime() ?? 0);
-    const talkedMs = startedAt === null ? 0 : Math.max(0, this.#now.getTime() - from);
+    const connectedMs = startedAt === null ? 0 : Math.max(0, this.#now.getTime() - from);
     this.#set(userId, {
       state: 'left',
       page: null,
-      hereUntil: null,
+      onlineUntil: null,
       leftAt: this.#now,
-      talkedMs: (person?.talkedMs ?? 0) + talkedMs,
+      connectedMs: (person?.connectedMs ?? 0) + connectedMs,
     });
     this.#roomEvents.push({ type: 'hangup', user: userId, reason });
     this.#departedIds.push(userId);

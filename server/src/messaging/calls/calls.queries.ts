@@ -17,7 +17,7 @@ interface JoinedCallRow extends Omit<CallRow, 'people'> {
   people: RawParticipant[] | null;
 }
 
-type Times = 'rungAt' | 'ringsUntil' | 'hereUntil' | 'joinedAt' | 'leftAt' | 'agreedAt';
+type Times = 'rungAt' | 'ringsUntil' | 'onlineUntil' | 'joinedAt' | 'leftAt' | 'agreedAt';
 type RawParticipant = Omit<CallParticipantRow, Times> & Record<Times, string | null>;
 
 const READ = sql`
@@ -27,8 +27,8 @@ const READ = sql`
     c.recording_refused_at as "recordingRefusedAt",
     clock_timestamp() as now,
     (select json_agg(json_build_object('userId', p.user_id, 'state', p.state, 'inviterId', p.inviter_id, 'rings', p.rings,
-      'rungAt', p.rung_at, 'ringsUntil', p.rings_until, 'hereUntil', p.online_until, 'page', p.page, 'joinedAt', p.joined_at,
-      'leftAt', p.left_at, 'wasIn', p.has_joined, 'talkedMs', p.connected_ms, 'isRecording', p.is_recording, 'agreedTo', p.agreed_to,
+      'rungAt', p.rung_at, 'ringsUntil', p.rings_until, 'onlineUntil', p.online_until, 'page', p.page, 'joinedAt', p.joined_at,
+      'leftAt', p.left_at, 'hasJoined', p.has_joined, 'connectedMs', p.connected_ms, 'isRecording', p.is_recording, 'agreedTo', p.agreed_to,
       'agreedAt', p.agreed_at, 'recordedMs', p.recorded_ms) order by p.joined_at nulls last, p.user_id)
       from call_participants p where p.call_id = c.id) as people
   from calls c`;
@@ -42,7 +42,7 @@ function fromRow({ people, ...call }: JoinedCallRow): CallRow {
       ...person,
       rungAt: time(person.rungAt),
       ringsUntil: time(person.ringsUntil),
-      hereUntil: time(person.hereUntil),
+      onlineUntil: time(person.onlineUntil),
       joinedAt: time(person.joinedAt),
       leftAt: time(person.leftAt),
       agreedAt: time(person.agreedAt),
@@ -150,12 +150,12 @@ async function saveParticipants(tx: Tx, callId: number, people: readonly CallPar
         rings: person.rings,
         rung_at: person.rungAt,
         rings_until: person.ringsUntil,
-        online_until: person.hereUntil,
+        online_until: person.onlineUntil,
         page: person.page,
         joined_at: person.joinedAt,
         left_at: person.leftAt,
-        has_joined: person.wasIn,
-        connected_ms: person.talkedMs,
+        has_joined: person.hasJoined,
+        connected_ms: person.connectedMs,
         is_recording: person.isRecording,
         agreed_to: person.agreedTo,
         agreed_at: person.agreedAt,

@@ -33,8 +33,8 @@ export async function changeWithin(
   const outcome = stepCall(before, step, before.now);
   const call = { ...before, ...outcome.call };
   await saveCall(tx, before, outcome.call);
-  for (const { userId, wasIn } of outcome.call.people)
-    if (wasIn && findParticipant(before, userId)?.wasIn !== true) await openChatTo(tx, before.id, userId);
+  for (const { userId, hasJoined } of outcome.call.people)
+    if (hasJoined && findParticipant(before, userId)?.hasJoined !== true) await openChatTo(tx, before.id, userId);
   await publishOutcome(services, tx, call, outcome);
   return { call, refusal: outcome.refusal };
 }

@@ -193,7 +193,7 @@ export async function listCallMessages(
 ): Promise<{ list: ConferenceMessage[]; total: number }> {
   const { db } = services;
   const call = await findCall(db, room_id);
-  if (call === undefined || findParticipant(call, viewer.userId)?.wasIn !== true) throw new Failure('not_found');
+  if (call === undefined || findParticipant(call, viewer.userId)?.hasJoined !== true) throw new Failure('not_found');
   const [rows, counted] = await Promise.all([
     findMessages(db, call.id, query),
     sql<{ count: number }>`select count(*) as count from call_messages where call_id = ${call.id}`.execute(db),

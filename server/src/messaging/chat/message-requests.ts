@@ -58,11 +58,11 @@ async function hasOpenAd(tx: Tx, ownerId: number, adId: number): Promise<boolean
 }
 
 /** Serialized per sender, so that simultaneous messages count each other. */
-async function countNewContact(tx: Tx, senderId: number, strangerId: number, now: Date): Promise<void> {
+async function countNewContact(tx: Tx, senderId: number, recipientId: number, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('strangers', ${senderId}))`.execute(tx);
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<{ used: number; oldest: Date | null; is_known: boolean }>`
-    select count(*) as used, min(at) as oldest, coalesce(bool_or(recipient_id = ${strangerId}), false) as is_known
+    select count(*) as used, min(at) as oldest, coalesce(bool_or(recipient_id = ${recipientId}), false) as is_known
     from first_contacts where sender_id = ${senderId} and at > ${since}`.execute(tx);
   const [day] = rows;
   if (day?.is_known) return;
@@ -74,7 +74,7 @@ async function countNewContact(tx: Tx, senderId: number, strangerId: number, now
     });
   }
   await sql`
-    insert into first_contacts (sender_id, recipient_id, at) values (${senderId}, ${strangerId}, ${now})
+    insert into first_contacts (sender_id, recipient_id, at) values (${senderId}, ${recipientId}, ${now})
     on conflict (sender_id, recipient_id) do update set at = excluded.at`.execute(tx);
 }
 

@@ -96,7 +96,7 @@ async function insertManualCredit(
   const [credit] = rows;
   if (credit === undefined) return;
   const sourceKey = `gift:${credit.id}`;
-  await postTransaction(tx, { kind: 'bonus', userId, sourceKey, reason: 'gift', giftId: credit.id, at }, [
+  await postTransaction(tx, { kind: 'bonus', userId, sourceKey, reason: 'gift', manualCreditId: credit.id, at }, [
     ['expense:bonus', points * POINT_KOPECKS],
     ['bonus', -points * POINT_KOPECKS],
   ]);

@@ -50,15 +50,15 @@ async function insertManualCredit(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (what === 'points') {
-    await creditBonus(tx, { userId, points: amount, reason: 'gift', sourceKey: `gift:${id}`, giftId: id });
+    await creditBonus(tx, { userId, points: amount, reason: 'gift', sourceKey: `gift:${id}`, manualCreditId: id });
   } else if (what === 'roubles') {
     await lockBalances(tx, userId);
-    await postTransaction(tx, { kind: 'gift', userId, giftId: id }, [
+    await postTransaction(tx, { kind: 'gift', userId, manualCreditId: id }, [
       ['expense:gifts', amount * 100],
       ['balance', -amount * 100],
     ]);
   } else {
-    await postTransaction(tx, { kind: 'gift', userId, giftId: id }, []);
+    await postTransaction(tx, { kind: 'gift', userId, manualCreditId: id }, []);
     const until = await addCreditedDays(tx, userId, amount, now);
     await setPaidUntil(tx, userId, until);
     await scheduleNextCharge(tx, userId, until, now);

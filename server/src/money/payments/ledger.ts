@@ -23,7 +23,7 @@ export interface NewLedgerTransaction {
   refundId?: number;
   sourceKey?: string;
   reversesId?: number;
-  giftId?: number;
+  manualCreditId?: number;
   at?: Date;
   reason?: BonusReason | null;
 }
@@ -54,7 +54,7 @@ export async function postTransaction(
       refund_id: input.refundId ?? null,
       source_key: input.sourceKey ?? null,
       reverses_id: input.reversesId ?? null,
-      manual_credit_id: input.giftId ?? null,
+      manual_credit_id: input.manualCreditId ?? null,
       ...(input.at !== undefined && { created_at: input.at }),
       reason: input.reason ?? null,
     })

@@ -67,20 +67,20 @@ export interface BonusCredit {
   reason: BonusReason;
   /** Idempotency key: a second credit with the same key changes nothing. */
   sourceKey: string;
-  giftId?: number;
+  manualCreditId?: number;
 }
 
 /** Credits bonus points. Returns false when the key was credited before. Points owed from earlier are deducted. */
 export async function creditBonus(
   tx: Tx,
-  { userId, points, reason, sourceKey, giftId }: BonusCredit,
+  { userId, points, reason, sourceKey, manualCreditId }: BonusCredit,
 ): Promise<boolean> {
   const kopecks = wholeKopecks(points * POINT_KOPECKS);
   const { owed } = await lockBalances(tx, userId);
   const repaid = Math.min(owed, kopecks);
   const posted = await postTransaction(
     tx,
-    { kind: 'bonus', userId, sourceKey, reason, ...(giftId !== undefined && { giftId }) },
+    { kind: 'bonus', userId, sourceKey, reason, ...(manualCreditId !== undefined && { manualCreditId }) },
     [
       ['expense:bonus', kopecks],
       ['owed', -repaid],
