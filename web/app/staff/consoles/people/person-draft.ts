@@ -20,7 +20,7 @@ const FIELDS = [
   'country_id',
   'city_id',
 ] as const;
-export type PersonField = (typeof FIELDS)[number];
+type PersonField = (typeof FIELDS)[number];
 export type PersonDraft = Record<PersonField, string>;
 
 /** Initial values of the form. `code` is the phone code of a new user. */
