@@ -48,7 +48,9 @@ const listenedIds = new Set<number>();
 const tracksByPlace = new Map<string, Map<number, VoiceTrack>>();
 const shownCounts = new Map<number, number>();
 
-export const { state: playerState, subscribe: subscribePlayer, send: publish } = createStore(STOPPED);
+const { state: playerState, subscribe: subscribePlayer, send: publish } = createStore(STOPPED);
+
+export { playerState, subscribePlayer };
 export const stoppedState = (): PlayerState => STOPPED;
 
 export function currentSpeed(): number {
