@@ -31,10 +31,9 @@ interface ChatDialogProps {
   onClose: () => void;
 }
 
-export function ChatDialog({ opened, userId, name, chat, isGone, person, ...on }: ChatDialogProps) {
+export function ChatDialog({ opened, userId, name, chat, isGone, person, onClose, ...on }: ChatDialogProps) {
   const t = useText('chat');
   const navigate = useNavigate();
-  const { onClose } = on;
   const user = { id: userId, firstname: name, lastname: '' };
   function closeAnd(next: () => void): void {
     onClose();
