@@ -41,10 +41,7 @@ const FIRST_PAGE = { search: '', page: 1, size: 12, category_id: null, country_i
 let barePage = parsePage('');
 let bytes = { body: Buffer.alloc(0), headers: {} as Record<string, string> };
 
-const services: Pick<Services, 'db' | 'clock'> = {
-  db,
-  clock: () => new Date(),
-};
+const services = { db, clock: () => new Date() } as Services;
 async function identify(authorization: string | undefined): Promise<SignedInViewer> {
   const who = await sessions.identify(String(authorization).slice('Bearer '.length));
   return { ...ANYBODY, ...who } as SignedInViewer;

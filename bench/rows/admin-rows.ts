@@ -7,6 +7,7 @@ import { searchUsers } from '../../server/src/people/users/search/search-users.t
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database, Db } from '../../server/src/platform/database/tables.ts';
+import type { Services } from '../../server/src/platform/domain/services.ts';
 import type { SignedInViewer } from '../../server/src/platform/http/viewer.ts';
 import { startChild } from '../child-server.ts';
 import { type BenchDatabases, STAFF_ADS } from '../databases.ts';
@@ -97,7 +98,7 @@ function peopleRequest(viewer: SignedInViewer, headers: Record<string, string>, 
     headers,
     run: (pool) => {
       const db = over(pool);
-      return searchUsers({ db, clock }, viewer, query);
+      return searchUsers({ db, clock } as Services, viewer, query);
     },
   };
 }

@@ -5,6 +5,7 @@ import { SessionService } from '../../server/src/people/auth/sessions.ts';
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database } from '../../server/src/platform/database/tables.ts';
+import type { Services } from '../../server/src/platform/domain/services.ts';
 import type { SignedInViewer } from '../../server/src/platform/http/viewer.ts';
 import { searchMusic } from '../../server/src/publishing/music/search-music.ts';
 import { startChild } from '../child-server.ts';
@@ -45,7 +46,7 @@ export async function measureMusic(databases: BenchDatabases, folder: string): P
   }
 }
 
-function servicesOver(pool: pg.Pool): Parameters<typeof searchMusic>[0] {
+function servicesOver(pool: pg.Pool): Services {
   const db = new Kysely<Database>({ dialect: new CommitDialect({ pool }) });
-  return { db, pool };
+  return { db, pool } as Services;
 }

@@ -121,8 +121,8 @@ async function measureQueries(
   }
 }
 
-function servicesOver(pool: pg.Pool): Pick<Services, 'db' | 'clock'> {
-  return { db: over(pool), clock: () => new Date() };
+function servicesOver(pool: pg.Pool): Services {
+  return { db: over(pool), clock: () => new Date() } as Services;
 }
 
 const over = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new CommitDialect({ pool }) });

@@ -54,7 +54,7 @@ interface UserConnections {
 }
 
 /** Everything that sockets share: limits, heartbeat, ended sessions, and closing when the node stops. */
-export class UpgradeHandler {
+class UpgradeHandler {
   readonly #live: Live;
   readonly #users = new Map<number, UserConnections>();
   readonly #connections = new Set<Connection>();
