@@ -10,7 +10,7 @@ import { BareDialog, DialogClose } from '../../ui/dialog/dialog.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './media-overview.module.css';
 import { Attachments } from './thread/attachments.tsx';
-import { type FoundMessage, useFoundMessages } from './use-found-messages.ts';
+import { type MessageMatch, useFoundMessages } from './use-found-messages.ts';
 
 const TABS = ['photo', 'video', 'file', 'link', 'voice', 'audio'] as const;
 type Tab = (typeof TABS)[number];
@@ -101,14 +101,14 @@ export function MediaOverview({ userId, onShow, onClose }: MediaOverviewProps) {
 
 interface FoundMediaProps extends Pick<MediaOverviewProps, 'onShow'> {
   tab: Tab;
-  list: readonly FoundMessage[];
+  list: readonly MessageMatch[];
 }
 
 function FoundMedia({ tab, list, onShow }: FoundMediaProps) {
   const t = useText('chat');
-  const filesOf = ({ message }: FoundMessage): ChatFile[] =>
+  const filesOf = ({ message }: MessageMatch): ChatFile[] =>
     message.attachments.filter(({ kind }) => kind === (tab === 'photo' ? 'image' : tab));
-  const labelOf = ({ message }: FoundMessage): string =>
+  const labelOf = ({ message }: MessageMatch): string =>
     `${t('chat.media.toMessage')}, ${formatDate(message.timestamp)}`;
   if (tab === 'photo' || tab === 'video')
     return (

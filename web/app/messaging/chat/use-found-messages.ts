@@ -6,11 +6,11 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 
 export type MessageQuery = NonNullable<CallInput<typeof Api.search>['query']>;
-export type FoundMessage = ResponseOf<typeof Api.search>['list'][number];
+export type MessageMatch = ResponseOf<typeof Api.search>['list'][number];
 
 interface FoundMessages {
   key: string | null;
-  list: readonly FoundMessage[];
+  list: readonly MessageMatch[];
   total: number;
   page: number;
 }
@@ -18,7 +18,7 @@ interface FoundMessages {
 interface Options {
   pauseMs?: number;
   /** The first page of a query has arrived. */
-  onFirst?: (list: readonly FoundMessage[]) => void;
+  onFirst?: (list: readonly MessageMatch[]) => void;
 }
 
 /** Searches messages page by page; a query of null searches nothing. `found` may still be of the query before. */
@@ -30,7 +30,7 @@ export function useFoundMessages(query: MessageQuery | null, { pauseMs = 0, onFi
   const asking = useRef<AbortController>(undefined);
 
   /** Returns everything found so far; null when the page could not be loaded. */
-  async function load(page: number): Promise<readonly FoundMessage[] | null> {
+  async function load(page: number): Promise<readonly MessageMatch[] | null> {
     asking.current?.abort();
     const mine = new AbortController();
     asking.current = mine;

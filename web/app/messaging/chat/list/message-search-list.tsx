@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { nameOf } from '../name-of.ts';
-import type { FoundMessage } from '../use-found-messages.ts';
+import type { MessageMatch } from '../use-found-messages.ts';
 import { formatChatTime } from './chat-time.ts';
 import { excerpt } from './excerpt.ts';
 import styles from './message-search-list.module.css';
@@ -22,7 +22,7 @@ function MessageSearchRow({
   search,
   now,
   onOpen,
-}: FoundMessage & Omit<MessageSearchListProps, 'results'>) {
+}: MessageMatch & Omit<MessageSearchListProps, 'results'>) {
   const t = useText('chats');
   const lang = useLanguage();
   const parts = excerpt(message.content || (message.attachments[0]?.name ?? message.card?.title ?? ''), search);
