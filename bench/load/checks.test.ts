@@ -165,7 +165,7 @@ test('numbers with a hole, and words in another order than they were said, are d
   ).toContain(disorder);
 });
 
-test('a hole on the line, and what comes too late, is disorder; not while the dialog is read anew', () => {
+test('a hole on the line, and what comes too late, is disorder; not while the chat is read anew', () => {
   const disorder = 'Order violations that somebody saw, holes included';
   const mark = (by: 'anew' | 'whole'): Arrival => ({ by, at: 0, seq: 0, id: 0, from: 0, n: 0 });
   const swap = (log: PersonLog): void => {

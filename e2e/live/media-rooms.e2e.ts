@@ -134,7 +134,7 @@ test.describe('rooms of the media server', () => {
     for (const { page } of [anna, maria]) await page.context().close();
   });
 
-  test('a reload is the same seat, another page takes it over', async ({ browser }) => {
+  test('a reload is the same join token, another page takes it over', async ({ browser }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
     const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };
@@ -182,7 +182,7 @@ test.describe('rooms of the media server', () => {
     }
   });
 
-  test('a seat that ran out is asked for anew, one that is gone ends the room', async ({ browser }) => {
+  test('a join token that ran out is asked for anew, one that is gone ends the room', async ({ browser }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
     await callPage(anna.page, 'enter', 'room', seatOf(ANNA, roomId, -10), seatOf(ANNA, roomId));
@@ -197,7 +197,7 @@ test.describe('rooms of the media server', () => {
 /** Milliseconds; video that stops for longer counts as a failure. */
 const STANDSTILL_MAX_MS = 5000;
 
-test('over a line that loses 5 % and takes 300 ms there and back, sound and pictures go on', { tag: LONG }, async ({
+test('over a connection that loses 5 % and takes 300 ms there and back, sound and pictures go on', { tag: LONG }, async ({
   browser,
 }) => {
   const roomId = `room-${++rooms}-${process.pid}`;

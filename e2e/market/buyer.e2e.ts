@@ -205,7 +205,7 @@ test('a saved search rings the bell when a seller publishes what was looked for'
   await expect(page).toHaveURL(new RegExp(`search=|/ad/${id}`));
 });
 
-test('the letter of a saved search stops in one click', { tag: LONG }, async ({ page, visitor }) => {
+test('the email of a saved search stops in one click', { tag: LONG }, async ({ page, visitor }) => {
   const { seller, buyer, word } = await saveSearch(page);
   const title = `Телескоп ${word}`;
   await publishAd(seller, title);

@@ -27,7 +27,7 @@ async function choose(page: Page, firstname: string, row: string): Promise<void>
   await page.getByRole('menuitem', { name: row, exact: true }).click();
 }
 
-test('two browsers see the dialogs in the same order, and what is read in one is read in the other', async ({
+test('two browsers see the chats in the same order, and what is read in one is read in the other', async ({
   page,
   visitor,
 }) => {
@@ -55,7 +55,7 @@ test('two browsers see the dialogs in the same order, and what is read in one is
   await expect(way(page, '1 новое')).toBeVisible();
 });
 
-test('a new message is pointed out for a moment, and leads to its dialog', async ({ page }) => {
+test('a new message is pointed out for a moment, and leads to its chat', async ({ page }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const mila = await friendOf(vera, 'Мила');
   await signIn(page.context(), vera);
@@ -72,7 +72,7 @@ test('a new message is pointed out for a moment, and leads to its dialog', async
   await expect(page.getByRole('main').getByText('Завтра в шесть?')).toHaveCount(0);
 });
 
-test('names and last messages are found as one types, and words of any form across all dialogs', async ({ page }) => {
+test('names and last messages are found as one types, and words of any form across all chats', async ({ page }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
   const { seq } = await sendMessage(igor, vera, 'Привёз две лодки и вёсла, заходите смотреть');
@@ -118,7 +118,7 @@ test('a stranger waits among the requests with what is known of them, and is acc
   await expect.poll(() => order(page)).toEqual(['Кирилл']);
 });
 
-test('dialogs are pinned, muted, marked and put into the archive, here and elsewhere', async ({ page, visitor }) => {
+test('chats are pinned, muted, marked and put into the archive, here and elsewhere', async ({ page, visitor }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
   await sendMessage(mila, vera, 'Раз');
@@ -149,7 +149,7 @@ test('dialogs are pinned, muted, marked and put into the archive, here and elsew
   await expect(elsewhere.getByRole('heading', { name: 'В архиве пусто' })).toBeVisible();
 });
 
-test('a dialog is blocked and opened again in the list', async ({ page }) => {
+test('a chat is blocked and opened again in the list', async ({ page }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const mila = await friendOf(vera, 'Мила');
   await sendMessage(mila, vera, 'Раз');
@@ -162,7 +162,7 @@ test('a dialog is blocked and opened again in the list', async ({ page }) => {
   await expect(chatRow(page, 'Мила').getByRole('img', { name: 'Заблокирован' })).toHaveCount(0);
 });
 
-test('a dialog deleted for both is gone for both; deleted for one it stays with the other', async ({
+test('a chat deleted for both is gone for both; deleted for one it stays with the other', async ({
   page,
   visitor,
 }) => {
@@ -189,7 +189,7 @@ test('a dialog deleted for both is gone for both; deleted for one it stays with 
   await expect(chatRow(beside, 'Вера')).toContainText('Не тайна');
 });
 
-test('thirty dialogs come page by page, once each', async ({ page }) => {
+test('thirty chats come page by page, once each', async ({ page }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const writeFrom = async (number: number): Promise<void> => {
     const stranger = await createPerson({ firstname: `Гость${number}` });

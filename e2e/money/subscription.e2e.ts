@@ -53,7 +53,7 @@ test('who has no subscription meets its offer over the page that stands still, a
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a paid subscription opens the form of a new ad and is told by a letter', { tag: PHONE }, async ({ page }) => {
+test('a paid subscription opens the form of a new ad and is told by an email', { tag: PHONE }, async ({ page }) => {
   const person = await openOffer(page);
   await goToProvider(page);
   await page.getByRole('button', { name: 'Оплатить 399 ₽' }).click();
@@ -80,7 +80,7 @@ test('a declined payment subscribes nobody and may be tried again', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
 });
 
-test('a payment whose notice was lost is found by asking the provider', async ({ page }) => {
+test('a payment whose webhook event was lost is found by asking the provider', async ({ page }) => {
   await openOffer(page);
   await goToProvider(page);
   await page.getByText('Проверить сбои').click();
@@ -88,7 +88,7 @@ test('a payment whose notice was lost is found by asking the provider', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
 });
 
-test('a payment whose notice was lost is found within a minute even when the person never comes back', async ({
+test('a payment whose webhook event was lost is found within a minute even when the person never comes back', async ({
   page,
 }) => {
   const person = await openOffer(page);

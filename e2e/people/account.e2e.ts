@@ -126,7 +126,7 @@ test('the registration form says what is wrong with every field and sends nothin
   expect(calls).toEqual([]);
 });
 
-test('a person registers, proves the code from the letter, signs in and out', { tag: PHONE }, async ({
+test('a person registers, proves the code from the email, signs in and out', { tag: PHONE }, async ({
   page,
   watch,
   isMobile,
@@ -317,7 +317,7 @@ test('a login that nobody has gets the same answer from the recovery', async ({ 
   await expect(page.getByText('Если такой аккаунт есть, письмо уже в пути.')).toBeVisible();
 });
 
-test('a password is changed only by who knows it, and a letter tells', async ({ page, watch }) => {
+test('a password is changed only by who knows it, and an email tells', async ({ page, watch }) => {
   watch.allow(/the server responded with a status of (400|401|403|422)/);
   const person = await createPerson();
   await signIn(page.context(), person);

@@ -61,7 +61,7 @@ test('what a person writes of themselves is kept even when the tab is closed ove
   await expect(page.getByText('Чиню велосипеды у вокзала.')).toBeVisible();
 });
 
-test('a new address counts once its code is entered, and the letter to the old one takes it back', async ({
+test('a new address counts once its code is entered, and the email to the old one takes it back', async ({
   page,
   watch,
 }) => {

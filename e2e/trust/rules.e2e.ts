@@ -41,7 +41,7 @@ test('an administrator tries a rule on the last week, switches it on, and the ne
   await expect(page.getByRole('row').filter({ hasText: 'Вторая лодка' })).toContainText('ждёт');
 });
 
-test('a moderator suspends a whole wave but for one account, and takes it back', { tag: PHONE_ONLY }, async ({
+test('a moderator suspends a whole cluster of accounts but for one account, and takes it back', { tag: PHONE_ONLY }, async ({
   page,
 }) => {
   const host = `${freshWord().toLowerCase()}.example.com`;

@@ -172,7 +172,7 @@ test('who speaks is told', async () => {
   await anna.hear('speakers', (heard) => heard.speakers.length === 1 && heard.speakers[0]?.user === 1);
 });
 
-test('a line that carries less than is sent gets the small picture and is told so, and the large one once there is room', async () => {
+test('a connection that carries less than is sent gets the small picture and is told so, and the large one once there is room', async () => {
   const room = newRoom();
   const anna = await join(room, 1, { sends: ['audio'] });
   await join(room, 2, { sends: ['audio', 'video', 'video_low'] });
@@ -188,7 +188,7 @@ test('a line that carries less than is sent gets the small picture and is told s
   clearInterval(good);
 });
 
-test('a line that loses a lot gets the small picture', async () => {
+test('a connection that loses a lot gets the small picture', async () => {
   const room = newRoom();
   const anna = await join(room, 1, { sends: ['audio'] });
   await join(room, 2, { sends: ['audio', 'video', 'video_low'] });

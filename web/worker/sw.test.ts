@@ -169,7 +169,7 @@ test('a push is shown as the session tells it, and leads there', async () => {
   ]);
 });
 
-test('a message is shown in its own words, one for each dialog, and leads to the dialog', async () => {
+test('a message is shown in its own words, one for each chat, and leads to the chat', async () => {
   const chat = {
     user: { id: 4, firstname: 'Игорь', lastname: 'Соколов', photo: '/media/igor.webp' },
     last_message: { preview: 'Завтра после шести удобно?', timestamp: '2026-11-21T09:00:00Z' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildPli } from './rtcp.ts';
 import { trySend } from './try-send.ts';
 
-test('what is sent over a line that has closed is lost, and nothing else happens', () => {
+test('what is sent over a connection that has closed is lost, and nothing else happens', () => {
   const connection = new PeerConnection('anna', { iceServers: [] });
   const description = new Audio('0', 'SendRecv');
   description.addOpusCodec(111);

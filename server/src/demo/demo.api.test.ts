@@ -139,7 +139,7 @@ test('Anna has a circle, relatives in it, and people who wait for her answer', a
   expect(requests.body.total).toBe(3);
 });
 
-test('Anna has dialogs of every kind: read and unread, with photos and a file, one on top, two strangers who wait', async () => {
+test('Anna has chats of every kind: read and unread, with photos and a file, one on top, two strangers who wait', async () => {
   const anna = await signIn('anna');
   const { body } = await world.call(anna, chatApi.list, { query: { folder: 'main' } });
   expect(body.counts).toEqual({ unread: 3, chats: 2, requests: 2 });

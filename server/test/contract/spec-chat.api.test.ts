@@ -98,7 +98,7 @@ describe('chat', () => {
     expect(listOf(await client.succeed('GET', `/api/chat/${other.id}`, { as: one }))).toHaveLength(25);
   });
 
-  test('GET chat?page&size&search gives every dialog, with its last message', async () => {
+  test('GET chat?page&size&search gives every chat, with its last message', async () => {
     const me = await world.user();
     const names = ['Лебедева', 'Рыбаков', 'Сотникова'];
     for (const lastname of names) {
@@ -130,7 +130,7 @@ describe('chat', () => {
     await say(one, other, 'Два');
   });
 
-  test('DELETE chat/{id} deletes the dialog for its caller', async () => {
+  test('DELETE chat/{id} deletes the chat for its caller', async () => {
     const [one, other] = [await world.user(), await world.user()];
     await say(one, other, 'Раз');
     expect((await client.succeed('DELETE', `/api/chat/${other.id}`, { as: one })).body).toMatchObject({

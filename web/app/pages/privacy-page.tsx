@@ -8,7 +8,7 @@ import { MutedOrBlockedPeople } from '../people/privacy/muted-or-blocked-people.
 import { MutedWords } from '../people/privacy/muted-words.tsx';
 import { PrivacyMatrix } from '../people/privacy/privacy-matrix.tsx';
 import { ProfileFrame } from '../people/profile/profile-frame.tsx';
-import { hostContext } from '../platform/host.ts';
+import { hostContext, orNull } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { Route } from './+types/privacy-page.ts';
@@ -16,19 +16,15 @@ import type { Route } from './+types/privacy-page.ts';
 export const handle = { texts: ['settings', 'privacy', 'chats'] } satisfies PageHandle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, viewer, report = console.error } = context.get(hostContext);
+  const host = context.get(hostContext);
+  const { call, viewer } = host;
   if (!viewer) throw redirect('/auth?next=/profile/privacy');
-  const orNull = <T,>(part: Promise<T>): Promise<T | null> =>
-    part.catch((error: unknown) => {
-      report(error);
-      return null;
-    });
   const [privacy, chat, blocked, muted, words] = await Promise.all([
     call(privacyApi.get),
-    orNull(call(chatApi.settings)),
-    orNull(call(circleApi.blocked)),
-    orNull(call(circleApi.muted)),
-    orNull(call(mutedWordsApi.list)),
+    orNull(host, call(chatApi.settings)),
+    orNull(host, call(circleApi.blocked)),
+    orNull(host, call(circleApi.muted)),
+    orNull(host, call(mutedWordsApi.list)),
   ]);
   return { privacy, chat, blocked, muted, words };
 }

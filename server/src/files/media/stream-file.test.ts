@@ -75,7 +75,7 @@ test('a reader who goes away ends it, and what others get stays right', async ()
   expect(new Set(await Promise.all(ends))).toEqual(new Set(['ended']));
 });
 
-test('a file that is shorter than was said breaks the line', async () => {
+test('a file that is shorter than was said breaks the connection', async () => {
   await expect(fetchPart(0, BYTES.length + 1)).rejects.toThrow('aborted');
   expect(await ends.at(-1)).toBe('a stored file ends too early');
 });

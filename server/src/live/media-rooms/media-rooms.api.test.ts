@@ -53,7 +53,7 @@ async function enter(services: Services, roomId: string, userId: number, base = 
 const happens = (events: readonly MediaRoomEvent[], event: MediaRoomEvent): Promise<void> =>
   vi.waitFor(() => expect(events).toContainEqual(event), { timeout: 20_000, interval: 20 });
 
-test('a seat is for one person, one room and five minutes', async () => {
+test('a join token is for one person, one room and five minutes', async () => {
   const seat = await world.services.mediaRooms.createJoinToken({ id: 'abc', kind: 'call' }, 7, 'publish');
   expect(seat).toMatchObject({ engine: 'sfu', url: MEDIA_SOCKET_PATH });
   expect(verifyJoinToken(MEDIA_SECRET, seat.token, new Date())).toMatchObject({

@@ -76,7 +76,7 @@ test('a program sends into its owner’s stream, players watch it, and it ends w
   expect(guest.received.audio).toBe(before);
 }, 60_000);
 
-test('a program that lost its line takes its place again, and one stream goes on', async () => {
+test('a program that lost its connection takes its place again, and one stream goes on', async () => {
   const first = await program().offer(`${origin}/whip`, key, 'SendOnly');
   const second = await program().offer(`${origin}/whip`, key, 'SendOnly');
   expect([first.status, second.status]).toEqual([201, 201]);

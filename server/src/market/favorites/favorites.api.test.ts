@@ -97,7 +97,7 @@ test('the latest favourite comes first, twelve on a page, and words find it', as
   expect((await list(anna, { search: 'самовар' })).total).toBe(0);
 });
 
-test('a favourite with a word that its keeper hides is folded, as in every list of ads', async () => {
+test('a favourite with a word that whoever saved it hides is folded, as in every list of ads', async () => {
   const [anna, olga] = [await world.user(), await world.user()];
   const id = await publish({ board_title: 'Надувные лодки' });
   for (const who of [anna, olga]) await add(who, id);
@@ -224,7 +224,7 @@ test('a lower price rings once and is written about once a day to everyone who k
   expect(await emailsTo(world, mailOf(anna))).toHaveLength(1);
 });
 
-test('letters about favourites can be switched off and on; the bell rings all the same', async () => {
+test('emails about favourites can be switched off and on; the bell rings all the same', async () => {
   const anna = await world.user();
   const setLetters = async (favorites: 0 | 1) =>
     (await world.call(anna, searchesApi.changeEmailPreferences, { body: { favorites } })).body;
@@ -332,7 +332,7 @@ test('an erased person leaves no favourites behind, nor titles in those of other
   expect(rows).toEqual([{ left: 0 }]);
 });
 
-test('what was given up is forgotten after a day', async () => {
+test('what was given up is deleted after a day', async () => {
   const { db } = world.services;
   const [anna, id] = [await world.user(), await publish()];
   await add(anna, id);

@@ -103,7 +103,7 @@ test('who muted a seller hears of no new ads, and hears of them again after that
   expect(await bellsOf(anna)).toHaveLength(1);
 });
 
-test('letters about a seller stop by their link, and come again after subscribing anew', async () => {
+test('emails about a seller stop by their link, and come again after subscribing anew', async () => {
   const [anna, igor] = [await world.user(), await world.user({ paid: true, firstname: 'Игорь', lastname: 'Соколов' })];
   await set(anna, igor.id, 1);
   await announce(await publish(igor));

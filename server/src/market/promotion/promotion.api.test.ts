@@ -211,7 +211,7 @@ test('views that were promised and did not come are given back in points, once',
   expect(await purse(anna.id)).toEqual({ balance: 381, bonus: 60 });
 });
 
-test('when a promotion is over its owner reads by bell and letter what it brought, once', async () => {
+test('when a promotion is over its owner reads by bell and email what it brought, once', async () => {
   const { anna, adId } = await seller({ roubles: 500 });
   const { body } = await start(anna, adId);
   await sql`update promotions set views = 21 where id = ${body.id}`.execute(world.services.db);

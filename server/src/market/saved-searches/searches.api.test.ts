@@ -127,7 +127,7 @@ test('a matching ad rings and is written about once; the owner of the ad and oth
   ]);
 });
 
-test('publishing queues the search for those who wait, and a letter leaves within a minute', async () => {
+test('publishing queues the search for those who wait, and an email leaves within a minute', async () => {
   const anna = await world.user();
   await save(anna, { search: 'граммофон' });
   const id = await publish({ board_title: 'Граммофон' });
@@ -144,7 +144,7 @@ test('publishing queues the search for those who wait, and a letter leaves withi
   expect(due.rows[0]?.seconds).toBeLessThan(45);
 });
 
-test('several ads in a short time share one letter', async () => {
+test('several ads in a short time share one email', async () => {
   const anna = await world.user();
   await save(anna, { search: 'патефон' });
   for (const title of ['Патефон первый', 'Патефон второй', 'Патефон третий'])
@@ -195,7 +195,7 @@ test('an ad that comes into the price range is told to those who had not met it'
   expect(await bellsOf(anna)).toHaveLength(1);
 });
 
-test('letters can be switched off; opening a search makes nothing new; strangers cannot touch it', async () => {
+test('emails can be switched off; opening a search makes nothing new; strangers cannot touch it', async () => {
   const [anna, olga] = [await world.user(), await world.user()];
   const { id } = await save(anna, { search: 'арфа' });
   await match(await publish({ board_title: 'Арфа' }));
@@ -211,7 +211,7 @@ test('letters can be switched off; opening a search makes nothing new; strangers
   expect(await list(anna)).toEqual([]);
 });
 
-test('a busy search writes a few letters in an hour, and the rest together', async () => {
+test('a busy search writes a few emails in an hour, and the rest together', async () => {
   const anna = await world.user();
   await save(anna, { search: 'бубен' });
   for (let turn = 1; turn <= 6; turn += 1) {
@@ -226,7 +226,7 @@ test('a busy search writes a few letters in an hour, and the rest together', asy
   expect(rows[0]?.minutes).toBeGreaterThan(50);
 });
 
-test('the link in a letter stops its letters without signing in, as often as one likes, and its owner can take it back', async () => {
+test('the link in an email stops its emails without signing in, as often as one likes, and its owner can take it back', async () => {
   const [anna, olga] = [await world.user(), await world.user()];
   const { id } = await save(anna, { search: 'лютня' });
   await match(await publish({ board_title: 'Лютня' }));

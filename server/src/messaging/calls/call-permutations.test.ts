@@ -114,7 +114,7 @@ test('whatever the order, a call keeps its word: who is in never more than once,
   });
 });
 
-test('neither a seat nor a password of the relay is made before somebody accepts', async () => {
+test('neither a join token nor a password of the relay is made before somebody accepts', async () => {
   let seats = 0;
   const services = {
     config: { ice: { stunUrls: [], turn: { urls: ['turn:localhost'], secret: 'proverka' } } },

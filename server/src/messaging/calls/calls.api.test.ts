@@ -201,7 +201,7 @@ test('eight people are in a call; the ninth is refused with a clear text', async
   expect((await add(others[7] as Actor)).statusCode).toBe(200);
 });
 
-test('a third person moves everybody to the room, each with a seat of their own', async () => {
+test('a third person moves everybody to the room, each with a join token of their own', async () => {
   const [anna, maria, olga] = [await world.user(), await world.user(), await world.user()];
   const roomId = await start(anna, maria);
   const [annas, marias, olgasLine] = [

@@ -131,14 +131,14 @@ test('who deletes a message for themselves reads its files no more, and when bot
   expect(await row(file.id)).toMatchObject({ state: 'garbage', name: '', owner_id: null, message_id: null });
 });
 
-test('readers can be set anew, as a dialog of more people needs', async () => {
+test('readers can be set anew, as a chat of more people needs', async () => {
   const [file, messageId, eva] = [await uploaded(), holder(), await world.user()];
   await claim([file.id], messageId);
   await within((tx) => setReaders(tx, [messageId], [anna.id, eva.id]));
   expect([await status(file.url, boris), await status(file.url, eva)]).toEqual([404, 200]);
 });
 
-test('deleting a dialog for oneself takes its files along, those before that moment only', async () => {
+test('deleting a chat for oneself takes its files along, those before that moment only', async () => {
   const send = async () => {
     const { id } = await uploaded();
     const { body } = await world.call(anna, chatApi.send, { params: { id: boris.id }, body: { file_ids: [id] } });

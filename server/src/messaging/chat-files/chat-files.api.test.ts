@@ -296,7 +296,7 @@ test('an upload that is given up leaves nothing', async () => {
   expect(await rowsOf(anna)).toHaveLength(before);
 });
 
-test('a file is for its owner alone until it is sent, then for the two of the dialog, and for nobody else ever', async () => {
+test('a file is for its owner alone until it is sent, then for the two of the chat, and for nobody else ever', async () => {
   const { bytes } = await photo();
   const unsent = await uploaded({ fileName: 'a.jpg', contentType: 'image/jpeg', bytes });
   const missing = await get('/media/chat/00000000-0000-4000-8000-000000000000/1600.webp', anna);

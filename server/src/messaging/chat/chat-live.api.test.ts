@@ -41,8 +41,8 @@ const numbersOf = (socket: SocketClient) =>
   socket.received.flatMap(({ seq }) => (typeof seq === 'number' ? [seq] : []));
 const last = (socket: SocketClient) => eventsOf(socket).at(-1);
 
-describe('a person’s own line', () => {
-  test('tells both people every message in order, on any node, with the line and the badge', async () => {
+describe('a person’s own connection', () => {
+  test('tells both people every message in order, on any node, with the row and the badge', async () => {
     const [anna, timur] = await people.pair();
     const lines = [await follow(anna), await follow(timur, second.origin), await follow(timur)];
     for (const text of ['Раз', 'Два', 'Три']) await people.say(anna, timur, text);
@@ -99,7 +99,7 @@ describe('a person’s own line', () => {
     expect(last(after)).toMatchObject({ message: { deleted: 1, content: '' } });
   });
 
-  test('tells what changes: edits, reactions, pins, marks, deletions, pinned dialogs', async () => {
+  test('tells what changes: edits, reactions, pins, marks, deletions, pinned chats', async () => {
     const [anna, timur] = await people.pair();
     const { id, seq } = await people.say(anna, timur, 'Раз');
     const [mine, theirs] = [await follow(anna), await follow(timur)];
@@ -123,7 +123,7 @@ describe('a person’s own line', () => {
     await heard(theirs, { type: 'chat_line', chat: { may_write: 0, blocked: 1 } });
   });
 
-  test('tells of a dialog that was declined nothing, and its numbers have no hole', async () => {
+  test('tells of a chat that was declined nothing, and its numbers have no hole', async () => {
     const [anna, stranger] = [await world.user(), await world.user()];
     await people.say(stranger, anna, 'Раз');
     succeeded(await world.call(anna, chatApi.answerRequest, { ...people.to(stranger), body: { answer: 'decline' } }));
@@ -149,7 +149,7 @@ describe('a person’s own line', () => {
     expect(await people.line(anna, stranger)).toMatchObject({ unread: 1, folder: 'main' });
   });
 
-  test('of a client that knows notifications only says nothing of dialogs', async () => {
+  test('of a client that knows notifications only says nothing of chats', async () => {
     const [anna, timur] = await people.pair();
     const bell = await openSocket(origin, `/ws/notifications/${timur.id}/`, { actor: timur });
     const own = await follow(timur);
@@ -179,7 +179,7 @@ describe('a person’s own line', () => {
   });
 });
 
-describe('the socket of one dialog', () => {
+describe('the socket of one chat', () => {
   const dialog = (actor: Actor, other: { id: number }, my = actor, at = origin) =>
     openSocket(at, `/ws/chat/${my.id}/${other.id}/`, { actor });
   async function open(actor: Actor, other: Actor, at = origin): Promise<SocketClient> {
@@ -191,7 +191,7 @@ describe('the socket of one dialog', () => {
     return socket;
   }
 
-  test('tells its messages with their meta, its marks, and nothing of other dialogs', async () => {
+  test('tells its messages with their meta, its marks, and nothing of other chats', async () => {
     const [anna, timur] = await people.pair();
     const olga = await world.user();
     const sockets = [await open(anna, timur), await open(timur, anna, second.origin)] as const;

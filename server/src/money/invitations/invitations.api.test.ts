@@ -393,7 +393,7 @@ describe('many registrations', () => {
 });
 
 describe('what happens to an invitation', () => {
-  test('fifty activations at once are one row and one notice, and registering alone tells nothing', async () => {
+  test('fifty activations at once are one row and one notification, and registering alone tells nothing', async () => {
     const inviter = await world.user();
     const person = await signUp({ invitation_user_id: inviter.id });
     expect((await world.call(inviter, notificationsApi.unread)).body.count).toBe(0);
@@ -459,7 +459,7 @@ describe('what happens to an invitation', () => {
     expect((await world.call(inviter, circleApi.incoming)).body.total).toBe(1);
   });
 
-  test('notices gather, and whoever blocked the newcomer is told nothing', async () => {
+  test('notifications gather, and whoever blocked the newcomer is told nothing', async () => {
     const [inviter, silent] = [await world.user(), await world.user()];
     for (let count = 0; count < 3; count++) await activate(await signUp({ invitation_user_id: inviter.id }));
     const { body } = await world.call(inviter, notificationsApi.list, { query: { mark: 0 } });

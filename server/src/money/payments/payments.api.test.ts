@@ -68,7 +68,7 @@ describe.each(kinds)('with %s', (kind) => {
     expect(left).toBeLessThan(YEAR_MS + 25 * 3_600_000);
   });
 
-  test('fifty notices at once buy one year, one pair of entries, one letter and one ring of the bell', async () => {
+  test('fifty webhook events at once buy one year, one pair of entries, one email and one ring of the bell', async () => {
     const anna = await world.user();
     const { id } = await start(anna);
     await till.settle(id, 'succeeded');
@@ -86,7 +86,7 @@ describe.each(kinds)('with %s', (kind) => {
     expect(list).toMatchObject([{ kind: 'payment', body: expect.stringMatching(/^Подписка оплачена до \d/) }]);
   });
 
-  test('a notice about an unpaid or an unknown payment changes nothing', async () => {
+  test('a webhook event about an unpaid or an unknown payment changes nothing', async () => {
     const anna = await world.user();
     const { id } = await start(anna);
     expect((await notify(id)).statusCode).toBe(200);
@@ -109,7 +109,7 @@ describe.each(kinds)('with %s', (kind) => {
     expect(await books(world, anna.id)).toEqual({ payments: 'pending', ...NOTHING });
   });
 
-  test('a lost notice is healed by the reconciler', async () => {
+  test('a lost webhook event is healed by the reconciler', async () => {
     const anna = await world.user();
     const { id } = await start(anna);
     await till.settle(id, 'succeeded');

@@ -494,7 +494,7 @@ describe('what staff see', () => {
     }
   });
 
-  test('a notice of the provider stands in the history of its payment', async () => {
+  test('a webhook event of the provider stands in the history of its payment', async () => {
     const [anna, staff] = [await till.world.user(), await till.world.user({ groups: ['admin'] })];
     const { id, providerId } = await payFar(anna);
     const notice = { event: 'payment.succeeded', object: { id: providerId } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trustedAddresses } from './trusted-addresses.ts';
 
-test('a notice is taken from the listed addresses and networks, and from nobody else', () => {
+test('a webhook event is taken from the listed addresses and networks, and from nobody else', () => {
   const isTrusted = trustedAddresses(['185.71.76.0/27', '77.75.156.11', '2a02:5180::/32']);
   for (const ip of ['185.71.76.1', '185.71.76.31', '77.75.156.11', '2a02:5180::5', '::ffff:77.75.156.11']) {
     expect([ip, isTrusted(ip)]).toEqual([ip, true]);
@@ -11,6 +11,6 @@ test('a notice is taken from the listed addresses and networks, and from nobody 
   }
 });
 
-test('without a list a notice may come from anywhere: nothing in it is believed', () => {
+test('without a list a webhook event may come from anywhere: nothing in it is believed', () => {
   expect(trustedAddresses([])('10.0.0.1')).toBe(true);
 });

@@ -3,7 +3,7 @@ import { parseTopic, signTopic } from './unsubscribe-token.ts';
 
 const topic = { userId: 7, kind: 'saved_search', aboutId: 12 } as const;
 
-test('a link says whose letters about what it stops', () => {
+test('a link says whose emails about what it stops', () => {
   expect(parseTopic('key', signTopic('key', topic))).toEqual(topic);
 });
 

@@ -69,7 +69,7 @@ test('what a person has to know cannot be switched off', async () => {
   expect((await bell(anna)).sort()).toEqual(['ad_blocked', 'payment']);
 });
 
-test('letters about favourites have one switch, here and where it always was', async () => {
+test('emails about favourites have one switch, here and where it always was', async () => {
   const anna = await world.user();
   await change(anna, { topics: [{ topic: 'favorites', mail: 0 }] });
   expect((await world.call(anna, searchesApi.emailPreferences)).body).toEqual({ favorites: 0 });

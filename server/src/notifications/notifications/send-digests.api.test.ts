@@ -70,7 +70,7 @@ test('what nobody read for a day comes in the morning, once, with a way to stop 
   expect(await digestsTo(anna)).toHaveLength(1);
 });
 
-test('the letter says how many messages wait, as the badge counts them', async () => {
+test('the email says how many messages wait, as the badge counts them', async () => {
   const [anna, igor, olga] = [await world.user(), await world.user(), await world.user()];
   const talk = (from: Actor, members: readonly [DemoMember, DemoMember]): DemoChat => ({
     between: [anna.id, from.id],

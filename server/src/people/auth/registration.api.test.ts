@@ -28,7 +28,7 @@ const cookie = <E extends AnyEndpoint>(answer: TestResponse<E>, name: string) =>
   answer.cookies.find((one) => one.name === name);
 
 describe('registration', () => {
-  test('a newcomer registers, proves the code from the letter, and signs in', async () => {
+  test('a newcomer registers, proves the code from the email, and signs in', async () => {
     const person = await register();
     const refused = await signIn(person.user_login);
     expect(refused).toMatchObject({ statusCode: 403, body: { code: 'not_activated', user_id: person.id } });

@@ -143,7 +143,7 @@ test('codes cannot be guessed: five tries, a quarter of an hour, three an hour',
   expect([anew.body.code, (await me(who)).position]).toEqual(['too_many_attempts', '']);
 });
 
-test('the same address typed again waits on without another letter; another one takes its place and its code', async () => {
+test('the same address typed again waits on without another email; another one takes its place and its code', async () => {
   const who = await person();
   const [first, second] = [newAddress(), newAddress()];
   await setEmail(who, first);
@@ -166,7 +166,7 @@ test('a change that is given up leaves nothing to confirm', async () => {
   expect((await world.call(who, contactsApi.resend, { body: { kind: 'email' } })).body.code).toBe('not_found');
 });
 
-test('of fifty right confirmations at once one changes the address, and one letter tells of it', async () => {
+test('of fifty right confirmations at once one changes the address, and one email tells of it', async () => {
   const who = await world.user();
   const { email: old = '' } = await me(who);
   const email = newAddress();
@@ -194,7 +194,7 @@ test('two people who claim one address: the first to prove it has it, the other 
   ]);
 });
 
-test('the link in the letter takes the change back once: sessions end, the password is nobody’s, recovery goes to the old address', async () => {
+test('the link in the email takes the change back once: sessions end, the password is nobody’s, recovery goes to the old address', async () => {
   const who = await person();
   await moveEmail(who, newAddress());
   const token = await wayBack(who.email, 'email_changed');
@@ -218,7 +218,7 @@ test('the link in the letter takes the change back once: sessions end, the passw
   expect((await door.signIn(who.email, password)).statusCode).toBe(200);
 });
 
-test('whoever changes contacts twice gains nothing: the first letter undoes all of it, and later letters undo nothing more', async () => {
+test('whoever changes contacts twice gains nothing: the first email undoes all of it, and later emails undo nothing more', async () => {
   const who = await person();
   const [evil, worse] = [newAddress(), newAddress()];
   await moveEmail(who, evil);

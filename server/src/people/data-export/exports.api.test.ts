@@ -231,7 +231,7 @@ test('who only holds a session that proved nothing lately is asked for the passw
 });
 
 describe('the file is handed to its person only', () => {
-  test('the link of the letter works without signing in, and in nobody else’s session', async () => {
+  test('the link of the email works without signing in, and in nobody else’s session', async () => {
     const { id, link } = await readyPerson();
     const stranger = await world.user({ is_superuser: true });
     expect((await download(link)).statusCode).toBe(200);
@@ -241,7 +241,7 @@ describe('the file is handed to its person only', () => {
     expect((await download(`${fileOf(id)}?token=${'a'.repeat(43)}`)).statusCode).toBe(404);
   });
 
-  test('a session that proved nothing lately gets it after the password, the link of the letter works there as ever', async () => {
+  test('a session that proved nothing lately gets it after the password, the link of the email works there as ever', async () => {
     const { person, id, link } = await readyPerson();
     now += 10 * 60_000;
     expect((await download(fileOf(id), asOf(person))).statusCode).toBe(403);

@@ -25,7 +25,7 @@ const signIn = (person: Actor) =>
 const erase = (staff: Actor, id: number) =>
   world.call(staff, usersApi.erase, { params: { id }, body: { reason: 'Запрос суда' } });
 
-test('who leaves is gone at once, gets one letter, and is back after signing in', async () => {
+test('who leaves is gone at once, gets one email, and is back after signing in', async () => {
   const person = await world.user({ paid: true });
   const ad = await world.call(person, adsApi.create, {
     body: { board_title: 'Лодка', board_description: 'Как новая', board_price: 1 },

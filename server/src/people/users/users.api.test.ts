@@ -239,7 +239,7 @@ describe('changing the password', () => {
       .inject({ method: 'GET', url: '/api/users', headers: { authorization: `Bearer ${actor.token}` } })
       .then((answer) => answer.statusCode);
 
-  test('the present password allows it; other sessions end and the owner gets a letter', async () => {
+  test('the present password allows it; other sessions end and the owner gets an email', async () => {
     const anna = await world.user();
     const elsewhere = { token: (await signIn(anna.login)).body.token };
     later(6 * MINUTE_MS);

@@ -65,7 +65,7 @@ test('a creation that fails frees its key', async () => {
   expect(await create(key({ key: 'again' }))).toMatchObject({ repeated: false });
 });
 
-test('a key is forgotten after a day and no earlier', async () => {
+test('a key is deleted after a day and no earlier', async () => {
   const age = (hours: number) =>
     sql`update idempotency_keys set created_at = now() - ${hours} * interval '1 hour' where key = 'aged'`.execute(
       database.db,

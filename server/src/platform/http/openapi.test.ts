@@ -86,7 +86,7 @@ test('a call of staff says which of them may, and what the door answers the othe
   );
 });
 
-test('what a measure closes is among the refusals of the calls that it closes, and of no others', () => {
+test('what a sanction closes is among the refusals of the calls that it closes, and of no others', () => {
   expect(refusalsOf('put', '/api/boards')).toEqual(
     expect.arrayContaining(['subscription_required', 'frozen', 'limited']),
   );

@@ -237,7 +237,7 @@ test('a node that starts while Redis is away takes people in', async () => {
   expect((await socket.closed).code).toBe(1012);
 });
 
-test('what was told more than thirty days ago is forgotten', async () => {
+test('what was told more than thirty days ago is deleted', async () => {
   const anna = await world.user();
   for (const n of upTo(3)) await tell(world, anna.id, n);
   await sql`

@@ -82,7 +82,7 @@ async function withMail(
   }
 }
 
-test('a letter reaches the mail server whole: Cyrillic subject, plain text, HTML, one recipient', async () => {
+test('an email reaches the mail server whole: Cyrillic subject, plain text, HTML, one recipient', async () => {
   await withMail({ smtpUrl }, async (send) => {
     await send({ to: 'anna@example.com', lang: 'ru', ...code });
     await expect.poll(() => deliveries.length).toBe(1);
@@ -100,7 +100,7 @@ test('a letter reaches the mail server whole: Cyrillic subject, plain text, HTML
   expect(delivery?.raw.indexOf('text/plain')).toBeLessThan(delivery?.raw.indexOf('text/html') ?? 0);
 });
 
-test('letters that come unasked can be stopped by the mail program’s own button', async () => {
+test('emails that come unasked can be stopped by the mail program’s own button', async () => {
   const unsubscribe = 'https://okolo.example/unsubscribe?token=f.1.0.0123456789012345678901';
   await withMail({ smtpUrl }, async (send) => {
     await send({ to: 'anna@example.com', lang: 'ru', ...code, unsubscribe });
@@ -111,7 +111,7 @@ test('letters that come unasked can be stopped by the mail program’s own butto
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 });
 
-test('each letter speaks its recipient’s language', async () => {
+test('each email speaks its recipient’s language', async () => {
   await withMail({ smtpUrl }, async (send) => {
     await send({ to: 'hans@example.com', lang: 'de', ...code });
     await send({ to: 'minjun@example.com', lang: 'ko', ...code });
@@ -124,7 +124,7 @@ test('each letter speaks its recipient’s language', async () => {
   });
 });
 
-test('a letter that the server refuses for now is sent later, under the same id and once', async () => {
+test('an email that the server refuses for now is sent later, under the same id and once', async () => {
   refusals = 1;
   await withMail({ smtpUrl }, async (send) => {
     await send({ to: 'anna@example.com', lang: 'ru', ...code });
@@ -148,7 +148,7 @@ test('an address cannot smuggle in a header or a second recipient', async () => 
   expect(deliveries).toEqual([]);
 });
 
-test('without a mail server letters are files, newest first', async () => {
+test('without a mail server emails are files, newest first', async () => {
   const directory = outboxDirectory({ dataDir });
   await withMail({}, async (send) => {
     await send({ to: 'anna@example.com', lang: 'ru', ...code });
@@ -161,7 +161,7 @@ test('without a mail server letters are files, newest first', async () => {
   expect(letters[1]).toMatchObject({ subject: 'Код подтверждения в «Около»', text: expect.stringContaining('042617') });
 });
 
-test('a letter sent twice is one file, and its subject cannot add a header', async () => {
+test('an email sent twice is one file, and its subject cannot add a header', async () => {
   const queue = createQueue({ db: database.db, log });
   const mail = createMail({ config: { mailFrom: 'Около <no-reply@localhost>', dataDir }, queue, log });
   const id = '0f0c6a5e-7a55-4a53-9c39-3f9d0a4a6a01';
@@ -173,7 +173,7 @@ test('a letter sent twice is one file, and its subject cannot add a header', asy
   expect(await listOutbox(directory)).toMatchObject([{ id, subject: 'Code Bcc: c@d.ru', text: 'два' }]);
 });
 
-test('the outbox page shows letters to this machine only, and runs nothing from them', async () => {
+test('the outbox page shows emails to this machine only, and runs nothing from them', async () => {
   await withMail({}, async (send) => {
     await send({ to: 'anna@example.com', lang: 'ru', ...code });
     await expect.poll(() => listOutbox(outboxDirectory({ dataDir }))).toHaveLength(1);

@@ -88,7 +88,7 @@ test.each(['a@b.ru\r\nBcc: c@d.ru', 'a@b.ru, c@d.ru', 'Anna <a@b.ru>', 'a b@c.ru
   },
 );
 
-test('what a letter is about stands below its text, and what people wrote stays text', () => {
+test('what an email is about stands below its text, and what people wrote stays text', () => {
   const link = 'https://okolo.example/ad/7';
   const unsubscribe = 'https://okolo.example/unsubscribe?token=s.1.2.x';
   const items = [{ title: '<b>Велосипед</b>\nи санки', note: '8 000 ₽', link }];

@@ -93,7 +93,7 @@ test('a message that is worth nothing any more is not sent', async () => {
   expect(asked[0]?.body).toMatchObject({ to: '+79160000000' });
 });
 
-test('without a gateway messages are files, shown in the outbox beside the letters', async () => {
+test('without a gateway messages are files, shown in the outbox beside the emails', async () => {
   await withSms({}, async (sms) => {
     await sms.queue(database.db, message);
     await expect.poll(() => listOutbox(outboxDirectory({ dataDir }))).toHaveLength(1);
@@ -109,7 +109,7 @@ test('without a gateway messages are files, shown in the outbox beside the lette
   await app.close();
 });
 
-test('with real letters and no gateway there are no messages, and nobody may queue one', async () => {
+test('with real emails and no gateway there are no messages, and nobody may queue one', async () => {
   await withSms({ smtpUrl: 'smtp://127.0.0.1:9' }, async (sms) => {
     expect(sms.isAvailable).toBe(false);
     await expect(sms.queue(database.db, message)).rejects.toThrow('No SMS gateway');

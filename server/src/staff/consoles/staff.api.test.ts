@@ -259,7 +259,7 @@ describe('what somebody who was stopped wrote', () => {
     expect(recent.map(({ text }) => text)).not.toContain('Среди своих');
   });
 
-  test('is shown of somebody limited too, until the measure is over', async () => {
+  test('is shown of somebody limited too, until the sanction is over', async () => {
     const { person } = await talkative();
     const values = (until: Date | null) => sql`
       insert into sanctions (user_id, kind, object, rule, reason, evidence, per_day, decided_by, created_at, until_at)
@@ -333,7 +333,7 @@ describe('the table of people', () => {
     expect(await stateOf(taken)).toBe('active');
   });
 
-  test('somebody suspended for a reason has a measure with its end, which ends when they are let back in', async () => {
+  test('somebody suspended for a reason has a sanction with its end, which ends when they are let back in', async () => {
     const person = await world.user();
     await world.call(manager, staffApi.suspend, { body: { ids: [person.id], reason: 'Рассылка', days: 3 } });
     const [measure] = (await account(manager, person.id)).body.measures;

@@ -140,7 +140,7 @@ test('of fifty complaints at once about one thing one is open; once it is decide
   expect((await complain(anna, { board_id: ad, message: 'Снова обман' })).statusCode).toBe(200);
 });
 
-test('who complains is told by when, and hears of the outcome by bell and by letter', async () => {
+test('who complains is told by when, and hears of the outcome by bell and by email', async () => {
   const person = await world.user();
   const owner = await world.user({ paid: true });
   const { body } = await complain(person, { board_id: await newAd(owner), reason: 'fraud', message: 'Обман' });
@@ -163,7 +163,7 @@ test('who complains is told by when, and hears of the outcome by bell and by let
   expect(await letters(owner)).toEqual([]);
 });
 
-test('of fifty decisions at once one counts, and one letter goes out', async () => {
+test('of fifty decisions at once one counts, and one email goes out', async () => {
   const person = await world.user();
   const { id } = (await complain(person, { board_id: await newAd(), reason: 'spam' })).body;
   const answers = await Promise.all(

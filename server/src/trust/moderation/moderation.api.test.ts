@@ -346,8 +346,8 @@ describe('complaints', () => {
   });
 });
 
-describe('measures', () => {
-  test('something hidden is gone for others, its owner reads why by bell and letter, and another moderator takes it back', async () => {
+describe('sanctions', () => {
+  test('something hidden is gone for others, its owner reads why by bell and email, and another moderator takes it back', async () => {
     const { owner, ad, id } = await complained();
     await decide(maria, id, { action: 'hide', reason: 'Чужие фотографии', rule: 'stolen_photos' });
     expect((await world.call(null, adsApi.get, { params: { id: ad } })).statusCode).toBe(410);
@@ -372,7 +372,7 @@ describe('measures', () => {
     expect((await letters(owner)).at(-1)).toMatchObject({ template: 'measure_end', values: { what: 'lifted' } });
   });
 
-  test('a measure is appealed once, in time, and by nobody else', async () => {
+  test('a sanction is appealed once, in time, and by nobody else', async () => {
     const person = await world.user();
     const id = await measure(person, { action: 'warn' });
     const appeal = (who: Actor) => world.call(who, sanctionsApi.appeal, { params: { id }, body: { appeal: 'Нет' } });
@@ -509,7 +509,7 @@ describe('measures', () => {
     expect((await world.call(null, adsApi.get, { params: { id: ad } })).statusCode).toBe(200);
   });
 
-  test('staff lift a measure before its date, once, and an appeal that waits is answered by it', async () => {
+  test('staff lift a sanction before its date, once, and an appeal that waits is answered by it', async () => {
     const person = await world.user();
     const id = await measure(person, { action: 'limit' });
     await world.call(person, sanctionsApi.appeal, { params: { id }, body: { appeal: 'За что' } });

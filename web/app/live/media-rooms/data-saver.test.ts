@@ -64,7 +64,7 @@ test('one person’s picture is a choice of its own', async () => {
   expect(state.bytesSaved).toBe(37_500);
 });
 
-test('a line of under 300 kbit/s that makes pictures small switches it on; a single moment, or a quiet room, does not', () => {
+test('a connection of under 300 kbit/s that makes pictures small switches it on; a single moment, or a quiet room, does not', () => {
   saver.updatePeople([person(1)]);
   saver.updateBandwidth(250, false);
   saver.updateBandwidth(250, false);
@@ -82,7 +82,7 @@ test('where nobody sends a picture there is nothing to save', () => {
   expect(state.isOn).toBe(false);
 });
 
-test('a line that became better brings the pictures back, one that did not is tried later and later', async () => {
+test('a connection that became better brings the pictures back, one that did not is tried later and later', async () => {
   saver.updatePeople([person(1)]);
   saver.updateBandwidth(100, true);
   saver.updateBandwidth(100, true);

@@ -256,7 +256,7 @@ test('a socket that breaks is opened again by the same token; what was wished is
   expect(states).toEqual(['connecting', 'connected', 'reconnecting', 'connected']);
 });
 
-test('where nobody answers it asks for another seat, later and later, and goes on without one that cannot be had now', async () => {
+test('where nobody answers it asks for another join token, later and later, and goes on without one that cannot be had now', async () => {
   open();
   await letIn();
   renewJoinToken.mockRejectedValueOnce(new Error('no network'));
@@ -275,7 +275,7 @@ test('where nobody answers it asks for another seat, later and later, and goes o
   expect(last(states)).toBe('connected');
 });
 
-test('a line that says nothing is dead, whatever the browser believes', async () => {
+test('a connection that says nothing is dead, whatever the browser believes', async () => {
   open();
   const { socket } = await letIn();
   await wait(6000);
@@ -299,7 +299,7 @@ test('media that fails is offered anew over the same socket', async () => {
   expect(socket.of('offer')).toHaveLength(3);
 });
 
-test('another network is entered at once, and a room that moved by a fresh seat', async () => {
+test('another network is entered at once, and a room that moved by a fresh join token', async () => {
   open();
   await letIn();
   window.dispatchEvent(new Event('online'));
@@ -332,7 +332,7 @@ test.each([
   expect(connection.isClosed).toBe(true);
 });
 
-test('a token that is refused again and again is an answer; no seat any more is one at once', async () => {
+test('a token that is refused again and again is an answer; no join token any more is one at once', async () => {
   open();
   for (let i = 0; i < 3; i++) {
     const socket = last(Socket.all);

@@ -54,7 +54,7 @@ test('each search says how much is new and leads to its list', async () => {
   expect(screen.getByText('больше 99 новых')).toBeInTheDocument();
 });
 
-test('letters switch at once, and back when the server refuses', async () => {
+test('emails switch at once, and back when the server refuses', async () => {
   await show([search(3, 'Велосипед')], () => Response.json({ message: 'Ошибка', code: 'internal' }, { status: 500 }));
   const letters = screen.getByRole('switch', { name: 'Письма о поиске «Велосипед»' });
   await userEvent.click(letters);
@@ -91,7 +91,7 @@ test('without searches the page says how one is saved', async () => {
   expect(screen.getByText('Пока нет сохранённых поисков')).toBeInTheDocument();
 });
 
-test('letters about favourites are switched here as well', async () => {
+test('emails about favourites are switched here as well', async () => {
   const fetched = await show([], () => Response.json({ favorites: 0 }));
   const letters = screen.getByRole('switch', { name: 'Письма об избранном' });
   await userEvent.click(letters);

@@ -24,7 +24,7 @@ function show(token: string, answer: () => Response) {
 beforeAll(() => loadTexts('ru', 'searches'));
 afterEach(() => vi.unstubAllGlobals());
 
-test('opening the link changes nothing; the button stops the letters and says which', async () => {
+test('opening the link changes nothing; the button stops the emails and says which', async () => {
   const fetched = show('s.1.2.x', () => Response.json({ kind: 'saved_search', name: 'Велосипед' }));
   expect(await screen.findByText('Не присылать письма об этом сохранённом поиске?')).toBeInTheDocument();
   expect(fetched).not.toHaveBeenCalled();

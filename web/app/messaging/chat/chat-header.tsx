@@ -4,8 +4,9 @@ import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatAgo } from '../../platform/format/ago.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './chat-header.module.css';
@@ -60,7 +61,13 @@ export function ChatHeader({ viewerId, userId, name, user, chat, isGone, mayCall
         : '';
   return (
     <header className={styles.head}>
-      <IconButton icon={IconArrowLeft} size={24} className={styles.back} label={t('chat.back')} onClick={goBack} />
+      <IconButton
+        icon={IconArrowLeft}
+        size={24}
+        className={`${iconButton} ${styles.back}`}
+        label={t('chat.back')}
+        onClick={goBack}
+      />
       <div className={styles.person}>
         <span className={styles.pic} data-online={isOnline || undefined}>
           <UserPic
@@ -94,10 +101,10 @@ export function ChatHeader({ viewerId, userId, name, user, chat, isGone, mayCall
       <IconButton
         icon={IconDots}
         size={22}
-        className={styles.more}
+        className={`${iconButton} ${styles.more}`}
         popoverTarget="dialog-menu"
         label={t('chat.menu')}
-        hasTitle
+        hasTooltip
       />
       <ChatHeaderMenu userId={userId} chat={chat} isGone={isGone} onAction={on.onAction} />
     </header>

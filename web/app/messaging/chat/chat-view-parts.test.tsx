@@ -108,7 +108,7 @@ test('where nothing can be written it says why, and a block of mine can be lifte
   expect(asked()).toContain('POST /api/chat/unblock/3');
 });
 
-test('an empty dialog offers words to begin with, one that could not be loaded another try', async () => {
+test('an empty chat offers words to begin with, one that could not be loaded another try', async () => {
   const onChosen = vi.fn();
   const { unmount } = await showComponent(
     <EmptyThread userId={3} name="Игорь Соколов" about={null} mayWrite onChosen={onChosen} />,

@@ -1,8 +1,9 @@
 import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
+import { iconButton } from '../../ui/button.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './bars.module.css';
 import { type SearchFilters, type SearchFrom, type SearchKind, useChatSearch } from './use-chat-search.ts';
 
@@ -113,28 +114,30 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
           />
         </div>
         <IconButton
-          hasTitle
+          size={20}
+          hasTooltip
           icon={IconAdjustmentsHorizontal}
           label={t('chat.search.filters')}
-          className={isNarrowed ? styles.toggled : undefined}
+          className={isNarrowed ? `${iconButton} ${styles.toggled}` : iconButton}
           aria-expanded={isFiltering}
           onClick={() => setFiltering(!isFiltering)}
         />
         <IconButton
-          hasTitle
+          hasTooltip
           icon={IconChevronUp}
           label={t('chat.search.older')}
           disabled={place + 1 >= total}
           onClick={() => void go(place + 1)}
         />
         <IconButton
-          hasTitle
+          size={20}
+          hasTooltip
           icon={IconChevronDown}
           label={t('chat.search.newer')}
           disabled={place === 0}
           onClick={() => void go(place - 1)}
         />
-        <IconButton icon={IconX} hasTitle label={t('chat.search.close')} onClick={onClose} />
+        <IconButton size={20} icon={IconX} hasTooltip label={t('chat.search.close')} onClick={onClose} />
       </div>
       {isFiltering && <FilterFields filters={filters} onChange={setFilters} />}
       <p className={styles.found} role="status">

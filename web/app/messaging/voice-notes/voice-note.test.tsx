@@ -140,7 +140,7 @@ test('keys move in a recording whose length the browser does not know', async ()
   expect(player().currentTime).toBe(4);
 });
 
-test('the next note of the dialog follows by itself, and one plays at a time', async () => {
+test('the next note of the chat follows by itself, and one plays at a time', async () => {
   await show(note(47, { heard: 1 }), note(46), note(45));
   await userEvent.click(button('Слушать: Запись 45'));
   act(() => void player().dispatchEvent(new Event('ended')));
@@ -171,7 +171,7 @@ test('a note that cannot be played says so, and is tried anew', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('left behind, it plays on in a bar that leads back to the dialog', async () => {
+test('left behind, it plays on in a bar that leads back to the chat', async () => {
   const { router } = await show(note(75, { heard: 1 }));
   await userEvent.click(button('Слушать: Запись 75'));
   expect(screen.queryByRole('region', { name: 'Сейчас играет' })).not.toBeInTheDocument();

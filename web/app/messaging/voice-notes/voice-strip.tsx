@@ -2,8 +2,8 @@ import { IconChevronLeft, IconMicrophone, IconPlayerPause, IconTrash } from '@ta
 import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { PlayIcon } from '../../ui/media/play-icon.tsx';
 import { seek, toggle, type VoiceTrack } from './player.ts';
 import { useTrack } from './use-player.ts';
@@ -61,7 +61,12 @@ export function VoiceStrip({ voice }: { voice: Voice }) {
   return (
     <div className={styles.strip} data-phase={phase} data-away={isAway || undefined}>
       {(phase === 'locked' || isPaused) && (
-        <IconButton icon={IconTrash} {...shape('delete')} className={styles.delete} onClick={voice.cancel} />
+        <IconButton
+          icon={IconTrash}
+          {...shape('delete')}
+          className={`${iconButton} ${styles.delete}`}
+          onClick={voice.cancel}
+        />
       )}
       {(isHeld || phase === 'locked') && <span className={styles.dot} aria-hidden="true" />}
       <span className={`num ${styles.clock}`} role="timer" aria-label={state}>
@@ -86,7 +91,12 @@ export function VoiceStrip({ voice }: { voice: Voice }) {
       {phase === 'asking' && <span className={styles.slide}>{t('composer.voice.asking')}</span>}
       {phase === 'locked' && <IconButton icon={IconPlayerPause} {...shape('pause')} onClick={voice.pause} />}
       {isPaused && (
-        <IconButton icon={IconMicrophone} {...shape('resume')} className={styles.delete} onClick={voice.resume} />
+        <IconButton
+          icon={IconMicrophone}
+          {...shape('resume')}
+          className={`${iconButton} ${styles.delete}`}
+          onClick={voice.resume}
+        />
       )}
     </div>
   );

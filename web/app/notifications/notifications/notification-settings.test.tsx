@@ -99,7 +99,7 @@ test('quiet hours are switched, moved and counted by a zone', async () => {
   await waitFor(() => expect(sent()[1]).toEqual({ quiet: null }));
 });
 
-test('without a confirmed address the morning letter says what it needs', async () => {
+test('without a confirmed address the morning email says what it needs', async () => {
   await showComponent(<DigestPart settings={{ ...SETTINGS, email: '' }} change={() => {}} />);
   expect(screen.getByText(/Сначала подтвердите почту/)).toBeInTheDocument();
 });

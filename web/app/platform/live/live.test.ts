@@ -124,7 +124,7 @@ test('subscribers of one path share one socket, which closes with the last of th
   expect(sockets[0]?.readyState).toBe(3);
 });
 
-test('a broken line comes back after a short, growing pause, and says that something may have been missed', () => {
+test('a broken connection comes back after a short, growing pause, and says that something may have been missed', () => {
   const { reopened } = hear('/ws/notifications/7/');
   last().accept();
   expect(reopened).not.toHaveBeenCalled();
@@ -195,7 +195,7 @@ test('without a network nothing is tried; once it is back, at once', () => {
   network.mockRestore();
 });
 
-test('a line that answers no beat any more is given up and opened anew', () => {
+test('a connection that answers no beat any more is given up and opened anew', () => {
   const { events } = hear('/ws/notifications/7/');
   last().accept();
   vi.advanceTimersByTime(22_000);
@@ -208,7 +208,7 @@ test('a line that answers no beat any more is given up and opened anew', () => {
   expect(events).toEqual([]);
 });
 
-test('a line in doubt is asked at once, and opened anew when it stays silent', () => {
+test('a connection in doubt is asked at once, and opened anew when it stays silent', () => {
   hear('/ws/notifications/7/');
   last().accept();
   probeConnections();
@@ -236,7 +236,7 @@ test('a doubt hurries a beat that is already waited for', () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('a line that does not open for long is given up and tried again', () => {
+test('a connection that does not open for long is given up and tried again', () => {
   hear('/ws/notifications/7/');
   vi.advanceTimersByTime(14_000);
   expect(sockets).toHaveLength(1);
@@ -244,7 +244,7 @@ test('a line that does not open for long is given up and tried again', () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('a line that nobody wants any more before it stands is hung up once it does', () => {
+test('a connection that nobody wants any more before it stands is hung up once it does', () => {
   const { leave } = hear('/ws/ads/1/');
   leave();
   expect(last().readyState).toBe(FakeSocket.CONNECTING);

@@ -71,7 +71,7 @@ test('a server that says nothing by itself is heard as long as it answers, and n
   expect(wires.isOpen(PATH)).toBe(true);
 });
 
-test('a line on which the server answers again is heard again', () => {
+test('a connection on which the server answers again is heard again', () => {
   const socket = open();
   isServerThere = false;
   expect(askFor(7000).at(-1)).toBe(false);

@@ -121,7 +121,7 @@ test('a comment shows who, how many stars, when and that it was changed', async 
   expect(onCount).toHaveBeenCalledWith(1);
 });
 
-test('a comment with a hidden word is folded until it is asked for', async () => {
+test('a comment with a muted word is folded until it is asked for', async () => {
   await show(page([comment({ message: 'Продам и шины', muted_by: 'шины' })]));
   expect(screen.getByText('Скрыто по слову «шины»')).toBeInTheDocument();
   expect(screen.queryByText('Продам и шины')).toBeNull();

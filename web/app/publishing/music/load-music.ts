@@ -1,7 +1,7 @@
 import type { Playlist, Track } from '@app/contract/publishing/music';
 import { usersApi } from '#contract/people/users';
 import { musicApi, PLAYLISTS_PAGE_SIZE, TRACKS_PAGE_SIZE } from '#contract/publishing/music';
-import { type Host, orMissing } from '../../platform/host.ts';
+import { type Host, orMissing, orNull } from '../../platform/host.ts';
 
 export interface TrackRows<T> {
   list: readonly T[];
@@ -26,29 +26,23 @@ interface MusicQuery {
  * Loads a user's playlists and the tracks of one playlist or of all. Each part may fail separately; the page then shows
  * the rest.
  */
-export async function loadMusic(
-  { call, viewer, report = console.error }: Host,
-  { userId, playlistId, search }: MusicQuery,
-): Promise<LoadedMusic> {
-  const orNull = <T>(part: Promise<T>): Promise<T | null> =>
-    part.catch((error: unknown) => {
-      report(error);
-      return null;
-    });
+export async function loadMusic(host: Host, { userId, playlistId, search }: MusicQuery): Promise<LoadedMusic> {
+  const { call, viewer } = host;
   const isOwn = viewer?.user_id === userId;
   const paging = { page: 1, size: TRACKS_PAGE_SIZE };
   const [person, playlist, playlists, tracks, found] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
     playlistId === null ? null : orMissing(call(musicApi.playlist, { params: { id: playlistId } })),
-    orNull(call(musicApi.playlists, { body: { user_id: userId, page: 1, size: PLAYLISTS_PAGE_SIZE } })),
+    orNull(host, call(musicApi.playlists, { body: { user_id: userId, page: 1, size: PLAYLISTS_PAGE_SIZE } })),
     search === ''
       ? orNull(
+          host,
           call(musicApi.list, {
             body: playlistId === null ? { user_id: userId, ...paging } : { playlist_id: playlistId, ...paging },
           }),
         )
       : null,
-    search === '' ? null : orNull(call(musicApi.search, { body: { search } })),
+    search === '' ? null : orNull(host, call(musicApi.search, { body: { search } })),
   ]);
   return {
     owner: { id: userId, name: `${person.firstname} ${person.lastname}`.trim(), isOwn },

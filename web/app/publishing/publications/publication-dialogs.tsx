@@ -7,6 +7,7 @@ import { MuteDialog } from '../../people/circle/dialogs/mute-dialog.tsx';
 import { call } from '../../platform/call.ts';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { useLoaded } from '../../platform/use-loaded.ts';
 import { ReportDialog } from '../../trust/complaints/report-dialog.tsx';
 import { button } from '../../ui/button.ts';
 import { IconButton, TextButton } from '../../ui/buttons.tsx';
@@ -16,7 +17,6 @@ import { BareDialog, closeDialog } from '../../ui/dialog/dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { useRows } from '../../ui/list/use-rows.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { useLoaded } from '../../ui/use-loaded.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './publication-dialogs.module.css';
 import { PublicationTextParts } from './publication-text.tsx';
@@ -88,15 +88,15 @@ function Failed({ text, onAgain }: { text: string; onAgain: () => void }) {
 function HistoryDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
   const t = useText('posts');
   const { publish_id: id, publish_description, edited, mentions } = publication;
-  const { loaded, failure, again } = useLoaded(() => call(publicationsApi.history, { params: { id } }));
+  const { value: loaded, hasFailed, retry } = useLoaded(id, () => call(publicationsApi.history, { params: { id } }));
   const states = [
     { publish_description, timestamp: edited, isNow: true },
     ...(loaded?.list ?? []).map((state) => ({ ...state, isNow: false })),
   ];
   return (
     <ListDialog title={t('posts.history')} onClose={onClose}>
-      {failure !== null ? (
-        <Failed text={t('posts.history.failed')} onAgain={again} />
+      {hasFailed ? (
+        <Failed text={t('posts.history.failed')} onAgain={retry} />
       ) : (
         <ol className={styles.states} aria-busy={loaded === null}>
           {loaded !== null &&
@@ -126,7 +126,7 @@ const loadLikers = (id: number, page: number) => call(publicationsApi.likers, { 
 function LikersDialog({ publication, onClose }: { publication: Publication; onClose: () => void }) {
   const t = useText('posts', 'circle');
   const { publish_id: id } = publication;
-  const { loaded, failure, again } = useLoaded(() => loadLikers(id, 1));
+  const { value: loaded, hasFailed, retry } = useLoaded(id, () => loadLikers(id, 1));
   const { rows, isLoading, append } = useRows(loaded);
   const [page, setPage] = useState(1);
   const more = (): Promise<void> =>
@@ -138,8 +138,8 @@ function LikersDialog({ publication, onClose }: { publication: Publication; onCl
 
   return (
     <ListDialog title={t('posts.likers')} onClose={onClose}>
-      {failure !== null ? (
-        <Failed text={t('posts.likers.failed')} onAgain={again} />
+      {hasFailed ? (
+        <Failed text={t('posts.likers.failed')} onAgain={retry} />
       ) : (
         <ul className={styles.people} aria-busy={loaded === null}>
           {rows.list.map(({ id, firstname, lastname, photo }) => (

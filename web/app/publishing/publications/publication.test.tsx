@@ -127,7 +127,7 @@ test('what the author wrote of a photo is read aloud', async () => {
   expect(screen.getByRole('button', { name: 'Фото 1 из 1. Деревянный причал' })).toBeInTheDocument();
 });
 
-test('a publication with a hidden word is folded until its reader wants it', async () => {
+test('a publication with a muted word is folded until its reader wants it', async () => {
   await show({ muted_by: 'причал' });
   expect(screen.queryByText('Старый причал')).toBeNull();
   expect(screen.getByText('Скрыто по слову «причал»')).toBeInTheDocument();

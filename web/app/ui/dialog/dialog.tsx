@@ -10,8 +10,8 @@ import {
   useRef,
 } from 'react';
 import { useText } from '../../platform/i18n.tsx';
-import { type ButtonVariant, button } from '../button.ts';
-import { IconButton } from '../icon-button.tsx';
+import { type ButtonVariant, button, iconButton } from '../button.ts';
+import { IconButton } from '../buttons.tsx';
 import styles from './dialog.module.css';
 
 interface BareDialogProps extends ComponentProps<'dialog'> {
@@ -94,13 +94,13 @@ function closeOutside({ currentTarget, clientX, clientY }: MouseEvent<HTMLDialog
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) currentTarget.close();
 }
 
-export function DialogClose({ label, className }: { label?: string | undefined; className?: string | undefined }) {
+export function DialogClose({ label, className = '' }: { label?: string | undefined; className?: string | undefined }) {
   const t = useText();
   return (
     <IconButton
       icon={IconX}
       size={22}
-      className={className}
+      className={`${iconButton} ${className}`}
       label={label ?? t('frame.close')}
       title={label}
       onClick={closeDialog}

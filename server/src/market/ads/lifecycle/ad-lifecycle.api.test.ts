@@ -243,7 +243,7 @@ describe('a blocked ad', () => {
 });
 
 describe('the time of an ad', () => {
-  test('its owner is told three days before, by one letter and the bell, whatever the number of nodes', async () => {
+  test('its owner is told three days before, by one email and the bell, whatever the number of nodes', async () => {
     const vera = await world.user({ paid: true });
     const id = await publish(vera);
     await pass(AD_EXPIRY_DAYS - AD_REMINDER_DAYS - 1);
@@ -265,7 +265,7 @@ describe('the time of an ad', () => {
     expect(await bellOf(vera)).toEqual([`ad_expires /ad/${id}?renew=1`]);
   });
 
-  test('one letter tells about all ads of an owner that end together; what is sold or blocked needs no reminder', async () => {
+  test('one email tells about all ads of an owner that end together; what is sold or blocked needs no reminder', async () => {
     const vera = await world.user({ paid: true });
     const ids = await Promise.all([1, 2, 3, 4].map(() => publish(vera)));
     await setDeal(vera, ids[0] ?? 0, 'sold');
@@ -277,7 +277,7 @@ describe('the time of an ad', () => {
     ]);
   });
 
-  test('however many ads of an owner end together, one letter tells of them; nobody is told of ads from elsewhere', async () => {
+  test('however many ads of an owner end together, one email tells of them; nobody is told of ads from elsewhere', async () => {
     const { db } = world.services;
     const [vera, importer] = [await world.user({ paid: true }), await world.user({ paid: true })];
     const endless = (owner_id: number, count: number) =>
@@ -312,7 +312,7 @@ describe('the time of an ad', () => {
     expect(await bellOf(importer)).toEqual([]);
   });
 
-  test('ads published over one day are told of together, and the next day brings no letter', async () => {
+  test('ads published over one day are told of together, and the next day brings no email', async () => {
     const vera = await world.user({ paid: true });
     for (const hours of [0, 5, 15]) {
       now += (hours / 24) * DAY_MS;

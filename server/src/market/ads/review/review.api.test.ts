@@ -112,7 +112,7 @@ describe('stop words', () => {
     expect(entry).toEqual({ about_user_id: anna.id, details: { rule: 'other' } });
   });
 
-  test('a block is a measure with its rule: its owner appeals once, somebody else decides, and a granted appeal brings the ad back', async () => {
+  test('a block is a sanction with its rule: its owner appeals once, somebody else decides, and a granted appeal brings the ad back', async () => {
     const [owner, judge] = await Promise.all([world.user({ paid: true }), world.user({ groups: ['manager'] })]);
     const { board_id } = await publish(owner, { board_title: 'Лодка' });
     const block = (who: Actor, reason: string) =>
@@ -139,7 +139,7 @@ describe('stop words', () => {
     expect(await measuresOf(owner)).toMatchObject([{ running: 0, appeal_state: 'lifted' }]);
   });
 
-  test('publishing what staff blocked takes the measure back and answers the appeal that waits', async () => {
+  test('publishing what staff blocked takes the sanction back and answers the appeal that waits', async () => {
     const owner = await world.user({ paid: true });
     const { board_id } = await publish(owner, { board_title: 'Вёсла' });
     const decide = (body: { decision: 'publish' | 'block'; reason?: string }) =>
@@ -179,7 +179,7 @@ describe('stop words', () => {
     expect(ends).toHaveLength(4);
   });
 
-  test('staff who block an ad of their own are told so, and measure nobody', async () => {
+  test('staff who block an ad of their own are told so, and sanction nobody', async () => {
     const { board_id } = await publish(staff, { board_title: 'Стол' });
     const body = { board_id, decision: 'block', reason: 'Продано мимо' } as const;
     expect((await world.call(staff, moderationApi.decide, { body })).body.board_state).toBe('blocked');
@@ -245,7 +245,7 @@ describe('ads that look alike', () => {
     expect(editing.map(({ board_id }) => board_id)).toEqual([other.board_id]);
   });
 
-  test('another thing of the same kind is no twin', async () => {
+  test('another thing of the same kind is no duplicate', async () => {
     await publish(igor, { board_title: 'Диван угловой серый', board_description: 'Раскладывается, ящик для белья' });
     const found = await twins(anna, {
       board_title: 'Диван прямой синий',
@@ -276,7 +276,7 @@ describe('ads that look alike', () => {
     expect(await twins(anna, { board_title: 'Штора', board_description: 'Плотная' }, [file])).toEqual([]);
   });
 
-  test('looking for twins keeps nothing of the photos', async () => {
+  test('looking for duplicates keeps nothing of the photos', async () => {
     const count = () =>
       world.services.db
         .selectFrom('media_images')

@@ -28,7 +28,7 @@ const countChats = async (oneId: number): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-test('a person’s archive has their dialogs and what they wrote, and not what others wrote', async () => {
+test('a person’s archive has their chats and what they wrote, and not what others wrote', async () => {
   const [anna, igor] = [await world.user(), await world.user()];
   await write(anna, igor, 'От Анны');
   const { body } = await write(igor, anna, 'От Игоря');
@@ -59,7 +59,7 @@ test('a person’s archive has their dialogs and what they wrote, and not what o
   });
 });
 
-test('a dialog whose two ends are erased is gone, also when that happens at once', async () => {
+test('a chat whose two ends are erased is gone, also when that happens at once', async () => {
   const [anna, igor, olga] = [await world.user(), await world.user(), await world.user()];
   await write(anna, igor, 'Раз');
   await write(igor, anna, 'Два');
@@ -82,7 +82,7 @@ test('a dialog whose two ends are erased is gone, also when that happens at once
   expect(rows).toEqual([]);
 });
 
-test('whoever was talked to keeps the dialog with nobody, and can do with it what they like', async () => {
+test('whoever was talked to keeps the chat with nobody, and can do with it what they like', async () => {
   const [anna, igor] = [await world.user(), await world.user()];
   await write(anna, igor, 'До встречи');
   await write(igor, anna, 'Пока');
@@ -109,7 +109,7 @@ test('whoever was talked to keeps the dialog with nobody, and can do with it wha
   expect((await world.call(reader, chatApi.remove, { params, query: { both: 1 } })).statusCode).toBe(200);
 });
 
-test('whatever goes with a message or a dialog is found by an index', async () => {
+test('whatever goes with a message or a chat is found by an index', async () => {
   const { rows } = await sql<{ table: string }>`
     select c.conrelid::regclass::text as table from pg_constraint c
     where c.contype = 'f' and c.confdeltype = 'c' and c.confrelid in ('messages'::regclass, 'chats'::regclass)

@@ -44,7 +44,7 @@ async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-test('a dialog is downloaded to be read by people and by programs, with its files', async () => {
+test('a chat is downloaded to be read by people and by programs, with its files', async () => {
   const [anna, igor] = [await world.user({ firstname: 'Анна' }), await world.user({ firstname: 'Игорь<b>' })];
   const first = await write(anna, igor, 'Привет <script>alert(1)</script>');
   await write(igor, anna, 'И тебе\nпривет', { reply_to: first });
@@ -93,7 +93,7 @@ test('a dialog is downloaded to be read by people and by programs, with its file
   expect(english.get('index.html')?.toString()).toContain('<title>Conversation: ');
 });
 
-test('a dialog is downloaded by its two people only', async () => {
+test('a chat is downloaded by its two people only', async () => {
   const [anna, igor] = [await world.user(), await world.user()];
   await write(anna, igor, 'Наше');
   expect((await download({}, anna.id)).statusCode).toBe(401);
@@ -110,7 +110,7 @@ test('a dialog is downloaded by its two people only', async () => {
   expect((await download(asCookie(anna), igor.id)).statusCode).toBe(200);
 });
 
-test('a dialog of many pages is whole', async () => {
+test('a chat of many pages is whole', async () => {
   const [anna, igor] = [await world.user(), await world.user()];
   const messages = Array.from({ length: 1203 }, (_, i) => ({
     from: (i % 2) as 0 | 1,
@@ -137,7 +137,7 @@ test('a dialog of many pages is whole', async () => {
   await expect.poll(async () => (await heldOpen()).rows).toEqual([]);
 });
 
-test('three dialogs an hour', async () => {
+test('three chats an hour', async () => {
   const limited = await createWorld({ environment: { RATE_LIMITS: 'on' } });
   try {
     const [anna, igor] = [await limited.user(), await limited.user()];

@@ -112,7 +112,7 @@ describe('what waits in the field', () => {
   });
 });
 
-describe('settings of dialogs', () => {
+describe('settings of chats', () => {
   test('begin with what everybody has, in the language of the page', async () => {
     const anna = await world.user();
     const read = async (lang: string) =>
@@ -134,7 +134,7 @@ describe('settings of dialogs', () => {
   });
 });
 
-describe('a dialog that began at an ad', () => {
+describe('a chat that began at an ad', () => {
   test('is about that ad, and counts for its owner once a day', async () => {
     const [seller, buyer] = [await world.user({ paid: true }), await world.user()];
     const ad = await publish(seller);

@@ -124,7 +124,7 @@ describe('a message for later', () => {
     expect(rows).toEqual([]);
   });
 
-  test(`is one of ${SCHEDULED_MAX} of a dialog, however many come at once`, async () => {
+  test(`is one of ${SCHEDULED_MAX} of a chat, however many come at once`, async () => {
     const [anna, igor] = await pair();
     const answers = await Promise.all(Array.from({ length: SCHEDULED_MAX + 10 }, () => schedule(anna, igor)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(SCHEDULED_MAX);

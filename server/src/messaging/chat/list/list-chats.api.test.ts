@@ -22,7 +22,7 @@ const delivered = (who: Actor, ...list: [Actor, number][]) =>
   world.call(who, chatApi.delivered, { body: { list: list.map(([{ id: user_id }, seq]) => ({ user_id, seq })) } });
 const endsOf = ({ list }: { list: { user: { id: number } }[] }) => list.map(({ user }) => user.id);
 
-describe('the list of dialogs', () => {
+describe('the list of chats', () => {
   test('has pinned ones first, then those with the newest message, and what is unread', async () => {
     const anna = await world.user();
     const others = [await world.user(), await world.user(), await world.user()] as const;
@@ -40,7 +40,7 @@ describe('the list of dialogs', () => {
     expect(endsOf(await people.list(anna, { page: 1_000_000 }))).toEqual([]);
   });
 
-  test('leaves no dialog out where folders are not asked for, and tells them apart where they are', async () => {
+  test('leaves no chat out where folders are not asked for, and tells them apart where they are', async () => {
     const [anna, friend] = await people.pair();
     const [stranger, put, away] = [await world.user(), await world.user(), await world.user()];
     await people.say(friend, anna, 'Раз');
@@ -88,7 +88,7 @@ describe('the list of dialogs', () => {
     expect(english.body.list[0]?.last_message).toMatchObject({ kind: 'missed_call', preview: 'Missed call' });
   });
 
-  test('keeps the dialog with somebody who is gone, under the name of nobody', async () => {
+  test('keeps the chat with somebody who is gone, under the name of nobody', async () => {
     const [anna, timur] = await people.pair();
     await people.say(timur, anna, 'Раз');
     await sql`update users set deleted_at = now() where id = ${timur.id}`.execute(world.services.db);
@@ -167,7 +167,7 @@ describe('marks', () => {
     expect(await people.line(stranger, anna)).toMatchObject({ delivered_seq: 1, read_seq: 1 });
   });
 
-  test('show a dialog as unread when its reader wants it so', async () => {
+  test('show a chat as unread when its reader wants it so', async () => {
     const [anna, timur] = await people.pair();
     await people.say(timur, anna, 'Раз');
     succeeded(await mark(anna, timur, { seq: 1 }));
@@ -196,7 +196,7 @@ describe('the badge', () => {
   });
 });
 
-describe('demo dialogs', () => {
+describe('demo chats', () => {
   test('count as if they had been held', async () => {
     const [anna, timur] = [await world.user(), await world.user()];
     const at = new Date(Date.now() - 60_000);

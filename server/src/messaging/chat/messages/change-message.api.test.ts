@@ -102,7 +102,7 @@ describe('reactions', () => {
 });
 
 describe('pinned messages', () => {
-  test('stand over the dialog for both, no more than twenty', async () => {
+  test('stand over the chat for both, no more than twenty', async () => {
     const [anna, timur] = await people.pair();
     const ids: number[] = [];
     for (let i = 0; i <= PINNED_MESSAGES_MAX; i++) ids.push((await people.say(anna, timur, `${i}`)).id);
@@ -147,7 +147,7 @@ describe('deleting messages', () => {
     expect((await people.say(anna, timur, 'Снова')).seq).toBe(3);
   });
 
-  test('is of one dialog at a time', async () => {
+  test('is of one chat at a time', async () => {
     const [anna, timur] = await people.pair();
     const olga = await world.user();
     const ids = [(await people.say(anna, timur)).id, (await people.say(anna, olga)).id];
@@ -166,7 +166,7 @@ describe('deleting messages', () => {
   });
 });
 
-describe('deleting a dialog', () => {
+describe('deleting a chat', () => {
   test('for oneself empties it for oneself, and what comes later begins it anew', async () => {
     const [anna, timur] = await people.pair();
     await people.say(timur, anna, 'Раз');

@@ -32,7 +32,7 @@ async function longDialog(count: number): Promise<[Actor, Actor]> {
 const numbersOf = ({ list }: { list: { seq: number }[] }) => list.map(({ seq }) => seq);
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, i) => from - i);
 
-describe('pages of a dialog', () => {
+describe('pages of a chat', () => {
   test('come newest first, twenty-five at a time', async () => {
     const [anna, timur] = await longDialog(60);
     const first = await people.read(anna, timur, { mark: 0 });
@@ -43,7 +43,7 @@ describe('pages of a dialog', () => {
     expect(numbersOf(await people.read(anna, timur, { mark: 0, page: 1_000_000 }))).toEqual([]);
   });
 
-  test('of an empty dialog are none for the specification’s call, and an empty one where a number is named', async () => {
+  test('of an empty chat are none for the specification’s call, and an empty one where a number is named', async () => {
     const [anna, timur] = [await world.user(), await world.user()];
     expect(rejection(await world.call(anna, chatApi.messages, people.to(timur)))).toBe('404 not_found');
     for (const [name, seq] of Object.entries({ before_seq: 10 ** 12, after_seq: 0, around_seq: 5 })) {
@@ -90,7 +90,7 @@ describe('pages of a dialog', () => {
     expect(await read({ before_id: 99_999_999 })).toEqual([]);
   });
 
-  test('of a dialog without messages are not found', async () => {
+  test('of a chat without messages are not found', async () => {
     const [anna, timur] = [await world.user(), await world.user()];
     const empty = () => world.call(anna, chatApi.messages, people.to(timur));
     expect(rejection(await empty())).toBe('404 not_found');

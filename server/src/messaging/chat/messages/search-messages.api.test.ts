@@ -46,7 +46,7 @@ describe('messages are found', () => {
     expect(await texts(igor, { search: '자전거' })).toHaveLength(1);
   });
 
-  test('newest first, in one dialog or in all, with the other end of each', async () => {
+  test('newest first, in one chat or in all, with the other end of each', async () => {
     const [anna, igor] = await pair();
     const olga = await world.user();
     await write(anna, igor, 'Кот один');
@@ -124,7 +124,7 @@ describe('messages are not found', () => {
     }
   });
 
-  test('once they are deleted, for oneself or for both, alone or with the dialog', async () => {
+  test('once they are deleted, for oneself or for both, alone or with the chat', async () => {
     const [anna, igor] = await pair();
     const hidden = await write(anna, igor, 'Слон один');
     const gone = await write(anna, igor, 'Слон два');
@@ -141,7 +141,7 @@ describe('messages are not found', () => {
     expect(await texts(anna, { search: 'слон' })).toEqual(['Слон три', 'Слон один']);
   });
 
-  test('in a dialog that was declined', async () => {
+  test('in a chat that was declined', async () => {
     const [anna, igor] = await pair();
     await write(igor, anna, 'Кредит всем');
     expect(await texts(anna, { search: 'кредит' })).toHaveLength(1);

@@ -93,7 +93,7 @@ describe('exactly once', () => {
     expect((await people.line(timur, anna)).unread).toBe(TIMES);
   });
 
-  test('two who write to each other for the first time at the same moment share one dialog', async () => {
+  test('two who write to each other for the first time at the same moment share one chat', async () => {
     const [anna, timur] = [await world.user(), await world.user()];
     await Promise.all(
       times((i) => (i % 2 === 0 ? people.say(anna, timur, `а${i}`) : people.say(timur, anna, `т${i}`))),
@@ -127,7 +127,7 @@ describe('exactly once', () => {
     expect(succeeded(await send({})).seq).toBe(2);
   });
 
-  test('a key belongs to one dialog, also when both are written to at once', async () => {
+  test('a key belongs to one chat, also when both are written to at once', async () => {
     const [anna, timur] = await people.pair();
     const olga = await world.user();
     const client_key = randomUUID();

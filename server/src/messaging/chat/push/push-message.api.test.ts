@@ -92,7 +92,7 @@ describe('a message rings devices', () => {
     expect((await later()).pushes).toEqual([{ kind: 'message', user_id: anna.id, unread: 10 }]);
   });
 
-  test('of dialogs each for itself', async () => {
+  test('of chats each for itself', async () => {
     const [anna, igor] = await friends();
     const olga = await world.user();
     await write(igor, olga);
@@ -123,7 +123,7 @@ describe('a message rings no device', () => {
     expect(await listJobs()).toEqual([]);
   });
 
-  test('when its reader silenced the dialog, the person, or messages', async () => {
+  test('when its reader silenced the chat, the person, or messages', async () => {
     const [anna, igor] = await friends();
     await write(anna, igor);
     await world.call(igor, chatApi.change, { params: { id: anna.id }, body: { mute: 0 } });

@@ -31,7 +31,7 @@ const change = (actor: Actor, grant?: string, first = 'Novyj-parol-42', second =
     body: { user_id: actor.id, first_password: first, second_password: second, grant },
   });
 
-test('the code from the letter sets a new password, ends every session and tells the owner', async () => {
+test('the code from the email sets a new password, ends every session and tells the owner', async () => {
   const person = await world.user();
   const grant = await grantFor(person);
   expect((await change(person, grant)).statusCode).toBe(200);

@@ -154,7 +154,7 @@ describe(`a bulk sanction of ${SPAM} accounts among ${HONEST} honest people`, ()
     expect(await publicAds([...honest, ...neighbours])).toBe(HONEST + neighbours.length);
   });
 
-  test('gives each account its own measure, letter and entry in the log', async () => {
+  test('gives each account its own sanction, email and entry in the log', async () => {
     const { db } = world.services;
     const { rows } = await sql<{ measures: number; entries: number; bells: number }>`
       select (select count(*) from sanctions where user_id = any(${spam}::bigint[]) and kind = 'suspend') as measures,
@@ -187,7 +187,7 @@ describe(`a bulk sanction of ${SPAM} accounts among ${HONEST} honest people`, ()
   });
 });
 
-test('comments of a wave are hidden and come back with it', async () => {
+test('comments of a bulk sanction are hidden and come back with it', async () => {
   const seller = await world.user({ paid: true });
   const { body: ad } = await world.call(seller, adsApi.create, {
     body: { board_title: 'Лодка', board_description: 'Надувная', board_price: 100 },

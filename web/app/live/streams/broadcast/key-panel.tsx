@@ -4,11 +4,11 @@ import { streamsApi } from '#contract/live/streams';
 import { call } from '../../../platform/call.ts';
 import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { useLoaded } from '../../../platform/use-loaded.ts';
 import { button } from '../../../ui/button.ts';
 import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { useLoaded } from '../../../ui/use-loaded.ts';
 import styles from './key-panel.module.css';
 
 function KeyRow({ label, value }: { label: string; value: string }) {
@@ -30,21 +30,19 @@ function KeyRow({ label, value }: { label: string; value: string }) {
 
 export function KeyPanel() {
   const t = useText('streams');
-  const { loaded: keyInfo, setLoaded: setKeyInfo, failure } = useLoaded(() => call(streamsApi.key));
+  const { value: keyInfo, hasFailed, message } = useLoaded('key', () => call(streamsApi.key));
   const [fresh, setFresh] = useState('');
   const { isSending, submit } = useSubmit();
 
   const createKey = (): Promise<void> =>
     submit(async () => {
-      const { key, hint, created, server } = await call(streamsApi.createKey);
-      setFresh(key);
-      setKeyInfo({ has_key: 1, hint, created, server });
+      setFresh((await call(streamsApi.createKey)).key);
     });
 
   return (
     <section className={styles.panel} aria-label={t('streams.dialog.obs')}>
       <p>{t('streams.obs.text')}</p>
-      {failure !== null && <p role="alert">{failure || t('frame.error.network')}</p>}
+      {hasFailed && <p role="alert">{message || t('frame.error.network')}</p>}
       {keyInfo !== null && (
         <>
           <KeyRow label={t('streams.obs.address')} value={keyInfo.server} />

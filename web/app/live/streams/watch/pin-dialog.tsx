@@ -6,9 +6,9 @@ import { AdPhoto } from '../../../market/ads/ad-photo.tsx';
 import { Price } from '../../../market/ads/price.tsx';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { useLoaded } from '../../../platform/use-loaded.ts';
 import { DialogActions, dialogForm, dialogNote, MusicDialog } from '../../../publishing/music/music-dialog.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { useLoaded } from '../../../ui/use-loaded.ts';
 import styles from './pin-dialog.module.css';
 
 interface PinDialogProps {
@@ -22,9 +22,11 @@ const SIZE = 50;
 export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
   const t = useText('streams');
   const dialog = useRef<HTMLDialogElement>(null);
-  const { loaded, failure } = useLoaded(() =>
-    call(adsApi.listOfUser, { query: { user_id: stream.user_id, size: SIZE } }),
-  );
+  const {
+    value: loaded,
+    hasFailed,
+    message,
+  } = useLoaded(stream.user_id, () => call(adsApi.listOfUser, { query: { user_id: stream.user_id, size: SIZE } }));
   const ads = loaded?.boards.filter(({ board_enabled }) => board_enabled === 1) ?? null;
   const [chosen, setChosen] = useState<readonly number[]>(stream.board_ids);
   const { isSending, submit } = useSubmit({ fallback: t('streams.pins.failed') });
@@ -44,9 +46,9 @@ export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
   return (
     <MusicDialog ref={dialog} title={t('streams.pins.title')} onClose={onClose}>
       <form className={dialogForm} onSubmit={handleSubmit}>
-        {failure !== null && (
+        {hasFailed && (
           <p className={dialogNote} role="alert">
-            {`${t('streams.pins.loadFailed')}. ${failure || t('frame.error.network')}`}
+            {`${t('streams.pins.loadFailed')}. ${message || t('frame.error.network')}`}
           </p>
         )}
         {ads?.length === 0 && <p className="dim">{t('streams.pins.none')}</p>}

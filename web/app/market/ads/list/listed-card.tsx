@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { AdCard, AdCardSkeleton, type CardAd } from '../ad-card.tsx';
 
-const MutedCard = lazy(() => import('./muted-card.tsx').then(({ MutedCard }) => ({ default: MutedCard })));
+const MutedCard = lazy(() => import('../muted-card.tsx').then(({ MutedCard }) => ({ default: MutedCard })));
 
 const FIRST_ROW = 4;
 

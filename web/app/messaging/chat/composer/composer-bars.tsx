@@ -3,8 +3,8 @@ import { IconCornerUpLeft, IconPencil, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { quoteKindOf } from '../engine/quote.ts';
 import { nameOf } from '../name-of.ts';
 import styles from './composer.module.css';
@@ -35,7 +35,7 @@ function Bar({ icon, title, text, removeLabel, onRemove }: BarProps) {
         <b className="clip1">{title}</b>
         <p className="clip1">{text}</p>
       </div>
-      <IconButton icon={IconX} label={removeLabel} hasTitle onClick={onRemove} />
+      <IconButton size={20} icon={IconX} label={removeLabel} hasTooltip onClick={onRemove} />
     </div>
   );
 }
@@ -79,7 +79,7 @@ export function AboutBar({ card, onRemove }: { card: ChatCard; onRemove: () => v
           {card.price !== undefined && <span className="dim num"> · {formatPrice(lang, card.price)}</span>}
         </p>
       </div>
-      <IconButton icon={IconX} label={t('composer.about.drop')} hasTitle onClick={onRemove} />
+      <IconButton size={20} icon={IconX} label={t('composer.about.drop')} hasTooltip onClick={onRemove} />
     </div>
   );
 }

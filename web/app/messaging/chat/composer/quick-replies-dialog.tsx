@@ -4,10 +4,10 @@ import { QUICK_REPLIES_MAX, QUICK_REPLY_MAX } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
 import { button } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog/dialog.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './composer-dialogs.module.css';
 import { saveQuickReplies } from './use-quick-replies.ts';
@@ -57,6 +57,7 @@ export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps
                 }
               />
               <IconButton
+                size={20}
                 icon={IconTrash}
                 label={t('composer.quick.remove', { number: at + 1 })}
                 onClick={() => setRows(rows.filter((one) => one !== row))}

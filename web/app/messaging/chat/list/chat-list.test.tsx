@@ -125,7 +125,7 @@ test('a row says who, when and what, and what of it is new', async () => {
   expect(screen.getAllByRole('link', { name: /Ольга/ })[0]).toHaveAttribute('href', '/conversation/3');
 });
 
-test('the dialog that is open beside the list is marked, and shows its message rather than the draft', async () => {
+test('the chat that is open beside the list is marked, and shows its message rather than the draft', async () => {
   answer({ 'GET /api/chat': page([chat(3, 'Ольга', { draft: 'Завтра' })]) });
   await showComponent(<ChatList viewerId={VIEWER} current={3} />);
   const row = await screen.findByRole('link', { name: /Ольга/ });
@@ -133,7 +133,7 @@ test('the dialog that is open beside the list is marked, and shows its message r
   expect(row).toHaveTextContent('Слово от Ольга');
 });
 
-test('a new message brings its dialog to the top, and typing shows in its row', async () => {
+test('a new message brings its chat to the top, and typing shows in its row', async () => {
   await show('main', [chat(1, 'Мария'), chat(2, 'Игорь')]);
   const now = chat(2, 'Игорь', { unread: 1 }, { id: 99, seq: 6, preview: 'Уже еду', timestamp: minutesAgo(0) });
   await tell({ type: 'typing', user_id: 2, what: 'text' });
@@ -168,7 +168,7 @@ test('the menu pins, mutes and archives, and gives the focus back', async () => 
   expect(JSON.parse(network.mock.calls.at(-1)?.[1].body)).toEqual({ mute: 8 * 3600 });
 });
 
-test('a dialog is deleted for both only when that is chosen', async () => {
+test('a chat is deleted for both only when that is chosen', async () => {
   answer({ 'DELETE /api/chat/1': { success: true } });
   await show('main', [chat(1, 'Мария'), chat(2, 'Игорь')]);
   await userEvent.click(screen.getByRole('button', { name: 'Действия: Мария Соколова' }));
@@ -194,7 +194,7 @@ test('a request is answered in its row', async () => {
   await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Теперь среди чатов'));
 });
 
-test('words are looked for in the messages of all dialogs', async () => {
+test('words are looked for in the messages of all chats', async () => {
   const found = { id: 80, seq: 12, mine: 1, content: 'Велосипеды в гараже', attachments: [], card: null };
   answer({
     'GET /api/chat': page([]),

@@ -2,8 +2,8 @@ import type { Message } from '@app/contract/messaging/chat';
 import { IconPinned, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from '../bars.module.css';
 import { pinMessage } from '../engine/actions.ts';
 import { quoteKindOf } from '../engine/quote.ts';
@@ -47,9 +47,10 @@ export function PinnedBar({ pinned, mayUnpin, onShow }: PinnedBarProps) {
       </button>
       {mayUnpin ? (
         <IconButton
+          size={20}
           icon={IconX}
           label={t('chat.actions.unpin')}
-          hasTitle
+          hasTooltip
           onClick={() => void pinMessage(message, false)}
         />
       ) : (

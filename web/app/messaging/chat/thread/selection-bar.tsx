@@ -2,8 +2,8 @@ import { type Icon, IconArrowForwardUp, IconCopy, IconTrash, IconX } from '@tabl
 import { DELETED_AT_ONCE_MAX, FORWARDED_MAX } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { IconButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import styles from '../bars.module.css';
 
 interface SelectionBarProps {

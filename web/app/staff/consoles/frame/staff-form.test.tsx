@@ -42,7 +42,7 @@ test('without its reason nothing is sent, and the message goes as soon as there 
   expect(screen.queryByText('Напишите причину')).toBeNull();
 });
 
-test('what was sent closes the dialog and is told of', async () => {
+test('what was sent closes the chat and is told of', async () => {
   send.mockResolvedValue('Удалено');
   await show();
   await userEvent.type(field(), 'Спам');

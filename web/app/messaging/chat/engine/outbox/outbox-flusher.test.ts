@@ -223,7 +223,7 @@ test('two that send at once do so without the other end seeing anything twice', 
   store.close();
 });
 
-test('one message of a dialog is on its way at a time, and four dialogs at most', async () => {
+test('one message of a chat is on its way at a time, and four chats at most', async () => {
   const server = openServer();
   const store = openMemoryStore();
   for (let at = 0; at < 24; at += 1) await write(store, 1 + (at % 6), `Слово ${at}`);

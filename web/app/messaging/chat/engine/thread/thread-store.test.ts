@@ -90,12 +90,12 @@ const seqs = (thread: ThreadStore): number[] =>
   thread.snapshot().rows.flatMap((row) => ('message' in row ? [row.message.seq] : []));
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(2000);
 
-test('an empty dialog is ready without a word', async () => {
+test('an empty chat is ready without a word', async () => {
   const thread = await opened(openServer(0));
   expect(thread.snapshot()).toMatchObject({ state: 'ready', rows: [], hasOlder: false, hasNewer: false });
 });
 
-test('with little unread a dialog opens at its end, with a lot where one stopped reading', async () => {
+test('with little unread a chat opens at its end, with a lot where one stopped reading', async () => {
   const server = openServer(500);
   server.setRead(495);
   const few = await opened(server);
@@ -141,7 +141,7 @@ test('what was missed is read where one is, without a jump and with what has cha
   expect(thread.has(1090)?.content).toBe('Иначе');
 });
 
-test('without a network the dialog says so, and is there once it is back', async () => {
+test('without a network the chat says so, and is there once it is back', async () => {
   const server = openServer(10);
   let isDown = true;
   const thread = new ThreadStore({

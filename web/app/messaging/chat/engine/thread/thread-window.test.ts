@@ -49,13 +49,13 @@ test('a page that was asked for before the window moved on is left out', () => {
   expect(addNewer(window, list(200), 199, true)).toBe(window);
 });
 
-test('with the whole dialog deleted nothing older is left to load', () => {
+test('with the whole chat deleted nothing older is left to load', () => {
   const window = removeMessages(newest(9, 8, 7), [], 9);
   expect(window).toMatchObject({ messages: [], hasOlder: false, to: 9 });
   expect(seqs(upsertMessage(window, messageOf(10)).window)).toEqual([10]);
 });
 
-test('an empty dialog begins with its first message', () => {
+test('an empty chat begins with its first message', () => {
   expect(seqs(upsertMessage(EMPTY_WINDOW, messageOf(1)).window)).toEqual([1]);
 });
 

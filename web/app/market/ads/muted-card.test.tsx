@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { showComponent } from '../../../../test/show-component.tsx';
-import { loadTexts } from '../../../platform/texts.ts';
-import type { CardAd } from '../ad-card.tsx';
+import { showComponent } from '../../../test/show-component.tsx';
+import { loadTexts } from '../../platform/texts.ts';
+import type { CardAd } from './ad-card.tsx';
 import { MutedCard } from './muted-card.tsx';
 
 const ad: CardAd = {
@@ -24,7 +24,7 @@ const ad: CardAd = {
   city: { name: 'Казань' },
 };
 
-test('an ad with a hidden word says only which word it is, and is there after a press', async () => {
+test('an ad with a muted word says only which word it is, and is there after a press', async () => {
   await loadTexts('ru', 'ad-filters');
   await showComponent(<MutedCard ad={ad} />);
   expect(screen.getByText('Скрыто по слову «резина»')).toBeInTheDocument();

@@ -1,9 +1,9 @@
 import { IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useText } from '../../../platform/i18n.tsx';
-import { button } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
-import { AdCard, type CardAd } from '../ad-card.tsx';
+import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { AdCard, type CardAd } from './ad-card.tsx';
 import styles from './muted-card.module.css';
 
 /** Revealing the card removes the pressed button, so its link gets the focus. */
