@@ -197,9 +197,9 @@ test.describe('rooms of the media server', () => {
 /** Milliseconds; video that stops for longer counts as a failure. */
 const STANDSTILL_MAX_MS = 5000;
 
-test('over a connection that loses 5 % and takes 300 ms there and back, sound and pictures go on', { tag: LONG }, async ({
-  browser,
-}) => {
+test('over a connection that loses 5 % and takes 300 ms there and back, sound and pictures go on', {
+  tag: LONG,
+}, async ({ browser }) => {
   const roomId = `room-${++rooms}-${process.pid}`;
   const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
   const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };

@@ -162,10 +162,7 @@ test('a chat is blocked and opened again in the list', async ({ page }) => {
   await expect(chatRow(page, 'Мила').getByRole('img', { name: 'Заблокирован' })).toHaveCount(0);
 });
 
-test('a chat deleted for both is gone for both; deleted for one it stays with the other', async ({
-  page,
-  visitor,
-}) => {
+test('a chat deleted for both is gone for both; deleted for one it stays with the other', async ({ page, visitor }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
   await sendMessage(mila, vera, 'Тайна');

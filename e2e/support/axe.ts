@@ -5,7 +5,7 @@ import type * as Axe from 'axe-core';
 
 const SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-export interface Look {
+export interface Inspection {
   /** A part of the page; the whole of it by default. */
   of?: string;
   /** Rules by their tags or names; those that axe runs by default otherwise. */
@@ -25,8 +25,8 @@ export function rememberVisible(page: Page): Promise<void> {
 }
 
 /** What axe finds wrong. Reading its source takes longer than all its rules, so a document gets it once. */
-export async function findViolations(page: Page, look: Look = {}): Promise<string[]> {
-  const { of = 'html', runOnly, without = [], appeared = false } = look;
+export async function findViolations(page: Page, inspection: Inspection = {}): Promise<string[]> {
+  const { of = 'html', runOnly, without = [], appeared = false } = inspection;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
   return page.evaluate(
     async ({ selector, options, isLimited }) => {

@@ -41,9 +41,9 @@ test('an administrator tries a rule on the last week, switches it on, and the ne
   await expect(page.getByRole('row').filter({ hasText: 'Вторая лодка' })).toContainText('ждёт');
 });
 
-test('a moderator suspends a whole cluster of accounts but for one account, and takes it back', { tag: PHONE_ONLY }, async ({
-  page,
-}) => {
+test('a moderator suspends a whole cluster of accounts but for one account, and takes it back', {
+  tag: PHONE_ONLY,
+}, async ({ page }) => {
   const host = `${freshWord().toLowerCase()}.example.com`;
   const [manager, seller, ...spammers] = await Promise.all([
     createStaff('manager', 'Мария'),

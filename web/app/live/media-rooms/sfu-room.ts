@@ -8,7 +8,7 @@ import type {
   VideoLayer,
 } from '@app/contract/live/media-room';
 import { CALL_SLOTS, STREAM_SLOTS } from '#contract/live/media-room';
-import { closeSocket } from '../../platform/live/reconnecting-sockets.ts';
+import { closeSocket } from '../../platform/live/close-socket.ts';
 import { watchNetwork } from './network.ts';
 import { RoomBase } from './room-base.ts';
 import { noStats, reportsOf, summarizeReports } from './room-stats.ts';

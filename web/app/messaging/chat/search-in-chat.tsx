@@ -123,6 +123,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
           onClick={() => setFiltering(!isFiltering)}
         />
         <IconButton
+          size={20}
           hasTooltip
           icon={IconChevronUp}
           label={t('chat.search.older')}

@@ -57,7 +57,7 @@ export function VoiceStrip({ voice }: { voice: Voice }) {
   const isStill = phase === 'asking' || phase === 'paused' || phase === 'done';
   const state = t(`composer.${isStill ? states[phase] : 'voice.recording'}`);
   const shape = (name: 'delete' | 'pause' | 'resume') =>
-    ({ size: 22, label: t(`composer.voice.${name}`), hasTitle: true }) as const;
+    ({ size: 22, label: t(`composer.voice.${name}`), hasTooltip: true }) as const;
   return (
     <div className={styles.strip} data-phase={phase} data-away={isAway || undefined}>
       {(phase === 'locked' || isPaused) && (

@@ -1,4 +1,5 @@
 import { CLOSE_CODES, HEARTBEAT, RESTART_SPREAD_MS } from '#contract/platform/socket';
+import { closeSocket } from './close-socket.ts';
 
 export interface SocketListener {
   onEvent(path: string, event: object): void;
@@ -266,10 +267,4 @@ function release(entry: ReconnectingSocket): void {
   const { socket } = entry;
   entry.socket = undefined;
   closeSocket(socket);
-}
-
-export function closeSocket(socket: WebSocket | undefined): void {
-  // Closing a socket while it is connecting would log an error in the browser's console.
-  if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-  else socket?.close();
 }
