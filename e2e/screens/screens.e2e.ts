@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { findViolations, type Look, rememberVisible } from '../support/axe.ts';
+import { findViolations, type Inspection, rememberVisible } from '../support/axe.ts';
 import { becomePhone, clippedTexts, coveredControls, overhang, waitUntilStable } from '../support/inspect.ts';
 import { prepareOnPhone, SCREENS, type Screen, test } from './screens.ts';
 
@@ -12,7 +12,7 @@ const STANDARDS = {
 };
 const COLOURS = { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] };
 
-async function expectReadable(page: Page, screen: Screen, scheme: 'dark' | 'light', look: Look): Promise<void> {
+async function expectReadable(page: Page, screen: Screen, scheme: 'dark' | 'light', look: Inspection): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme });
   if (!screen.isPlain) await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme);
   await waitUntilStable(page);
