@@ -6,6 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { requireFound } from '../../platform/failure.ts';
+import { stepCall } from './call-state.ts';
+import { findCall } from './calls.queries.ts';
+import { publishOutcome } from './change-call.ts';
 
 let world: World;
 let origin: string;
@@ -356,6 +360,21 @@ test('two accepts at once, accept against cancel, add against hangup: one of the
       .poll(async () => (await world.call(maria, callsApi.current)).body, POLL)
       .toEqual({ call: null, ring: null });
   }
+});
+
+test('a step whose commit is confirmed after that of the next one does not put off the end of the call', async () => {
+  const { db } = world.services;
+  const [anna, maria] = await two();
+  const params = { room_id: await start(anna, maria) };
+  await world.call(maria, callsApi.accept, { params });
+  const call = requireFound(await findCall(db, params.room_id));
+  await db.transaction().execute(async (tx) => {
+    await publishOutcome(world.services, tx, call, stepCall(call, { type: 'clock' }, call.now));
+    await world.call(anna, callsApi.hangup, { params });
+  });
+  await expect
+    .poll(async () => (await world.call(maria, callsApi.current)).body, POLL)
+    .toEqual({ call: null, ring: null });
 });
 
 test('whoever rings one person again and again, or everybody, has to wait', async () => {

@@ -82,16 +82,27 @@ export async function advanceCall(services: Services, roomId: string): Promise<v
   await changeCall(services, roomId, { type: 'clock' });
 }
 
-const timers = new WeakMap<Services['live'], Map<string, NodeJS.Timeout>>();
+interface AdvanceTimer {
+  due: Date;
+  timeout: NodeJS.Timeout;
+}
 
-/** This node applies the time-out on time; if the node dies, a job does so a little later. */
+const timers = new WeakMap<Services['live'], Map<string, AdvanceTimer>>();
+
+/**
+ * This node applies the time-out on time; if the node dies, a job does so a little later. Commits may be confirmed in
+ * another order than they were made, so a later time never replaces an earlier one: a timer that fires too early only
+ * schedules the next.
+ */
 function scheduleAdvance(services: Services, roomId: string, due: Date | null, now: Date): void {
-  const mine = timers.get(services.live) ?? new Map<string, NodeJS.Timeout>();
+  const mine = timers.get(services.live) ?? new Map<string, AdvanceTimer>();
   timers.set(services.live, mine);
-  clearTimeout(mine.get(roomId));
+  const scheduled = mine.get(roomId);
+  if (due !== null && scheduled !== undefined && scheduled.due <= due) return;
+  clearTimeout(scheduled?.timeout);
   mine.delete(roomId);
   if (due === null) return;
-  const timer = setTimeout(
+  const timeout = setTimeout(
     () => {
       mine.delete(roomId);
       advanceCall(services, roomId).catch((error: unknown) =>
@@ -103,7 +114,7 @@ function scheduleAdvance(services: Services, roomId: string, due: Date | null, n
     },
     Math.max(0, due.getTime() - now.getTime()) + 5,
   );
-  mine.set(roomId, timer.unref());
+  mine.set(roomId, { due, timeout: timeout.unref() });
 }
 
 const isElsewhere = (error: unknown): boolean =>

@@ -90,10 +90,11 @@ async function findAccounts(tx: Tx, userId: number, entries: readonly AccountEnt
 }
 
 async function createBalanceAccounts(tx: Tx, userId: number): Promise<void> {
+  // No column is named: simultaneous inserts collide in both unique indexes, and an index that is not named raises.
   await tx
     .insertInto('ledger_accounts')
     .values(BALANCE_KINDS.map((kind) => ({ code: `${kind}:${userId}`, user_id: userId, balance_kind: kind })))
-    .onConflict((conflict) => conflict.column('code').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

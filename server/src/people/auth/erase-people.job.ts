@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { eraseUserData } from '../../platform/domain/user-data.ts';
+import { eraseUserData, lockErasures } from '../../platform/domain/user-data.ts';
 import { erasePlatformData } from '../../platform/erase-platform-data.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { eraseUser, findContactAddresses, listErasableUsers, lockForErasure } from '../users/accounts.public.ts';
@@ -23,6 +23,7 @@ export const erasePeople = defineJob({
 
 async function eraseAccount(services: Services, tx: Tx, id: number): Promise<void> {
   const { clock } = services;
+  await lockErasures(tx);
   // The user is locked before their rows: they may be signing in at this moment, and votes lock users before ads.
   if (!(await lockForErasure(tx, id, clock()))) return;
   await erasePlatformData(services, tx, id, await findContactAddresses(tx, id));
