@@ -240,7 +240,7 @@ export class SessionService implements Sessions {
   }
 
   async markReauthenticated(db: Db, sessionId: number, isStrong = false): Promise<void> {
-    const reauthenticated = { proved_at: this.#parts.clock(), ...(isStrong && { is_strong: true }) };
+    const reauthenticated = { reauthenticated_at: this.#parts.clock(), ...(isStrong && { is_strong: true }) };
     await db.updateTable('sessions').set(reauthenticated).where('id', '=', sessionId).execute();
   }
 
