@@ -155,6 +155,23 @@ test('whoever may not see it, and whoever was blocked meanwhile, sees a person w
   for (const socket of [...sockets, annas]) socket.close();
 });
 
+test('whoever is unblocked sees again who is there, and so does whoever unblocked', async () => {
+  const [anna, maria] = [await world.user(), await world.user()];
+  const [annas, marias] = [await open(anna), await open(maria, second.origin)];
+  for (const { id } of [anna, maria]) await expect.poll(() => isOnline(id), PATIENCE).toBe(true);
+  await world.call(maria, circleApi.block, { params: { id: anna.id } });
+  annas.send({ type: 'watch', user_ids: [maria.id] });
+  marias.send({ type: 'watch', user_ids: [anna.id] });
+  for (const page of [annas, marias])
+    await expect.poll(() => told(page), PATIENCE).toEqual([expect.objectContaining({ online: 0, last_seen: null })]);
+  // The first comparison with the database tells a state of its own accord.
+  await sql`select pg_sleep(6)`.execute(world.services.db);
+  await world.call(maria, circleApi.unblock, { params: { id: anna.id } });
+  for (const page of [annas, marias])
+    await expect.poll(() => told(page).slice(1), PATIENCE).toEqual([expect.objectContaining({ online: 1 })]);
+  for (const socket of [annas, marias]) socket.close();
+});
+
 test('the people of a node that died are gone when its lease is over, and come back with it', async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const [annas, marias] = [await open(anna), await open(maria, second.origin)];
