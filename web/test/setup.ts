@@ -23,10 +23,12 @@ afterEach(() => {
 });
 
 // Pages retry failed requests, and the runner waits until the window is idle, so a request under way at the end would
-// repeat forever. After the tests of a file, requests are blocked.
-afterAll(() => {
+// repeat forever. After the tests of a file, requests are blocked. Pages also load modules on demand; a load that is
+// still under way when the runner closes would be rejected and fail the run.
+afterAll(async () => {
   window.fetch = () => new Promise(() => {});
   Object.assign(window, { setTimeout: () => 0, setInterval: () => 0 });
+  await vi.dynamicImportSettled();
 });
 
 // Without Web Locks each tab owns its sockets; tests with several tabs install their own.

@@ -4,6 +4,7 @@ import { privacyApi } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { startRedisPeer } from '../../../test/redis-peer.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { findPresence } from '../../people/presence/presence.public.ts';
@@ -153,6 +154,39 @@ test('whoever may not see it, and whoever was blocked meanwhile, sees a person w
     .poll(() => told(annas).at(-1), PATIENCE)
     .toEqual({ type: 'presence', user_id: maria.id, online: 0, last_seen: null });
   for (const socket of [...sockets, annas]) socket.close();
+});
+
+test('whoever is unblocked sees again who is there, and so does whoever unblocked', async () => {
+  const [anna, maria] = [await world.user(), await world.user()];
+  const [annas, marias] = [await open(anna), await open(maria, second.origin)];
+  for (const { id } of [anna, maria]) await expect.poll(() => isOnline(id), PATIENCE).toBe(true);
+  await world.call(maria, circleApi.block, { params: { id: anna.id } });
+  annas.send({ type: 'watch', user_ids: [maria.id] });
+  marias.send({ type: 'watch', user_ids: [anna.id] });
+  for (const page of [annas, marias])
+    await expect.poll(() => told(page), PATIENCE).toEqual([expect.objectContaining({ online: 0, last_seen: null })]);
+  // The first comparison with the database tells a state of its own accord.
+  await sql`select pg_sleep(6)`.execute(world.services.db);
+  await world.call(maria, circleApi.unblock, { params: { id: anna.id } });
+  for (const page of [annas, marias])
+    await expect.poll(() => told(page).slice(1), PATIENCE).toEqual([expect.objectContaining({ online: 1 })]);
+  for (const socket of [annas, marias]) socket.close();
+});
+
+test('a node that hears nothing from the others still hides a person from whoever was blocked', async () => {
+  const [anna, maria] = [await world.user(), await world.user()];
+  const redis = await startRedisPeer();
+  const deaf = await startAnotherNode(world, { config: { redisUrl: redis.url } });
+  const [annas, marias] = [await open(anna, deaf.origin), await open(maria)];
+  annas.send({ type: 'watch', user_ids: [maria.id] });
+  await expect.poll(() => told(annas).at(-1), PATIENCE).toMatchObject({ user_id: maria.id, online: 1 });
+  await redis.kill();
+  await world.call(maria, circleApi.block, { params: { id: anna.id } });
+  await expect
+    .poll(() => told(annas).at(-1), { timeout: 45_000, interval: 50 })
+    .toEqual({ type: 'presence', user_id: maria.id, online: 0, last_seen: null });
+  for (const socket of [annas, marias]) socket.close();
+  await deaf.close();
 });
 
 test('the people of a node that died are gone when its lease is over, and come back with it', async () => {

@@ -41,16 +41,16 @@ async function endRelationship(services: Services, tx: Tx, oneId: number, otherI
   if (removed.some(Boolean)) await publishCircleEvent(services, tx, oneId, otherId);
 }
 
-export async function unblockPerson(services: Services, viewer: SignedInViewer, id: number): Promise<BlockState> {
-  await services.db.transaction().execute(async (tx) => {
+export function unblockPerson(services: Services, viewer: SignedInViewer, id: number): Promise<BlockState> {
+  return withLockedPair(services, viewer, id, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('blocks')
       .where('user_id', '=', viewer.userId)
       .where('blocked_id', '=', id)
       .executeTakeFirst();
     if (numDeletedRows > 0n) await emit(services, tx, { type: 'block.changed', userId: viewer.userId, otherId: id });
+    return { blocked: 0 };
   });
-  return { blocked: 0 };
 }
 
 export async function getBlock({ db }: Services, viewer: SignedInViewer, id: number): Promise<BlockState> {

@@ -8,6 +8,8 @@ const PUBLISHED_AT_ONCE = 500;
 const GATHER_MS = 50;
 /** All watched users are reread at this interval, whatever events arrive. */
 const SYNC_MS = 5000;
+/** While events of other nodes are missed, what each listener may see is reread at this interval. */
+const REREAD_MS = 15_000;
 const READ_AT_ONCE = 2000;
 
 /** Publishes that these users came online, went offline, or changed who may see it. */
@@ -35,6 +37,7 @@ export function createPresenceWatch({ db, live, log }: Services): PresenceWatch 
   let staleIds = new Set<number>();
   let notifyTimer: NodeJS.Timeout | undefined;
   let syncTimer: NodeJS.Timeout | undefined;
+  let rereadTimer: NodeJS.Timeout | undefined;
   let isSyncing = false;
   let leaveTopic: Promise<() => void> | undefined;
 
@@ -106,6 +109,7 @@ export function createPresenceWatch({ db, live, log }: Services): PresenceWatch 
         leaveTopic = undefined;
       });
       syncTimer ??= setInterval(() => watched.size > 0 && void sync(), SYNC_MS).unref();
+      rereadTimer ??= setInterval(() => live.isBusConnected || markStale(watched.keys()), REREAD_MS).unref();
       for (const id of userIds) {
         const entry = watched.get(id) ?? { known: undefined, listeners: new Set() };
         watched.set(id, entry);
@@ -123,6 +127,7 @@ export function createPresenceWatch({ db, live, log }: Services): PresenceWatch 
       stopGapListener();
       clearTimeout(notifyTimer);
       clearInterval(syncTimer);
+      clearInterval(rereadTimer);
     },
   };
 }

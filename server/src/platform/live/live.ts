@@ -99,6 +99,11 @@ export class Live {
     return this.#bus.isTransactional;
   }
 
+  /** False while topic events of other nodes are missed. */
+  get isBusConnected(): boolean {
+    return this.#bus.isUp();
+  }
+
   #deliver(topic: string, event: LiveEvent): void {
     for (const listener of this.#topics.get(topic) ?? []) {
       try {
