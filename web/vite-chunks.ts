@@ -88,6 +88,7 @@ export function chunkGroups(): Group[] {
   return [
     { name: 'react', test: FRAMEWORK },
     computed('frame', ({ isFrame }, id) => isFrame(id)),
+    computed('list-shared', ({ isList, isUsedElsewhere }, id) => isList(id) && isUsedElsewhere(id)),
     computed('list', ({ isList }, id) => isList(id)),
     computed('signs', ({ isSmall }, id) => isSmall(id)),
     // What other pages load as well is apart, so that they do not load the rest with it.
