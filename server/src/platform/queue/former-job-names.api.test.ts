@@ -50,7 +50,11 @@ const doneWith = (text: string) => done.filter((entry) => entry.endsWith(` ${tex
 const eachWith = (text: string) => names.map((name) => `${name} ${text}`);
 
 test('each former name leads to a job of today', () => {
-  const known = new Set(domains.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name)));
+  const known = new Set(
+    domains
+      .flatMap(({ jobs = [], periodicJobs = [] }) => [...jobs, ...periodicJobs.map(({ job }) => job)])
+      .map(({ name }) => name),
+  );
   expect(names.filter((name) => !known.has(name))).toEqual([]);
   expect(renames.filter(([former]) => known.has(former))).toEqual([]);
 });
