@@ -7,6 +7,7 @@ import { call } from '../../platform/call.ts';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
@@ -21,7 +22,6 @@ import {
 } from '../auth/passkey-ceremony.ts';
 import { useReauthentication } from './reauthentication-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
-import { RowTool } from './row-tool.tsx';
 import styles from './security.module.css';
 
 export function PasskeysSection({ factors }: { factors: Factors }) {
@@ -140,8 +140,13 @@ function PasskeyRow({ passkey: { name, created, last_used, synced }, onRename, o
         </p>
       </div>
       <div className={styles.rowTools}>
-        <RowTool icon={IconPencil} label={t('security.passkeys.renameThis', { name })} onPress={onRename} />
-        <RowTool icon={IconTrash} label={t('security.passkeys.removeThis', { name })} onPress={onRemove} />
+        <IconButton
+          size={20}
+          icon={IconPencil}
+          label={t('security.passkeys.renameThis', { name })}
+          onClick={onRename}
+        />
+        <IconButton size={20} icon={IconTrash} label={t('security.passkeys.removeThis', { name })} onClick={onRemove} />
       </div>
     </li>
   );

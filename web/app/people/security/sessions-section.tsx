@@ -18,13 +18,13 @@ import { formatAgo } from '../../platform/format/ago.ts';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { IconButton } from '../../ui/buttons.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { RenameDialog } from './rename-dialog.tsx';
-import { RowTool } from './row-tool.tsx';
 import styles from './security.module.css';
 
 const ICONS: Record<DeviceKind, Icon> = {
@@ -151,9 +151,14 @@ function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
         </p>
       </div>
       <div className={styles.rowTools}>
-        <RowTool icon={IconPencil} label={t('security.sessions.renameThis', { name: title })} onPress={onRename} />
+        <IconButton
+          size={20}
+          icon={IconPencil}
+          label={t('security.sessions.renameThis', { name: title })}
+          onClick={onRename}
+        />
         {current === 0 && (
-          <RowTool icon={IconX} label={t('security.sessions.endThis', { name: title })} onPress={onEnd} />
+          <IconButton size={20} icon={IconX} label={t('security.sessions.endThis', { name: title })} onClick={onEnd} />
         )}
       </div>
     </li>
