@@ -2,6 +2,7 @@ import { chatFilesApi } from '#contract/messaging/chat-files';
 import { acquireAudioFocus } from '../../platform/audio-focus.ts';
 import { call } from '../../platform/call.ts';
 import { createStore } from '../../platform/state-machine.ts';
+import { readStored, writeStored } from '../../platform/stored.ts';
 import { listenToMedia } from '../../ui/media/listen-to-media.ts';
 import type { MediaElementEvent } from '../../ui/media/media-state.ts';
 
@@ -55,12 +56,7 @@ export const stoppedState = (): PlayerState => STOPPED;
 
 export function currentSpeed(): number {
   if (speed === undefined) {
-    let stored = 0;
-    try {
-      stored = Number(localStorage.getItem(SPEED_KEY));
-    } catch {
-      // Without storage the default speed is used.
-    }
+    const stored = Number(readStored(SPEED_KEY));
     speed = SPEEDS.find((one) => one === stored) ?? 1;
   }
   return speed;
@@ -69,11 +65,7 @@ export function currentSpeed(): number {
 export function changeSpeed(): void {
   const at = (SPEEDS as readonly number[]).indexOf(currentSpeed());
   speed = SPEEDS[(at + 1) % SPEEDS.length] ?? 1;
-  try {
-    localStorage.setItem(SPEED_KEY, String(speed));
-  } catch {
-    // Without storage the speed applies until the page is closed.
-  }
+  writeStored(SPEED_KEY, String(speed));
   if (audio) audio.playbackRate = speed;
   publish({});
 }
