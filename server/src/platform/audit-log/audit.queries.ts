@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditFilter } from '@app/contract/platform/audit';
+import { MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import type { Db } from '../database/tables.ts';
 
@@ -15,8 +16,6 @@ interface EntryRow {
   details: Record<string, unknown>;
 }
 
-const DAYS_OF = 'Europe/Moscow';
-
 const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Returns entries, newest first; with `beforeId`, only those older than that entry. */
@@ -32,8 +31,8 @@ export async function listEntries(
   if (action?.endsWith('.')) conditions.push(sql`e.action like ${like(action).slice(1)}`);
   else if (action) conditions.push(sql`e.action = ${action}`);
   if (object) conditions.push(sql`e.object = ${object}`);
-  if (from !== undefined) conditions.push(sql`e.at >= ${from}::date::timestamp at time zone ${DAYS_OF}`);
-  if (to !== undefined) conditions.push(sql`e.at < (${to}::date + 1)::timestamp at time zone ${DAYS_OF}`);
+  if (from !== undefined) conditions.push(sql`e.at >= ${from}::date::timestamp at time zone ${MOSCOW}`);
+  if (to !== undefined) conditions.push(sql`e.at < (${to}::date + 1)::timestamp at time zone ${MOSCOW}`);
   // Served by the index `audit_entries_words`.
   if (search) conditions.push(sql`(e.action || ' ' || e.object || ' ' || e.details::text) ilike ${like(search)}`);
   const { rows } = await sql<EntryRow>`

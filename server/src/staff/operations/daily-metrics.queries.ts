@@ -1,3 +1,4 @@
+import { MOSCOW } from '@app/contract/platform/time-zones';
 import type { Metric } from '@app/contract/staff/operations';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -6,7 +7,7 @@ import type { GaugeSnapshot } from './measure-gauges.public.ts';
 /** Retention cohorts change for a month, and days before the introduction of the metrics are counted too. */
 const DAYS_BACK = 92;
 
-const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time zone 'Europe/Moscow')::date`;
+const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time zone ${sql.lit(MOSCOW)})::date`;
 
 /**
  * Recounts every day of the last three months from the source rows, so that late changes (an activation, a return, a
@@ -14,8 +15,8 @@ const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time z
  * old.
  */
 export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
-  const today = sql`(${now}::timestamptz at time zone 'Europe/Moscow')::date`;
-  const since = sql`((${today} - ${DAYS_BACK}::int)::timestamp at time zone 'Europe/Moscow')`;
+  const today = sql`(${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date`;
+  const since = sql`((${today} - ${DAYS_BACK}::int)::timestamp at time zone ${sql.lit(MOSCOW)})`;
   const returned = (days: number) => sql`
     select day, ${`return_${days}_percent`}::text, 100.0 * count(*) filter (where seen >= day + ${days}::int) / count(*)
     from people where day + ${days}::int < ${today} group by day`;
@@ -25,7 +26,7 @@ export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
     ), people as (
       select ${moscowDaySql('u.registered_at')} as day, u.activated_at is not null as is_active,
         (greatest(l.at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))
-          at time zone 'Europe/Moscow')::date as seen
+          at time zone ${sql.lit(MOSCOW)})::date as seen
       from users u left join last_seen l on l.user_id = u.id
       where u.registered_at >= ${since}
     ), paid as (
@@ -60,7 +61,7 @@ export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSna
   const { rows } = await sql<{ failed: number }>`
     select count(*) as failed from graphile_worker.jobs
     where attempts >= max_attempts and locked_at is null
-      and updated_at >= ((${now}::timestamptz at time zone 'Europe/Moscow')::date::timestamp at time zone 'Europe/Moscow')`.execute(
+      and updated_at >= ((${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date::timestamp at time zone ${sql.lit(MOSCOW)})`.execute(
     db,
   );
   const values: Partial<Record<Metric, number>> = {
@@ -73,7 +74,7 @@ export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSna
   };
   await sql`
     insert into daily_metrics (day, name, value, counted_at)
-    select (${now}::timestamptz at time zone 'Europe/Moscow')::date, key, value::float8, ${now}
+    select (${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date, key, value::float8, ${now}
     from jsonb_each_text(${JSON.stringify(values)}::jsonb)
     on conflict (day, name) do update
       set value = greatest(daily_metrics.value, excluded.value), counted_at = excluded.counted_at`.execute(db);
