@@ -1,15 +1,9 @@
 import type { Lang } from '@app/contract/platform/languages';
+import { readerZone } from './reader-zone.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
 const numbers = new Map<Lang, Intl.NumberFormat>();
-// Moscow time, so that server and browser render the same date.
-const dateFormat = new Intl.DateTimeFormat('ru', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  timeZone: 'Europe/Moscow',
-});
 
 function numberFormat(lang: Lang): Intl.NumberFormat {
   const known = numbers.get(lang);
@@ -49,21 +43,42 @@ export function formatRating(lang: Lang, rating: number): string {
   return format.format(rating);
 }
 
-const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Moscow' });
+const NUMERIC_DATE: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats ISO 8601 as HH:MM, Moscow time. */
-export function formatTime(timestamp: string): string {
-  return timeFormat.format(new Date(timestamp));
+/** Returns the format of a time zone and a language; `name` distinguishes the options. */
+export function formatIn(timeZone: string, lang: Lang, name: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${timeZone} ${lang} ${name}`;
+  const known = timeFormats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(lang, { ...options, timeZone });
+  timeFormats.set(key, format);
+  return format;
 }
 
-/** Formats ISO 8601 as dd.mm.yyyy, HH:MM, Moscow time. */
-export function formatDateTime(timestamp: string): string {
-  return `${formatDate(timestamp)}, ${formatTime(timestamp)}`;
+/** A calendar day (2026-11-21) is the same in every zone; a timestamp belongs to the reader's day. */
+export const zoneOf = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'UTC' : readerZone().timeZone);
+
+/** Adds «МСК» while the reader's zone is unknown. */
+export const withZoneLabel = (text: string): string => {
+  const { label } = readerZone();
+  return label === '' ? text : `${text}${NO_BREAK_SPACE}${label}`;
+};
+
+const clockOf = (timestamp: string): string =>
+  formatIn(readerZone().timeZone, 'ru', 'clock', CLOCK).format(new Date(timestamp));
+
+/** Formats a timestamp or a calendar day as dd.mm.yyyy. */
+export function formatDate(value: string): string {
+  return formatIn(zoneOf(value), 'ru', 'date', NUMERIC_DATE).format(new Date(value));
 }
 
-export function formatDate(timestamp: string): string {
-  return dateFormat.format(new Date(timestamp));
-}
+/** Formats a timestamp as HH:MM. */
+export const formatTime = (timestamp: string): string => withZoneLabel(clockOf(timestamp));
+
+/** Formats a timestamp as dd.mm.yyyy, HH:MM. */
+export const formatDateTime = (timestamp: string): string => `${formatDate(timestamp)}, ${formatTime(timestamp)}`;
 
 /** Formats +79170000000 as «+7 917 000-00-00»; numbers of other countries stay unchanged. */
 export function formatPhone(phone: string): string {
