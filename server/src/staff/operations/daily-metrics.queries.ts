@@ -56,6 +56,39 @@ export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
     on conflict (day, name) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(db);
 }
 
+/**
+ * Recounts the peaks of yesterday and today from the calls and streams themselves: a snapshot every few minutes misses
+ * short ones, and calls between two devices pass no media node. The viewers of a stream count as its own peak.
+ */
+export async function aggregateDailyPeaks(db: Db, now: Date): Promise<void> {
+  const today = sql`(${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date`;
+  await sql`
+    with days as (
+      select day, day::timestamp at time zone ${sql.lit(MOSCOW)} as since,
+        (day + 1)::timestamp at time zone ${sql.lit(MOSCOW)} as until
+      from (select ${today} - n as day from generate_series(0, 1) n) d
+    ), spans (name, since, until, weight) as (
+      select 'media_rooms', started_at, coalesce(ended_at, ${now}), 1 from calls where started_at is not null
+      union all select 'media_rooms', started_at, coalesce(ended_at, ${now}), 1 from streams where started_at is not null
+      union all select 'media_people', joined_at, coalesce(left_at, ${now}), 1 from call_participants where joined_at is not null
+      union all
+      select 'media_people', started_at, coalesce(ended_at, ${now}), 1 + viewers_max from streams
+      where started_at is not null
+    ), changes as (
+      select d.day, s.name, greatest(s.since, d.since) as at, s.weight from spans s join days d
+        on s.since < d.until and s.until >= d.since
+      union all
+      select d.day, s.name, least(s.until, d.until), -s.weight from spans s join days d
+        on s.since < d.until and s.until >= d.since
+    ), running as (
+      select day, name, sum(weight) over (partition by day, name order by at, weight desc) as level from changes
+    )
+    insert into daily_metrics (day, name, value, counted_at)
+    select day, name, max(level), ${now} from running group by day, name
+    on conflict (day, name) do update
+      set value = greatest(daily_metrics.value, excluded.value), counted_at = excluded.counted_at`.execute(db);
+}
+
 /** Stores today's maximum of each gauge; failed jobs stay counted after a retry or discard. */
 export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSnapshot): Promise<void> {
   const { rows } = await sql<{ failed: number }>`
