@@ -92,7 +92,7 @@ test('every page arrives with the clock of its reader', async () => {
       seen += [...html.matchAll(TIME)].length;
     }
   }
-  expect(seen).toBeGreaterThan(100);
+  expect(seen).toBeGreaterThan(50);
 });
 
 test('guests share no zone: a page without one says «МСК» at every clock', async () => {
