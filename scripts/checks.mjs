@@ -18,6 +18,7 @@ const CHECKS = [
   ['node', 'scripts/check-styles.ts'],
   ['node', 'scripts/check-tables.ts'],
   ['node', 'scripts/check-texts.ts'],
+  ['node', 'scripts/check-times.ts'],
   ['npx', 'lockfile-lint', '--path', 'package-lock.json', '--type', 'npm', '--validate-integrity'],
 ];
 

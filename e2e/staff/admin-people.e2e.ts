@@ -92,7 +92,7 @@ test('an export waits for a second administrator, who reads why and agrees', asy
     await expect(own.getByRole('button', { name: 'Скачать файл' })).toBeVisible({ timeout: 1000 });
   }).toPass();
   await open(page, `/admin/audit?about=${about.id}`);
-  await expect(page.getByText('approvals.approve')).toBeVisible();
+  await expect(page.getByText('Одобрение', { exact: true })).toBeVisible();
 });
 
 test('a role that is taken ends the work of staff at once', async ({ page }) => {

@@ -2,10 +2,13 @@ import { DEFAULT_LANGUAGE, isLang } from '@app/contract/platform/languages';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { readerZoneOf, setReaderZone } from './platform/format/reader-zone.ts';
 import { BASE_DOMAINS, type Domain, loadTexts } from './platform/texts.ts';
 
 const rendered = document.documentElement.lang;
 const lang = isLang(rendered) ? rendered : DEFAULT_LANGUAGE;
+
+setReaderZone(readerZoneOf(document.documentElement.dataset.zone ?? null, lang));
 
 const own = (document.documentElement.dataset.texts ?? '').split(' ').filter((name) => name !== '') as Domain[];
 await Promise.all([...BASE_DOMAINS, ...own].map((domain) => loadTexts(lang, domain)));

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { messages } from 'virtual:texts/all';
@@ -5,6 +6,7 @@ import { LANGUAGES } from '@app/contract/platform/languages';
 import type { Messages } from '@lingui/core';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
+import { provideRenderZone, type ReaderZone, readerZoneOf } from './platform/format/reader-zone.ts';
 import { type Host, hostContext } from './platform/host.ts';
 import { startScriptsLate } from './platform/late-scripts.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/own-scripts.ts';
@@ -13,9 +15,16 @@ import { addAllTexts } from './platform/texts.ts';
 
 for (const lang of LANGUAGES) addAllTexts(lang, messages[lang] as Messages);
 
-/** The context key exists only in this build, so the server passes its host through this function. */
+const renderZone = new AsyncLocalStorage<ReaderZone>();
+provideRenderZone(() => renderZone.getStore());
+
+/**
+ * The context key exists only in this build, so the server passes its host through this function. What the caller then
+ * awaits, loaders and rendering, uses the reader's zone.
+ */
 export function provide(context: RouterContextProvider, host: Host): void {
   context.set(hostContext, host);
+  renderZone.enterWith(readerZoneOf(host.zone.rendered, host.lang));
 }
 
 function reporterOf(context: Readonly<RouterContextProvider>): (error: unknown) => void {

@@ -24,6 +24,7 @@ import { operationsApi } from '#contract/staff/operations';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './market/ads/list/add-link.tsx';
 import { SubscribeOutlet } from './money/payments/subscribe-outlet.tsx';
+import { readerZone } from './platform/format/reader-zone.ts';
 import { hostContext, type SessionViewer } from './platform/host.ts';
 import { LanguageProvider, loadStoredLanguage, useLanguage, useText } from './platform/i18n.tsx';
 import { ScriptMarker } from './platform/own-scripts.ts';
@@ -62,7 +63,7 @@ const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
 const EMPTY_SITE_STATE: SiteState = { announcements: [], features_off: [] };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
-  const { call, lang, viewer, lastEventSeq, site, publicUrl, report } = context.get(hostContext);
+  const { call, lang, zone, viewer, lastEventSeq, site, publicUrl, report } = context.get(hostContext);
   const failed: RootData['failed'][number][] = [];
   const without = (part: (typeof failed)[number]) => (error: unknown) => {
     (report ?? console.error)(error);
@@ -80,6 +81,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const unread = bell?.count ?? 0;
   return {
     lang,
+    zone,
     viewer,
     lastEventSeq,
     site,
@@ -114,12 +116,14 @@ function Document({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptMarker);
   const lang = useLanguage();
   const state = useRouteLoaderData<RootData>('root')?.state ?? EMPTY_SITE_STATE;
+  // The zone that this page was rendered in; hydration renders the same times.
+  const [zone] = useState(() => (readerZone().label === '' ? readerZone().timeZone : undefined));
   // Computed only at the first render, because a script inserted later is not executed.
   const [mayBeHidden] = useState(() => state.announcements.some(({ dismissible }) => dismissible === 1));
   const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts?.join(' ');
   return (
     // The script below sets the scheme attribute before hydration.
-    <html lang={lang} data-texts={texts} suppressHydrationWarning>
+    <html lang={lang} data-texts={texts} data-zone={zone} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -159,7 +163,11 @@ export function Layout({ children }: { children: ReactNode }) {
     loadedIn = data?.lang;
   }, [data]);
   return (
-    <LanguageProvider initial={data?.lang ?? DEFAULT_LANGUAGE} onSwitch={() => void revalidate()}>
+    <LanguageProvider
+      initial={data?.lang ?? DEFAULT_LANGUAGE}
+      chosenZone={data?.zone.chosen ?? null}
+      onSwitch={() => void revalidate()}
+    >
       <Document>{children}</Document>
     </LanguageProvider>
   );

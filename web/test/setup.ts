@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { readerZoneOf, setReaderZone } from '../app/platform/format/reader-zone.ts';
 import { provideSlots } from '../app/platform/slots.ts';
 import { BASE_DOMAINS, loadTexts } from '../app/platform/texts.ts';
 
@@ -12,6 +13,7 @@ provideSlots(() => import('../app/pages/slots.ts').then(({ slots }) => slots));
 await Promise.all(BASE_DOMAINS.map((domain) => loadTexts('ru', domain)));
 
 beforeEach(() => {
+  setReaderZone(readerZoneOf('Europe/Moscow', 'ru'));
   vi.spyOn(console, 'error');
 });
 

@@ -41,7 +41,7 @@ type Router = ReturnType<typeof createMemoryRouter>;
 /** Renders an element with language, Mantine and a router. Every other address is an empty page. */
 export async function showComponent(element: ReactNode, at = '/'): Promise<RenderResult & { router: Router }> {
   const page = (
-    <LanguageProvider initial="ru">
+    <LanguageProvider initial="ru" chosenZone="Europe/Moscow">
       <MantineRoot>
         <Suspense>{element}</Suspense>
       </MantineRoot>

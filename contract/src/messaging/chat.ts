@@ -412,6 +412,8 @@ export const chatApi = {
       from: z.enum(['me', 'them']).optional(),
       since: day.optional(),
       until: day.optional(),
+      /** IANA zone of both days; Moscow without one. */
+      time_zone: singleLine(60).optional(),
       kind: z.enum(['photo', 'video', 'audio', 'voice', 'file', 'link', 'card']).optional(),
       ...pagePaging(MESSAGES_PAGE_SIZE, MESSAGES_PAGE_MAX),
     }),

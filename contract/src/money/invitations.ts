@@ -114,7 +114,8 @@ export const invitationsApi = {
       'Users who registered by a user’s invitations, the latest first, with the state of the rewards. The viewer’s own; staff see anyone’s.',
     params: z.object({ user_id: id }),
     query: z.object(pagePaging(INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_PAGE_MAX)),
-    response: z.object({ list: z.array(Invitation), total, totals: InvitationTotals }),
+    /** `subscribed`: those who ever paid for a subscription, in whatever state their invitation is now. */
+    response: z.object({ list: z.array(Invitation), total, totals: InvitationTotals, subscribed: z.number().int() }),
     errors: ['forbidden', 'not_found'],
   }),
 };

@@ -121,7 +121,6 @@ export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' 
 
 export const QUIET_FROM = '23:00';
 export const QUIET_TO = '08:00';
-export const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 /** IANA time zone; the server checks that the zone exists. */
@@ -167,7 +166,10 @@ export const NotificationSettings = z.object({
   ),
   /** Quiet hours without push and sound, in `time_zone`; null: none. */
   quiet: z.object({ from: clockTime, to: clockTime }).nullable(),
+  /** Zone of letters, exports and quiet hours; Moscow while none is known. */
   time_zone: z.string(),
+  /** 1: chosen by the user for every device; 0: told by the browser. */
+  time_zone_chosen: bit,
   digest: bit,
   /** Address of the digest; '' without a confirmed address. */
   email: z.string(),
@@ -221,7 +223,8 @@ export const notificationsApi = {
         .max(50)
         .optional(),
       quiet: z.object({ from: clockTime, to: clockTime }).nullable().optional(),
-      time_zone: timeZone.optional(),
+      /** null: the zone of the browser, which tells it with its next page. */
+      time_zone: timeZone.nullable().optional(),
       digest: flag.optional(),
     }),
     response: NotificationSettings,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { day, id, search, singleLine, timestamp, wholeNumber } from './fields.ts';
+import { day, flag, id, search, singleLine, timestamp, wholeNumber } from './fields.ts';
 
 const AUDIT_PAGE_SIZE = 25;
 const AUDIT_PAGE_MAX = 100;
@@ -16,6 +16,8 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** `user:5`, or '' without a single object. */
   object: z.string(),
+  /** Title of the object where it has one and still exists; otherwise ''. */
+  object_name: z.string(),
   about: Named.nullable(),
   /** What changed, or the search terms, as JSON; '' for nothing. */
   details: z.string(),
@@ -29,6 +31,8 @@ export const AuditFilter = z.object({
   /** One action, or a whole area with its dot: `users.`. */
   action: singleLine(60).optional(),
   object: singleLine(100).optional(),
+  /** 1: without lists and views, which are most of the log. */
+  hide_views: flag.optional().catch(undefined),
   from: day.optional().catch(undefined),
   to: day.optional().catch(undefined),
 });

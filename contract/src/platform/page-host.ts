@@ -12,6 +12,14 @@ export interface Site {
   socialLinks: readonly SiteLink[];
 }
 
+/** Time zones of the reader, by name; null where unknown. */
+export interface PageZone {
+  /** In which the page is rendered. */
+  rendered: string | null;
+  /** Chosen in the settings, for every device of the viewer. */
+  chosen: string | null;
+}
+
 /**
  * What the server provides to the loaders of the pages that it renders; `Viewer` is who is signed in.
  *
@@ -24,6 +32,7 @@ export interface PageHost<Viewer> {
   lastEventSeq: number | null;
   invitedBy: number | null;
   lang: Lang;
+  zone: PageZone;
   publicUrl: string;
   site: Site;
   report?(error: unknown): void;

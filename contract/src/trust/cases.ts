@@ -131,6 +131,8 @@ export const casesApi = {
       waiting: z.number().int(),
       mine: z.number().int(),
       overdue: z.number().int(),
+      /** Since when the oldest of them waits. */
+      oldest: timestamp.nullable(),
       complaints: z.number().int(),
       kinds: z.record(z.enum(CASE_KINDS), z.number().int()),
     }),

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { isoInZone, MOSCOW } from '@app/contract/platform/time-zones';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 
 export interface CsvColumn<Row> {
   name: string;
-  value: (row: Row) => string | number | null | undefined;
+  /** Dates are written in the zone of whoever reads the file. */
+  value: (row: Row) => string | number | Date | null | undefined;
 }
 
 /** Excel recognizes UTF-8 only by this mark. */
@@ -26,18 +28,20 @@ export function streamCsv<Row>(
   fileName: string,
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
+  timeZone: string | null = null,
 ): FastifyReply {
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${fileName}.csv"`)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
-    .send(Readable.from(csvLines(columns, rows), { objectMode: false }));
+    .send(Readable.from(csvLines(columns, rows, timeZone), { objectMode: false }));
 }
 
 export async function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
+  timeZone: string | null = null,
 ): AsyncGenerator<string> {
   let begin = BYTE_ORDER_MARK;
   let lines: unknown[][] = [columns.map(({ name }) => name)];
@@ -46,22 +50,22 @@ export async function* csvLines<Row>(
     lines.push(columns.map(({ value }) => value(row)));
     count += 1;
     if (count % LINES_AT_ONCE !== 0) continue;
-    yield begin + formatLines(lines);
+    yield begin + formatLines(lines, timeZone ?? MOSCOW);
     begin = '';
     lines = [];
   }
-  if (lines.length > 0) yield begin + formatLines(lines);
+  if (lines.length > 0) yield begin + formatLines(lines, timeZone ?? MOSCOW);
 }
 
 /**
  * Escapes user input that a spreadsheet would run as a formula when staff open the file: a quote is inserted wherever a
  * formula may begin. The library's own escaping covers only the beginning of a cell.
  */
-const formatLines = (lines: unknown[][]): string =>
+const formatLines = (lines: unknown[][], timeZone: string): string =>
   stringify(lines, {
     record_delimiter: 'windows',
     quoted_match: /[\r\n]/,
-    cast: { string: (text) => text.replace(FORMULA, "$1'") },
+    cast: { string: (text) => text.replace(FORMULA, "$1'"), date: (at) => isoInZone(at, timeZone) },
   });
 
 export interface CsvLine {

@@ -6,11 +6,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { recordVisit, type Visit } from '../money/invitations/record-visit.public.ts';
+import { saveDeviceZone } from '../notifications/notifications/save-device-zone.public.ts';
 import { getSessionCard } from '../people/auth/auth.public.ts';
 import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
 import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
 import { toErrorResponse } from '../platform/http/error-response.ts';
+import { requestTimeZone } from '../platform/http/request-key.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
 import { findHead } from '../platform/live/user-events.queries.ts';
 import { texts } from '../platform/texts.ts';
@@ -83,7 +85,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // The key of the context is defined in the site's code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
     const { provide } = build.entry.module as unknown as EntryModule;
-    provide(context, await pageHost(app, services, viewer, visit));
+    provide(context, await pageHost(app, services, viewer, visit, requestTimeZone(request.raw)));
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
     return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache, mediaOrigins);
   });
@@ -100,13 +102,23 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
-async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer, visit: Visit): Promise<SiteHost> {
+async function pageHost(
+  app: FastifyInstance,
+  services: Services,
+  viewer: Viewer,
+  visit: Visit,
+  toldZone: string | null,
+): Promise<SiteHost> {
   const { userId } = viewer;
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
-  const [lastEventSeq, card] =
+  const [lastEventSeq, card, zone] =
     userId === null
-      ? [null, null]
-      : await Promise.all([findHead(services.pool, userId), getSessionCard(services, userId)]);
+      ? [null, null, { rendered: toldZone, chosen: null }]
+      : await Promise.all([
+          findHead(services.pool, userId),
+          getSessionCard(services, userId),
+          saveDeviceZone(services.db, userId, toldZone),
+        ]);
   return {
     call: async (endpoint, input = {}) => {
       try {
@@ -121,6 +133,7 @@ async function pageHost(app: FastifyInstance, services: Services, viewer: Viewer
     viewer: card,
     invitedBy: visit.invitedBy,
     lang: viewer.lang,
+    zone,
     publicUrl: services.config.publicUrl,
     site: siteLinks(services.config),
     report: (error: unknown) => services.log.error({ err: error }, 'a page failed to render'),

@@ -62,7 +62,8 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.meta}>
           <span>
-            {t('frame.document.version', { version })}, {t('frame.document.effective', { date: formatDate(effective) })}
+            {t('frame.document.version', { version: formatDate(version) })},{' '}
+            {t('frame.document.effective', { date: formatDate(effective) })}
           </span>
           <OtherPolicy name={name} />
         </p>

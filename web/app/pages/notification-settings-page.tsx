@@ -7,6 +7,7 @@ import { PushPart } from '../notifications/notifications/push-part.tsx';
 import { QuietPart } from '../notifications/notifications/quiet-part.tsx';
 import { TopicTable } from '../notifications/notifications/topic-table.tsx';
 import { useSettings } from '../notifications/notifications/use-settings.ts';
+import { ZonePart } from '../notifications/notifications/zone-part.tsx';
 import { ProfileFrame } from '../people/profile/profile-frame.tsx';
 import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
@@ -47,6 +48,7 @@ function Parts({ viewerId, loaded }: { viewerId: number; loaded: NotificationSet
     <>
       <PushPart viewerId={viewerId} devices={settings.devices} onChanged={refresh} />
       <TopicTable topics={settings.topics} change={change} />
+      <ZonePart settings={settings} change={change} />
       <QuietPart settings={settings} change={change} />
       <DigestPart settings={settings} change={change} />
       <InstallPart />

@@ -1,9 +1,12 @@
 import { isLang, type Lang } from '@app/contract/platform/languages';
+import { TIME_ZONE_COOKIE } from '@app/contract/platform/time-zones';
 import { createContext, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react';
+import { getDeviceZone, type ReaderZone, readerZone, readerZoneOf, setReaderZone } from './format/reader-zone.ts';
 import { type BaseDomain, type Domain, followTexts, type Text, textOf, textsReady } from './texts.ts';
 
 interface LanguageChoice {
   lang: Lang;
+  zone: string;
   setLanguage: (lang: Lang) => Promise<void>;
 }
 
@@ -12,10 +15,14 @@ const LanguageContext = createContext<LanguageChoice | null>(null);
 const STORAGE_KEY = 'lang';
 const YEAR_SECONDS = 31_536_000;
 
+function storeCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
+  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+}
+
 function storeLanguage(lang: Lang): void {
   localStorage.setItem(STORAGE_KEY, lang);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
-  document.cookie = `lang=${lang}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  storeCookie('lang', lang);
 }
 
 export function loadStoredLanguage(): Lang | null {
@@ -29,16 +36,36 @@ export function loadStoredLanguage(): Lang | null {
 
 interface LanguageProviderProps {
   initial: Lang;
+  /** Zone that the viewer chose in the settings; null: the one of the device. */
+  chosenZone?: string | null;
   /** Called after a language switch, because server data contains localized names. */
   onSwitch?: () => void;
   children: ReactNode;
+}
+
+const nameOf = ({ timeZone, label }: ReaderZone): string => `${timeZone} ${label}`;
+
+/**
+ * Follows the reader's time zone after hydration and returns it: the chosen one, otherwise the one of this device. Until
+ * the browser has told its zone by a cookie, the server renders Moscow times.
+ */
+function useReaderZone(chosen: string | null, lang: Lang): string {
+  const [zone, setZone] = useState(() => nameOf(readerZone()));
+  useEffect(() => {
+    const device = getDeviceZone();
+    if (device !== null) storeCookie(TIME_ZONE_COOKIE, device);
+    const next = readerZoneOf(chosen ?? device, lang);
+    setReaderZone(next);
+    setZone(nameOf(next));
+  }, [chosen, lang]);
+  return zone;
 }
 
 /**
  * Provides the interface language. A switch loads the catalogue and re-renders in place, so that typed input is
  * preserved.
  */
-export function LanguageProvider({ initial, onSwitch, children }: LanguageProviderProps) {
+export function LanguageProvider({ initial, chosenZone = null, onSwitch, children }: LanguageProviderProps) {
   const [lang, setLang] = useState(initial);
   const latest = useRef(onSwitch);
   latest.current = onSwitch;
@@ -56,7 +83,9 @@ export function LanguageProvider({ initial, onSwitch, children }: LanguageProvid
     if (chosen && chosen !== initial) void follow.current(chosen);
   }, [initial]);
 
-  return <LanguageContext value={{ lang, setLanguage }}>{children}</LanguageContext>;
+  // Times are rendered again when the zone changes: whatever shows one reads this context.
+  const zone = useReaderZone(chosenZone, lang);
+  return <LanguageContext value={{ lang, zone, setLanguage }}>{children}</LanguageContext>;
 }
 
 function useChoice(): LanguageChoice {

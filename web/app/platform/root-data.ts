@@ -1,6 +1,6 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import type { Lang } from '@app/contract/platform/languages';
-import type { Site } from '@app/contract/platform/page-host';
+import type { PageZone, Site } from '@app/contract/platform/page-host';
 import type { Category } from '@app/contract/reference/reference';
 import type { SiteState } from '@app/contract/staff/operations';
 import type { SessionViewer } from './host.ts';
@@ -8,6 +8,7 @@ import type { SessionViewer } from './host.ts';
 /** What the root of the site loads for every page. */
 export interface RootData {
   lang: Lang;
+  zone: PageZone;
   viewer: SessionViewer | null;
   /** Number of the viewer's last user event included in this data; null for guests. */
   lastEventSeq: number | null;

@@ -46,6 +46,7 @@ export interface Catalogues {
   features: typeof import('@app/contract/locales/ru/features.json');
   operations: typeof import('@app/contract/locales/ru/operations.json');
   admin: typeof import('@app/contract/locales/ru/admin.json');
+  'admin-audit': typeof import('@app/contract/locales/ru/admin-audit.json');
   'admin-people': typeof import('@app/contract/locales/ru/admin-people.json');
   'admin-money': typeof import('@app/contract/locales/ru/admin-money.json');
 }

@@ -37,6 +37,7 @@ interface History {
   list: Invitation[];
   total: number;
   totals: InvitationTotals;
+  subscribed: number;
 }
 
 export async function listInvitations(
@@ -66,7 +67,11 @@ export async function listInvitations(
       order by i.registered_at desc, i.id desc limit ${size} offset ${(page - 1) * size}`.execute(db),
     db
       .selectFrom('invitations')
-      .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+      .select([
+        'state',
+        (eb) => eb.fn.countAll<number>().as('count'),
+        (eb) => eb.fn.count<number>('paid_at').as('paid'),
+      ])
       .where('inviter_id', '=', userId)
       .groupBy('state')
       .execute(),
@@ -84,6 +89,7 @@ export async function listInvitations(
     list: rows.map((row) => presentInvitation(row, relationships.get(row.user_id))),
     total: Object.values(totals).reduce((sum, count) => sum + count, 0),
     totals,
+    subscribed: counted.reduce((sum, { paid }) => sum + paid, 0),
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   StaffPaymentDetails,
   StaffPaymentsFilter,
 } from '@app/contract/money/staff-payments';
+import { MOSCOW } from '@app/contract/platform/time-zones';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Payment } from './payments.queries.ts';
@@ -41,8 +42,8 @@ function conditionOf({ search: q, status, kind, from, to }: StaffPaymentsFilter)
     q && sql<boolean>`(p.id = ${numberOf(q)} or u.id = ${numberOf(q)} or p.provider_id = ${q} or ${isNamed(q)})`,
     status && sql<boolean>`p.status = ${status}`,
     kind && sql<boolean>`p.kind = ${kind}`,
-    from && sql<boolean>`p.created_at >= ${from}::date::timestamp at time zone 'Europe/Moscow'`,
-    to && sql<boolean>`p.created_at < (${to}::date + 1)::timestamp at time zone 'Europe/Moscow'`,
+    from && sql<boolean>`p.created_at >= ${from}::date::timestamp at time zone ${MOSCOW}`,
+    to && sql<boolean>`p.created_at < (${to}::date + 1)::timestamp at time zone ${MOSCOW}`,
   ].filter((condition) => typeof condition === 'object');
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`;
 }

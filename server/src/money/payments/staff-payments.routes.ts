@@ -4,6 +4,7 @@ import { recordStaffAction } from '../../platform/audit-log/record-staff-action.
 import { type CsvColumn, streamCsv } from '../../platform/csv.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
+import { findTimeZone } from '../../platform/find-time-zone.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { requireStaff } from '../../platform/http/staff-route.ts';
 import { grantManualCredit } from './grant-manual-credit.ts';
@@ -13,8 +14,8 @@ import { findPayers, getLedgerForStaff, getPaymentForStaff, listPaymentsForStaff
 
 const COLUMNS: readonly CsvColumn<StaffPayment>[] = [
   { name: 'id', value: ({ id }) => id },
-  { name: 'created', value: ({ created }) => created },
-  { name: 'settled', value: ({ settled }) => settled },
+  { name: 'created', value: ({ created }) => new Date(created) },
+  { name: 'settled', value: ({ settled }) => settled && new Date(settled) },
   { name: 'kind', value: ({ kind }) => kind },
   { name: 'status', value: ({ status }) => status },
   { name: 'roubles', value: ({ amount_kopecks }) => amount_kopecks / 100 },
@@ -43,6 +44,7 @@ export function registerStaffPayments(app: FastifyInstance, services: Services):
     const filter = StaffPaymentsFilter.safeParse(request.query);
     if (!filter.success) throw new Failure('invalid_input');
     await recordStaffAction(services.db, viewer, services.clock(), { action: 'money.export', details: filter.data });
-    return streamCsv(reply, 'okolo-payments', COLUMNS, eachStaffPayment(services.db, filter.data));
+    const timeZone = await findTimeZone(services.db, viewer.userId);
+    return streamCsv(reply, 'okolo-payments', COLUMNS, eachStaffPayment(services.db, filter.data), timeZone);
   });
 }

@@ -3,7 +3,9 @@ import { MANDATORY_TOPICS, notificationsApi } from '@app/contract/notifications/
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { eraseUserData } from '../../platform/domain/user-data.ts';
+import { findTimeZoneOfEmail } from '../../platform/find-time-zone.ts';
 import { type Notice, notifyAll } from './notifications.public.ts';
+import { saveDeviceZone } from './save-device-zone.public.ts';
 
 let world: World;
 
@@ -29,6 +31,7 @@ test('without a choice the bell tells everything, devices what matters, and the 
   expect(rest).toEqual({
     quiet: { from: '23:00', to: '08:00' },
     time_zone: 'Europe/Moscow',
+    time_zone_chosen: 0,
     digest: 1,
     email: `${anna.login}@example.com`,
     devices: 0,
@@ -85,6 +88,23 @@ test('fifty changes at once lose none of each other', async () => {
     Array.from({ length: 50 }, (_, i) => change(anna, { topics: [{ topic: free[i % free.length]?.topic, bell: 0 }] })),
   );
   expect((await settings(anna)).topics.filter(({ bell }) => bell === 1)).toHaveLength(topics.length - free.length);
+});
+
+test('the browser tells the zone until the person chooses one, which holds until it is given back', async () => {
+  const { db } = world.services;
+  const anna = await world.user();
+  const told = (zone: string | null) => saveDeviceZone(db, anna.id, zone);
+  expect(await told('Asia/Vladivostok')).toEqual({ rendered: 'Asia/Vladivostok', chosen: null });
+  expect(await told('Asia/Tokyo')).toEqual({ rendered: 'Asia/Tokyo', chosen: null });
+  expect(await told(null)).toEqual({ rendered: 'Asia/Tokyo', chosen: null });
+  expect(await settings(anna)).toMatchObject({ time_zone: 'Asia/Tokyo', time_zone_chosen: 0 });
+  await change(anna, { time_zone: 'Asia/Omsk' });
+  expect(await told('Asia/Tokyo')).toEqual({ rendered: 'Asia/Omsk', chosen: 'Asia/Omsk' });
+  expect(await settings(anna)).toMatchObject({ time_zone: 'Asia/Omsk', time_zone_chosen: 1 });
+  await change(anna, { time_zone: null });
+  expect(await told('Europe/Berlin')).toMatchObject({ chosen: null });
+  expect(await settings(anna)).toMatchObject({ time_zone: 'Europe/Berlin', time_zone_chosen: 0 });
+  expect(await findTimeZoneOfEmail(db, `${anna.login}@EXAMPLE.com`)).toBe('Europe/Berlin');
 });
 
 test('hours, zones and topics that do not exist are refused', async () => {

@@ -1,5 +1,4 @@
 import {
-  DEFAULT_TIME_ZONE,
   MANDATORY_TOPICS,
   NOTIFICATION_TOPICS,
   type NotificationKind,
@@ -12,6 +11,7 @@ import {
   TOPIC_EMAILS,
 } from '@app/contract/notifications/notifications';
 import type { BodyOf } from '@app/contract/platform/endpoint';
+import { findTimeZone, MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -35,6 +35,7 @@ export interface NotificationPreferences {
   quiet_from: number;
   quiet_to: number;
   time_zone: string | null;
+  is_zone_chosen: boolean;
 }
 
 const DEFAULT_PREFERENCES: NotificationPreferences = {
@@ -45,6 +46,7 @@ const DEFAULT_PREFERENCES: NotificationPreferences = {
   quiet_from: toMinute(QUIET_FROM),
   quiet_to: toMinute(QUIET_TO),
   time_zone: null,
+  is_zone_chosen: false,
 };
 
 export function isNotificationEnabled(
@@ -78,7 +80,7 @@ export const quietHoursOf = ({
   quiet_to,
   time_zone,
 }: NotificationPreferences): QuietHours | undefined =>
-  is_quiet ? { from: quiet_from, to: quiet_to, timeZone: time_zone ?? DEFAULT_TIME_ZONE } : undefined;
+  is_quiet ? { from: quiet_from, to: quiet_to, timeZone: time_zone ?? MOSCOW } : undefined;
 
 function topicOf(kind: NotificationKind): NotificationTopic {
   const topic = TOPIC_OF.get(kind);
@@ -130,7 +132,8 @@ export async function presentSettings({ db }: Services, userId: number): Promise
     quiet: preferences.is_quiet
       ? { from: toClockTime(preferences.quiet_from), to: toClockTime(preferences.quiet_to) }
       : null,
-    time_zone: preferences.time_zone ?? DEFAULT_TIME_ZONE,
+    time_zone: preferences.time_zone ?? MOSCOW,
+    time_zone_chosen: preferences.is_zone_chosen ? 1 : 0,
     digest: (await isEmailEnabled(db, userId, 'digest', ANY_SUBJECT)) ? 1 : 0,
     email: user.email_verified_at === null ? '' : user.email,
     devices: await countDevices(db, userId),
@@ -143,7 +146,7 @@ export async function changeSettings(
   change: BodyOf<typeof notificationsApi.changeSettings>,
 ): Promise<NotificationSettings> {
   const { db } = services;
-  if (change.time_zone !== undefined && !isTimeZone(change.time_zone)) {
+  if (change.time_zone && findTimeZone(change.time_zone) === null) {
     throw new Failure('invalid_input', { fields: { time_zone: 'errors.field.invalid' } });
   }
   await db.transaction().execute(async (tx) => {
@@ -166,14 +169,6 @@ export async function changeSettings(
     if (change.digest !== undefined) await setEmailEnabled(tx, userId, 'digest', change.digest);
   });
   return presentSettings(services, userId);
-}
-
-export async function setFirstTimeZone(db: Db, userId: number, timeZone: string): Promise<void> {
-  if (!isTimeZone(timeZone)) return;
-  await sql`
-    insert into notification_settings (user_id, time_zone) values (${userId}, ${timeZone})
-    on conflict (user_id) do update set time_zone = excluded.time_zone
-    where notification_settings.time_zone is null`.execute(db);
 }
 
 function applyPreferenceChanges(
@@ -199,22 +194,15 @@ function applyPreferenceChanges(
     is_quiet: quiet === undefined ? before.is_quiet : quiet !== null,
     quiet_from: quiet ? toMinute(quiet.from) : before.quiet_from,
     quiet_to: quiet ? toMinute(quiet.to) : before.quiet_to,
+    // Without a choice the last zone of the browser stays until the browser tells another one.
     time_zone: time_zone ?? before.time_zone,
+    is_zone_chosen: time_zone === undefined ? before.is_zone_chosen : time_zone !== null,
   };
 }
 
 async function setEmailEnabled(tx: Tx, userId: number, kind: 'favorites' | 'digest', isOn: 0 | 1): Promise<void> {
   if (isOn) await removeEmailOptOut(tx, userId, kind, ANY_SUBJECT);
   else await addEmailOptOut(tx, userId, kind, [ANY_SUBJECT]);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    // Offsets such as +03:00 are rejected, because they do not include daylight saving time.
-    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }
 
 export async function eraseSettings(tx: Tx, userId: number): Promise<void> {

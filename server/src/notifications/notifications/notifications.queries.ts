@@ -19,6 +19,8 @@ export interface NotificationRow {
   photo: string | null;
   is_actor_gone: boolean | null;
   can_answer: boolean;
+  /** Zone of the reader. */
+  time_zone: string | null;
 }
 
 interface ListOptions {
@@ -31,6 +33,7 @@ function selectNotifications(db: Db, userIds: readonly number[]) {
   return db
     .selectFrom('notifications as n')
     .leftJoin('users as u', 'u.id', 'n.actor_id')
+    .leftJoin('notification_settings as s', 's.user_id', 'n.user_id')
     .leftJoin('media_images as i', 'i.id', 'u.photo_image_id')
     .select([
       'n.id',
@@ -43,6 +46,7 @@ function selectNotifications(db: Db, userIds: readonly number[]) {
       'n.created_at',
       'n.read_at',
       'n.actor_id',
+      's.time_zone',
       'u.firstname',
       'u.lastname',
       // The picture of an actor who blocked the reader is hidden.

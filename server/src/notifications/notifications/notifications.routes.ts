@@ -1,14 +1,16 @@
 import { notificationsApi, pushApi } from '@app/contract/notifications/notifications';
+import { findTimeZone } from '@app/contract/platform/time-zones';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { provesIntent } from '../../platform/http/guards.ts';
 import { subscribeDevice, unsubscribeDevice } from '../push/subscribe-device.public.ts';
 import { findVapidKeys } from '../push/vapid.public.ts';
-import { changeSettings, presentSettings, setFirstTimeZone } from './notification-settings.ts';
+import { changeSettings, presentSettings } from './notification-settings.ts';
 import { countUnread } from './notifications.queries.ts';
 import { registerNotificationsSocket } from './notifications.realtime.ts';
 import { getNotification, markAllRead, markOneRead, presentNotifications } from './read-notifications.ts';
+import { saveDeviceZone } from './save-device-zone.public.ts';
 
 export function registerNotifications(app: FastifyInstance, services: Services): void {
   bind(app, services, notificationsApi, {
@@ -31,7 +33,7 @@ export function registerNotifications(app: FastifyInstance, services: Services):
     key: async () => ({ key: (await findVapidKeys(services)).publicKey }),
     subscribe: async ({ viewer, body: { time_zone, ...device } }) => {
       const answer = await subscribeDevice(services, viewer, device);
-      if (time_zone !== undefined) await setFirstTimeZone(services.db, viewer.userId, time_zone);
+      if (time_zone !== undefined) await saveDeviceZone(services.db, viewer.userId, findTimeZone(time_zone));
       return answer;
     },
     unsubscribe: ({ viewer, body }) => unsubscribeDevice(services, viewer, body.endpoint),

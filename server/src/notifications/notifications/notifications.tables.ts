@@ -33,6 +33,7 @@ interface NotificationSettingsTable {
   quiet_from: Generated<number>;
   quiet_to: Generated<number>;
   time_zone: string | null;
+  is_zone_chosen: boolean;
 }
 
 interface NotificationDigestsTable {

@@ -1,6 +1,7 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { Notification } from '@app/contract/notifications/notifications';
 import type { Lang } from '@app/contract/platform/languages';
+import { formatDay } from '../../platform/format-time.ts';
 import type { Texts } from '../../platform/texts.ts';
 import type { NotificationRow } from './notifications.queries.ts';
 import type { NotificationDetails } from './notifications.tables.ts';
@@ -28,7 +29,8 @@ const DEFAULT_DETAILS: NotificationDetails = {
 
 export function presentNotification(row: NotificationRow, texts: Texts, lang: Lang): Notification {
   const title = presentTitle(row, texts, lang);
-  const values = { ...presentValues({ ...DEFAULT_DETAILS, ...row.details }, texts, lang), count: row.event_count };
+  const details = presentValues({ ...DEFAULT_DETAILS, ...row.details }, texts, lang, row.time_zone);
+  const values = { ...details, count: row.event_count };
   const body = texts.t(lang, `notifications.kind.${row.kind}`, values).trim();
   const text = `${title} · ${body}`;
   return {
@@ -70,7 +72,13 @@ function presentTitle(row: NotificationRow, texts: Texts, lang: Lang): string {
   return row.people > 1 ? texts.t(lang, 'notifications.people', { name, count: row.people - 1 }) : name;
 }
 
-function presentValues(details: NotificationDetails, texts: Texts, lang: Lang): NotificationDetails {
+function presentValues(
+  details: NotificationDetails,
+  texts: Texts,
+  lang: Lang,
+  timeZone: string | null,
+): NotificationDetails {
+  const until = String(details.until ?? '');
   const price = (roubles: unknown) => formatPrice(Number(roubles), texts, lang);
   return {
     ...details,
@@ -81,7 +89,7 @@ function presentValues(details: NotificationDetails, texts: Texts, lang: Lang): 
     has_reason: details.reason === '' ? 'no' : 'yes',
     price: price(details.price),
     price_before: price(details.price_before),
-    until: formatDay(details.until, lang),
+    until: Number.isNaN(Date.parse(until)) ? '' : formatDay(lang, until, timeZone),
     has_until: details.until === '' ? 'no' : 'yes',
   };
 }
@@ -95,12 +103,6 @@ function quote(value: string | number | undefined, max = QUOTED_MAX): string {
   const start = signs.slice(0, max).join('');
   const word = start.lastIndexOf(' ');
   return `${start.slice(0, word > max / 2 ? word : undefined).replace(/[\s.,;:–-]+$/u, '')}…`;
-}
-
-function formatDay(value: string | number | undefined, lang: Lang): string {
-  const day = new Date(String(value ?? ''));
-  if (Number.isNaN(day.getTime())) return '';
-  return new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day);
 }
 
 function formatPrice(roubles: number, texts: Texts, lang: Lang): string {

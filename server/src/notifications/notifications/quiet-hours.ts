@@ -1,3 +1,5 @@
+import { clockFieldsOf, isoDayOf } from '@app/contract/platform/time-zones';
+
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
 
@@ -18,17 +20,8 @@ export function toClockTime(minute: number): string {
 }
 
 export function localTime(now: Date, timeZone: string): { day: string; minute: number } {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const of = (type: Intl.DateTimeFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
-  return { day: `${of('year')}-${of('month')}-${of('day')}`, minute: Number(of('hour')) * 60 + Number(of('minute')) };
+  const { hour, minute } = clockFieldsOf(now, timeZone);
+  return { day: isoDayOf(now, timeZone), minute: hour * 60 + minute };
 }
 
 /**

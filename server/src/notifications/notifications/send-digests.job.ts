@@ -1,5 +1,5 @@
-import { DEFAULT_TIME_ZONE } from '@app/contract/notifications/notifications';
 import type { Lang } from '@app/contract/platform/languages';
+import { MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../platform/database/tables.ts';
@@ -55,7 +55,7 @@ interface DueDigest {
 async function findZones(tx: Tx, now: Date) {
   const { rows } = await sql<{ time_zone: string }>`
     select distinct time_zone from notification_settings where time_zone is not null`.execute(tx);
-  return [...new Set([DEFAULT_TIME_ZONE, ...rows.map((row) => row.time_zone)])]
+  return [...new Set([MOSCOW, ...rows.map((row) => row.time_zone)])]
     .map((timeZone) => ({ timeZone, ...localTime(now, timeZone) }))
     .filter(({ minute }) => minute >= MORNING && minute < EVENING);
 }
@@ -81,7 +81,7 @@ async function findDueDigests(tx: Tx, now: Date, after: number): Promise<DueDige
     from notifications n
     join users u on u.id = n.user_id and u.status = 'active' and u.deleted_at is null and u.email_verified_at is not null
     left join notification_settings s on s.user_id = u.id
-    join zones z on z.time_zone = coalesce(s.time_zone, ${DEFAULT_TIME_ZONE})
+    join zones z on z.time_zone = coalesce(s.time_zone, ${MOSCOW})
     left join notification_digests d on d.user_id = u.id
     where n.read_at is null and n.user_id > ${after} and n.created_at between ${from} and ${to}
       and n.id > coalesce(d.up_to, 0) and (d.day is null or d.day < z.day::date)

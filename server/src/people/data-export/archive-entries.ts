@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { listDomains } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { listUserDataExporters } from '../../platform/domain/user-data.ts';
+import { findTimeZone } from '../../platform/find-time-zone.ts';
 import { texts } from '../../platform/texts.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { archiveIndex } from './archive-index.ts';
@@ -36,7 +37,11 @@ async function* listEntries(
   const now = clock();
   const domains = Object.entries(listUserDataExporters());
   const lang = (await findAccount(db, userId))?.lang ?? 'ru';
-  const index = archiveIndex(texts, lang, { createdAt: now, domains: domains.map(([name]) => name) });
+  const index = archiveIndex(texts, lang, {
+    createdAt: now,
+    timeZone: await findTimeZone(db, userId),
+    domains: domains.map(([name]) => name),
+  });
   yield {
     name: 'index.html',
     changedAt: now,

@@ -1,17 +1,18 @@
 import type { Lang } from '@app/contract/platform/languages';
+import { formatMoment } from '../../platform/format-time.ts';
 import { escapeHtml } from '../../platform/mail/render-email.ts';
 import type { Texts } from '../../platform/texts.ts';
 
 interface ArchiveContents {
   createdAt: Date;
+  timeZone: string | null;
   domains: readonly string[];
 }
 
 /** Builds the index page in the user's language. The page is self-contained: no scripts and no external resources. */
-export function archiveIndex(texts: Texts, lang: Lang, { createdAt, domains }: ArchiveContents): string {
+export function archiveIndex(texts: Texts, lang: Lang, { createdAt, timeZone, domains }: ArchiveContents): string {
   const translate = (key: string, values?: Record<string, string>) =>
     escapeHtml(texts.t(lang, `archive.${key}`, values));
-  const when = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Moscow' });
   const files = domains.map((name) => {
     const title = texts.has(`archive.of.${name}`) ? translate(`of.${name}`) : escapeHtml(name);
     return `<li><a href="data/${name}.json">${title}</a> <code>data/${name}.json</code></li>`;
@@ -33,7 +34,7 @@ code { opacity: 0.7; font-size: 14px; }
 </head>
 <body>
 <h1>${translate('title')}</h1>
-<p>${translate('lead', { when: when.format(createdAt) })}</p>
+<p>${translate('lead', { when: formatMoment(lang, createdAt, timeZone) })}</p>
 <h2>${translate('data')}</h2>
 <p>${translate('data_note')}</p>
 <ul>

@@ -1,12 +1,10 @@
 import { PHONE_REVEALS_PER_DAY } from '@app/contract/market/ad-owner';
+import { isoDayOf, MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 
-/** Days are Moscow days, whatever the time zone of the device. */
-export const moscowDay = (now: Date): string => new Date(now.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 10);
-
-/** Moscow has no daylight saving time. */
-const MOSCOW_OFFSET_MS = 3 * 60 * 60 * 1000;
+/** Limits and statistics count Moscow days, whatever the time zone of the reader. */
+export const moscowDay = (now: Date): string => isoDayOf(now, MOSCOW);
 
 /** Owner of the number: a user, or the author of an imported ad. */
 export type PhoneSubject = `user ${number}` | `ad ${number}`;

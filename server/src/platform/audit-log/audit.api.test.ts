@@ -1,5 +1,6 @@
 import { usersApi } from '@app/contract/people/users';
 import { auditApi } from '@app/contract/platform/audit';
+import { referenceApi } from '@app/contract/reference/reference';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
@@ -75,6 +76,18 @@ test('whoever begins in the middle of the log is in it as well', async () => {
   expect(entries.length).toBeGreaterThan(0);
   const [look] = (await read({ actor: admin.id, action: 'audit.read', size: 1 })).entries;
   expect(JSON.parse(look?.details ?? '')).toEqual({ actor: manager.id, before: 999_999_999 });
+});
+
+test('without views the log holds what was done, files included, and names what it was done to', async () => {
+  const { entries } = await read({ hide_views: 1, size: 100 });
+  const shown = entries.map(({ action }) => action);
+  expect(shown).toContain('users.edit');
+  expect(shown).toContain('audit.export');
+  expect(shown.filter((action) => /[.](read|list|see)$/.test(action))).toEqual([]);
+  const name_native = 'Лодки и вёсла';
+  await world.call(admin, referenceApi.createCategory, { body: { name_en: 'Boats and oars', name_native } });
+  const [named] = (await read({ action: 'reference.edit', size: 1 })).entries;
+  expect(named).toMatchObject({ object: expect.stringMatching(/^category:/), object_name: name_native });
 });
 
 test('a day before the first year is no day', async () => {

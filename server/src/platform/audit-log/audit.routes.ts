@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type CsvColumn, streamCsv } from '../csv.ts';
 import type { Services } from '../domain/services.ts';
 import { Failure } from '../failure.ts';
+import { findTimeZone } from '../find-time-zone.ts';
 import { bind } from '../http/bind.ts';
 import { requireStaff } from '../http/staff-route.ts';
 import { iterateEntries } from './audit.queries.ts';
@@ -12,7 +13,7 @@ type Entry = ReturnType<typeof iterateEntries> extends AsyncIterable<infer One> 
 
 const COLUMNS: readonly CsvColumn<Entry>[] = [
   { name: 'id', value: ({ id }) => id },
-  { name: 'time', value: ({ timestamp }) => timestamp },
+  { name: 'time', value: ({ timestamp }) => new Date(timestamp) },
   { name: 'actor_id', value: ({ actor }) => actor.id },
   { name: 'actor', value: ({ actor }) => actor.name },
   { name: 'ip', value: ({ ip }) => ip },
@@ -32,6 +33,7 @@ export function registerAudit(app: FastifyInstance, services: Services): void {
     const filter = AuditFilter.safeParse(request.query);
     if (!filter.success) throw new Failure('invalid_input');
     await auditView(services, viewer, 'audit.export', filter.data);
-    return streamCsv(reply, 'okolo-audit', COLUMNS, iterateEntries(services.db, filter.data));
+    const timeZone = await findTimeZone(services.db, viewer.userId);
+    return streamCsv(reply, 'okolo-audit', COLUMNS, iterateEntries(services.db, filter.data), timeZone);
   });
 }

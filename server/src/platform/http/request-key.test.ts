@@ -7,10 +7,13 @@ const get = (headers: Record<string, string> = {}, url = '/api/boards/enabled?pa
   headers,
 });
 
-test('anonymous readers of one language share an answer', () => {
+test('anonymous readers of one language and zone share an answer', () => {
   expect(publicCacheKey(get())).toBe('ru /api/boards/enabled?page=2');
   expect(publicCacheKey(get({ 'accept-language': 'de-AT' }))).toBe('de /api/boards/enabled?page=2');
   expect(publicCacheKey(get({ cookie: 'csrftoken=x; lang=ko' }))).toBe('ko /api/boards/enabled?page=2');
+  expect(publicCacheKey(get({ cookie: 'lang=ru; tz=Asia/Tokyo' }, '/ad/1'))).toBe('ru Asia/Tokyo /ad/1');
+  expect(publicCacheKey(get({ cookie: 'tz=Mars/Olympus' }, '/ad/1'))).toBe('ru /ad/1');
+  expect(publicCacheKey(get({ cookie: 'tz=Asia/Tokyo' }))).toBe(publicCacheKey(get()));
   expect(publicCacheKey(get({ cookie: 'mytoken=x' }))).toBe(publicCacheKey(get()));
 });
 

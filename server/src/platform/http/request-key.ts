@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { chooseLanguage, type Lang } from '@app/contract/platform/languages';
+import { findTimeZone, TIME_ZONE_COOKIE } from '@app/contract/platform/time-zones';
 
 const LANG_COOKIE = /(?:^|;\s*)lang=([a-z]{2})(?:;|$)/;
+const ZONE_COOKIE = new RegExp(`(?:^|;\\s*)${TIME_ZONE_COOKIE}=([\\w+/-]{1,60})(?:;|$)`);
 const TOKEN_COOKIE = /(?:^|;\s*)token=[^;]/;
 
 /**
@@ -27,10 +29,17 @@ export function requestLanguage({ headers }: Pick<IncomingMessage, 'headers'>): 
   return lang;
 }
 
+/** Zone that the browser told by its cookie; null when it told none that exists. */
+export function requestTimeZone({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  const told = headers.cookie === undefined ? undefined : ZONE_COOKIE.exec(headers.cookie)?.[1];
+  return told === undefined ? null : findTimeZone(told);
+}
+
 /** Returns the cache key of an anonymous GET request; undefined for requests with credentials and other methods. */
 export function publicCacheKey(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string | undefined {
   const { headers, method, url } = request;
   if (method !== 'GET' || headers.authorization !== undefined) return undefined;
   if (headers.cookie !== undefined && TOKEN_COOKIE.test(headers.cookie)) return undefined;
-  return `${requestLanguage(request)} ${url}`;
+  const zone = url?.startsWith('/api/') ? null : requestTimeZone(request);
+  return `${requestLanguage(request)} ${zone === null ? '' : `${zone} `}${url}`;
 }

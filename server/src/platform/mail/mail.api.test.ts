@@ -74,7 +74,8 @@ async function withMail(
 ) {
   const queue = createQueue({ db: database.db, log });
   const mail = createMail({ config: { mailFrom: 'Около <no-reply@okolo.example>', dataDir, ...config }, queue, log });
-  const workers = await startWorkers({ pool: database.pool, log, mail }, [sendEmail], { concurrency: 2 });
+  const { pool, db } = database;
+  const workers = await startWorkers({ pool, db, log, mail }, [sendEmail], { concurrency: 2 });
   try {
     await use((letter) => database.db.transaction().execute((tx) => mail.queue(tx, letter)));
   } finally {

@@ -1,6 +1,7 @@
 import { chooseLanguage, type Lang } from '@app/contract/platform/languages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
+import { formatMoment } from '../format-time.ts';
 import { isLocal } from '../http/local-request.ts';
 import type { Texts } from '../texts.ts';
 import { texts } from '../texts.ts';
@@ -55,11 +56,10 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
 function page(texts: Texts, lang: Lang, emails: OutboxEmail[]): string {
   const translate = (key: string, values?: Record<string, string>) =>
     escapeHtml(texts.t(lang, `mail.outbox.${key}`, values));
-  const dateFormat = new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'medium' });
   const articles = emails.map(
     ({ id, to, subject, text, html, date }) => `<article aria-labelledby="${escapeHtml(id)}">
 <h2 id="${escapeHtml(id)}">${escapeHtml(subject)}</h2>
-<p>${translate('to', { to })} · <time datetime="${escapeHtml(date)}">${escapeHtml(dateFormat.format(new Date(date)))}</time></p>
+<p>${translate('to', { to })} · <time datetime="${escapeHtml(date)}">${escapeHtml(formatMoment(lang, new Date(date), null))}</time></p>
 <pre>${escapeHtml(text)}</pre>
 ${html === '' ? '' : `<p><a href="/dev/outbox/${encodeURIComponent(id)}">${translate('html')}</a></p>`}
 </article>`,

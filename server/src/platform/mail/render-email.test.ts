@@ -55,7 +55,8 @@ test('days, moments and sums are written as the recipient writes them', () => {
   expect(renderEmail(texts, paid).text).toMatch(/1\s399 ₽[\s\S]*до 21 ноября 2027 г\./);
   expect(renderEmail(texts, { ...paid, lang: 'en' }).text).toMatch(/1,399 ₽[\s\S]*until November 21, 2027/);
   const changed = { ...activation, template: 'password_changed', values: { when: '2026-11-21T12:05:00Z' } };
-  expect(renderEmail(texts, changed).text).toContain('21 ноября 2026 г. в 15:05 GMT+3');
+  expect(renderEmail(texts, changed).text).toContain('21 ноября 2026 г. в 15:05 МСК');
+  expect(renderEmail(texts, changed, 'Asia/Vladivostok').text).toContain('21 ноября 2026 г. в 22:05 GMT+10');
 });
 
 test('a link is a button in HTML and an address in plain text', () => {

@@ -1,12 +1,7 @@
 import type { Lang } from '@app/contract/platform/languages';
+import { formatDay, formatMoment } from '../format-time.ts';
 import type { Texts } from '../texts.ts';
 import type { Email, EmailContent } from './email.ts';
-
-/** The product uses Moscow time; the time zone is shown next to the hour. */
-const TIME_ZONE = 'Europe/Moscow';
-
-const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
-const DATE_AND_TIME: Intl.DateTimeFormatOptions = { ...DAY, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
 
 /** Colors of the light theme only: mail programs darken emails in their own ways. */
 const STYLE = {
@@ -23,9 +18,14 @@ const STYLE = {
   why: 'max-width:520px;margin:16px auto 0;padding:0 32px;color:#5f6562;font-size:14px',
 };
 
-export function renderEmail(texts: Texts, { lang, template, values, items, unsubscribe }: Email): EmailContent {
+/** `timeZone` of the recipient; null: unknown. */
+export function renderEmail(
+  texts: Texts,
+  { lang, template, values, items, unsubscribe }: Email,
+  timeZone: string | null = null,
+): EmailContent {
   const localizedValues = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, formatValue(lang, value)]),
+    Object.entries(values).map(([name, value]) => [name, formatValue(lang, value, timeZone)]),
   );
   const translate = (key: string) => texts.t(lang, `mail.${key}`, localizedValues);
   const link = findLink(values);
@@ -62,13 +62,12 @@ interface EmailParts {
 /** Values may be user input and must not start a new paragraph. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function formatValue(lang: Lang, value: string | number): string | number {
+function formatValue(lang: Lang, value: string | number, timeZone: string | null): string | number {
   if (typeof value === 'number') return value;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
   const isTimestamp = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
-  if (isDay) return new Intl.DateTimeFormat(lang, { ...DAY, timeZone: 'UTC' }).format(new Date(value));
-  if (isTimestamp)
-    return new Intl.DateTimeFormat(lang, { ...DATE_AND_TIME, timeZone: TIME_ZONE }).format(new Date(value));
+  if (isDay) return formatDay(lang, value, timeZone);
+  if (isTimestamp) return formatMoment(lang, new Date(value), timeZone);
   return oneLine(value);
 }
 

@@ -1,3 +1,5 @@
+import type { Db } from '../database/tables.ts';
+import { findTimeZoneOfEmail } from '../find-time-zone.ts';
 import { defineJob } from '../queue/job.ts';
 import { texts } from '../texts.ts';
 import { Email, type EmailContent } from './email.ts';
@@ -10,5 +12,6 @@ export interface EmailTransport {
 export const sendEmail = defineJob({
   name: 'send-email',
   payload: Email,
-  run: ({ mail }: { mail: EmailTransport }, email) => mail.deliver(email, renderEmail(texts, email)),
+  run: async ({ mail, db }: { mail: EmailTransport; db: Db }, email) =>
+    mail.deliver(email, renderEmail(texts, email, await findTimeZoneOfEmail(db, email.to))),
 });

@@ -14,7 +14,7 @@ interface SellerRating {
 export async function getSellerRating({ db, clock }: Services, sellerId: number): Promise<SellerRating> {
   const votes = requireFound(await findRating(db, sellerId));
   const yearAgo = clock();
-  yearAgo.setFullYear(yearAgo.getFullYear() - 1);
+  yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1);
   return { ...meansOf(votes), count: votes.count, recent_count: await countVotes(db, sellerId, yearAgo) };
 }
 

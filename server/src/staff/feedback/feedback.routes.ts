@@ -4,6 +4,7 @@ import { recordStaffAction } from '../../platform/audit-log/record-staff-action.
 import { type CsvColumn, streamCsv } from '../../platform/csv.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
+import { findTimeZone } from '../../platform/find-time-zone.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { requireStaff } from '../../platform/http/staff-route.ts';
 import { addFeedback } from './add-feedback.ts';
@@ -25,7 +26,7 @@ const COLUMNS: readonly CsvColumn<FeedbackCsvRow>[] = [
   { name: 'user_id', value: ({ user_id }) => user_id },
   { name: 'name', value: ({ user_name }) => user_name },
   { name: 'email', value: ({ email }) => email },
-  { name: 'time', value: ({ created_at }) => created_at.toISOString() },
+  { name: 'time', value: ({ created_at }) => created_at },
   { name: 'message', value: ({ message }) => message },
   { name: 'messages', value: ({ count }) => count },
   { name: 'unread', value: ({ unread }) => unread },
@@ -51,7 +52,8 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
     const filter = FeedbackFilter.safeParse(request.query);
     if (!filter.success) throw new Failure('invalid_input');
     await recordStaffAction(db, viewer, clock(), { action: 'feedback.export', details: filter.data });
-    return streamCsv(reply, 'okolo-feedback', COLUMNS, eachWriter(db, filter.data));
+    const timeZone = await findTimeZone(db, viewer.userId);
+    return streamCsv(reply, 'okolo-feedback', COLUMNS, eachWriter(db, filter.data), timeZone);
   });
   bind(app, services, feedbackApi, {
     unread: () => countUnseenWriters(db),

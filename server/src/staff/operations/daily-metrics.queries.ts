@@ -1,3 +1,4 @@
+import { MOSCOW } from '@app/contract/platform/time-zones';
 import type { Metric } from '@app/contract/staff/operations';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
@@ -6,7 +7,7 @@ import type { GaugeSnapshot } from './measure-gauges.public.ts';
 /** Retention cohorts change for a month, and days before the introduction of the metrics are counted too. */
 const DAYS_BACK = 92;
 
-const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time zone 'Europe/Moscow')::date`;
+const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time zone ${sql.lit(MOSCOW)})::date`;
 
 /**
  * Recounts every day of the last three months from the source rows, so that late changes (an activation, a return, a
@@ -14,8 +15,8 @@ const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time z
  * old.
  */
 export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
-  const today = sql`(${now}::timestamptz at time zone 'Europe/Moscow')::date`;
-  const since = sql`((${today} - ${DAYS_BACK}::int)::timestamp at time zone 'Europe/Moscow')`;
+  const today = sql`(${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date`;
+  const since = sql`((${today} - ${DAYS_BACK}::int)::timestamp at time zone ${sql.lit(MOSCOW)})`;
   const returned = (days: number) => sql`
     select day, ${`return_${days}_percent`}::text, 100.0 * count(*) filter (where seen >= day + ${days}::int) / count(*)
     from people where day + ${days}::int < ${today} group by day`;
@@ -25,7 +26,7 @@ export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
     ), people as (
       select ${moscowDaySql('u.registered_at')} as day, u.activated_at is not null as is_active,
         (greatest(l.at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))
-          at time zone 'Europe/Moscow')::date as seen
+          at time zone ${sql.lit(MOSCOW)})::date as seen
       from users u left join last_seen l on l.user_id = u.id
       where u.registered_at >= ${since}
     ), paid as (
@@ -55,12 +56,45 @@ export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
     on conflict (day, name) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(db);
 }
 
+/**
+ * Recounts the peaks of yesterday and today from the calls and streams themselves: a snapshot every few minutes misses
+ * short ones, and calls between two devices pass no media node. The viewers of a stream count as its own peak.
+ */
+export async function aggregateDailyPeaks(db: Db, now: Date): Promise<void> {
+  const today = sql`(${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date`;
+  await sql`
+    with days as (
+      select day, day::timestamp at time zone ${sql.lit(MOSCOW)} as since,
+        (day + 1)::timestamp at time zone ${sql.lit(MOSCOW)} as until
+      from (select ${today} - n as day from generate_series(0, 1) n) d
+    ), spans (name, since, until, weight) as (
+      select 'media_rooms', started_at, coalesce(ended_at, ${now}), 1 from calls where started_at is not null
+      union all select 'media_rooms', started_at, coalesce(ended_at, ${now}), 1 from streams where started_at is not null
+      union all select 'media_people', joined_at, coalesce(left_at, ${now}), 1 from call_participants where joined_at is not null
+      union all
+      select 'media_people', started_at, coalesce(ended_at, ${now}), 1 + viewers_max from streams
+      where started_at is not null
+    ), changes as (
+      select d.day, s.name, greatest(s.since, d.since) as at, s.weight from spans s join days d
+        on s.since < d.until and s.until >= d.since
+      union all
+      select d.day, s.name, least(s.until, d.until), -s.weight from spans s join days d
+        on s.since < d.until and s.until >= d.since
+    ), running as (
+      select day, name, sum(weight) over (partition by day, name order by at, weight desc) as level from changes
+    )
+    insert into daily_metrics (day, name, value, counted_at)
+    select day, name, max(level), ${now} from running group by day, name
+    on conflict (day, name) do update
+      set value = greatest(daily_metrics.value, excluded.value), counted_at = excluded.counted_at`.execute(db);
+}
+
 /** Stores today's maximum of each gauge; failed jobs stay counted after a retry or discard. */
 export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSnapshot): Promise<void> {
   const { rows } = await sql<{ failed: number }>`
     select count(*) as failed from graphile_worker.jobs
     where attempts >= max_attempts and locked_at is null
-      and updated_at >= ((${now}::timestamptz at time zone 'Europe/Moscow')::date::timestamp at time zone 'Europe/Moscow')`.execute(
+      and updated_at >= ((${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date::timestamp at time zone ${sql.lit(MOSCOW)})`.execute(
     db,
   );
   const values: Partial<Record<Metric, number>> = {
@@ -73,7 +107,7 @@ export async function aggregateDailyGauges(db: Db, now: Date, snapshot: GaugeSna
   };
   await sql`
     insert into daily_metrics (day, name, value, counted_at)
-    select (${now}::timestamptz at time zone 'Europe/Moscow')::date, key, value::float8, ${now}
+    select (${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date, key, value::float8, ${now}
     from jsonb_each_text(${JSON.stringify(values)}::jsonb)
     on conflict (day, name) do update
       set value = greatest(daily_metrics.value, excluded.value), counted_at = excluded.counted_at`.execute(db);

@@ -1,3 +1,4 @@
+import { MOSCOW } from '@app/contract/platform/time-zones';
 import { METRICS, MONEY_METRICS, type Statistics } from '@app/contract/staff/operations';
 import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
@@ -11,7 +12,7 @@ interface Row {
 }
 
 export async function getStatistics({ db, clock }: Services, viewer: Viewer, count: number): Promise<Statistics> {
-  const today = sql`(${clock()}::timestamptz at time zone 'Europe/Moscow')::date`;
+  const today = sql`(${clock()}::timestamptz at time zone ${MOSCOW})::date`;
   const { rows } = await sql<Row>`
     select to_char(d, 'YYYY-MM-DD') as day, f.name, f.value, f.counted_at
     from generate_series(${today} - ${count}::int + 1, ${today}, interval '1 day') d

@@ -251,3 +251,28 @@ test('days are counted from the rows, by Moscow, and money is told only to those
   expect(seen.figures.map(({ name }) => name)).not.toContain('payments_kopecks');
   expect((await world.call(admin, api.statistics, { query: { days: 8 as never } })).statusCode).toBe(400);
 });
+
+test('the peak of a day counts every call and stream, however short', async () => {
+  const { db } = world.services;
+  const now = new Date();
+  const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+  const [anna, igor, olga] = await Promise.all([world.user(), world.user(), world.user()]);
+  const { rows } = await sql<{ id: number }>`
+    insert into calls (room_id, starter_id, state, started_at, ended_at)
+    values ('peak-peak-peak-peak-00', ${anna.id}, 'ended', ${ago(50)}, ${ago(20)}) returning id`.execute(db);
+  await sql`
+    insert into call_participants (call_id, user_id, state, joined_at, left_at)
+    select ${rows[0]?.id}, id, 'left', ${ago(50)}, ${ago(20)} from unnest(${[anna.id, igor.id]}::bigint[]) id`.execute(
+    db,
+  );
+  await sql`
+    insert into streams (id, user_id, theme, audience, source, state, started_at, ended_at, viewers_max)
+    values (987654321098765, ${olga.id}, 'Пик', 'all', 'browser', 'ended', ${ago(40)}, ${ago(30)}, 3)`.execute(db);
+  await aggregateDailyMetrics.run(world.services, {});
+  await aggregateDailyMetrics.run(world.services, {});
+  const { body } = await world.call(admin, api.statistics, { query: { days: 7 } });
+  const peaks = ['media_rooms', 'media_people'].map((name) =>
+    Math.max(...(body.figures.find((one) => one.name === name)?.values ?? []).map(Number)),
+  );
+  expect(peaks).toEqual([2, 6]);
+});

@@ -69,14 +69,15 @@ interface CaseCounts {
   waiting: number;
   mine: number;
   overdue: number;
+  oldest: string | null;
   complaints: number;
   kinds: Record<Case['kind'], number>;
 }
 
 export async function countCases(db: Db, viewer: SignedInViewer, now: Date): Promise<CaseCounts> {
-  const { rows } = await sql<{ kind: Case['kind']; waiting: number; mine: number; overdue: number }>`
+  const { rows } = await sql<{ kind: Case['kind']; waiting: number; mine: number; overdue: number; oldest: Date }>`
     select kind, count(*) as waiting, count(*) filter (where taken_by = ${viewer.userId}) as mine,
-      count(*) filter (where due_at < ${now}) as overdue
+      count(*) filter (where due_at < ${now}) as overdue, min(opened_at) as oldest
     from moderation_cases c where state <> 'resolved' and ${notAboutMe(viewer)} group by kind`.execute(db);
   const complaints = await sql<{ count: number }>`
     select count(*) as count from complaints where status = 'open' and removed_at is null`.execute(db);
@@ -88,7 +89,8 @@ export async function countCases(db: Db, viewer: SignedInViewer, now: Date): Pro
     sum.mine += mine;
     sum.overdue += overdue;
   }
-  return { ...sum, kinds, complaints: complaints.rows[0]?.count ?? 0 };
+  const [oldest] = rows.map((row) => row.oldest).sort((one, other) => one.getTime() - other.getTime());
+  return { ...sum, oldest: oldest?.toISOString() ?? null, kinds, complaints: complaints.rows[0]?.count ?? 0 };
 }
 
 export async function findCase(

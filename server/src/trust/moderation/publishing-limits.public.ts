@@ -1,3 +1,4 @@
+import { MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
@@ -26,7 +27,7 @@ export interface PublishingLimit {
 }
 
 export function createPublishingLimit({ db, clock }: { db: Db; clock: Clock }): PublishingLimit {
-  const today = () => sql`(${clock()}::timestamptz at time zone 'Europe/Moscow')::date`;
+  const today = () => sql`(${clock()}::timestamptz at time zone ${MOSCOW})::date`;
   return {
     async take(userId) {
       const { rows: sanctions } = await sql<{ max: number }>`

@@ -2,13 +2,14 @@ import type { Board } from '@app/contract/market/ads';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
-import { cut, formatDate } from '../../platform/format/format.ts';
+import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { FavoriteButton } from '../favorites/favorite-button.tsx';
 import styles from './ad-card.module.css';
 import { AdPhoto } from './ad-photo.tsx';
 import { Price } from './price.tsx';
+import { PublishedTime } from './published-time.tsx';
 
 const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 75em) calc(33vw - 40px), 312px';
 
@@ -65,8 +66,12 @@ function Meta({ ad }: { ad: CardAd }) {
   const t = useText();
   const place = [ad.city?.name, ad.board_district].filter(Boolean).join(', ');
   const away = ad.board_distance ? t('ads.card.distance', { km: ad.board_distance }) : '';
+  const before = [place, away].filter(Boolean).map((part) => `${part}\u00a0· `);
   return (
-    <p className={styles.meta}>{[place, away, formatDate(ad.board_date_create)].filter(Boolean).join('\u00a0· ')}</p>
+    <p className={styles.meta}>
+      {before.join('')}
+      <PublishedTime at={ad.board_date_create} />
+    </p>
   );
 }
 

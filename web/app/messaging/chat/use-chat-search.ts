@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readerZone } from '../../platform/format/reader-zone.ts';
 import { type MessageQuery, useFoundMessages } from './use-found-messages.ts';
 
 export type SearchKind = NonNullable<MessageQuery['kind']>;
@@ -24,14 +25,19 @@ export function useChatSearch(userId: number, onFound: (seq: number) => void) {
   const asked = text.trim();
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
   const isNarrowed = Object.keys(given).length > 0;
+  const hasDays = filters.since !== '' || filters.until !== '';
+  const zone = hasDays ? { time_zone: readerZone().timeZone } : {};
   const isAsking = asked.length >= SEARCH_MIN || isNarrowed;
-  const { found, hasFailed, load } = useFoundMessages(isAsking ? { search: asked, user_id: userId, ...given } : null, {
-    pauseMs: TYPING_MS,
-    onFirst([first]) {
-      setPlace(0);
-      if (first) onFound(first.message.seq);
+  const { found, hasFailed, load } = useFoundMessages(
+    isAsking ? { search: asked, user_id: userId, ...given, ...zone } : null,
+    {
+      pauseMs: TYPING_MS,
+      onFirst([first]) {
+        setPlace(0);
+        if (first) onFound(first.message.seq);
+      },
     },
-  });
+  );
 
   async function go(to: number): Promise<void> {
     if (found === null || to < 0 || to >= found.total) return;

@@ -19,11 +19,16 @@ test('addresses of the first page of ten say nothing else, and all others lead b
 
 test('a summary names who is here and who paid, and of the rest what there is', () => {
   const none = { invited: 0, activated: 0, paid: 0, rewarded: 0, reversed: 0, review: 0, refused: 0 };
-  expect(shownTotals(none).map(({ state }) => state)).toEqual(['activated', 'paid']);
-  expect(shownTotals({ ...none, invited: 2, refused: 1 })).toEqual([
+  expect(shownTotals(none, 0).map(({ state }) => state)).toEqual(['activated', 'paid']);
+  expect(shownTotals({ ...none, invited: 2, refused: 1 }, 0)).toEqual([
     { state: 'invited', count: 2 },
     { state: 'activated', count: 0 },
     { state: 'paid', count: 0 },
     { state: 'refused', count: 1 },
   ]);
+});
+
+test('whoever subscribed is counted as such, also when the reward has been given', () => {
+  const none = { invited: 0, activated: 0, paid: 0, rewarded: 0, reversed: 0, review: 0, refused: 0 };
+  expect(shownTotals({ ...none, rewarded: 2 }, 2)).toContainEqual({ state: 'paid', count: 2 });
 });

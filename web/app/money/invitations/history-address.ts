@@ -21,9 +21,13 @@ export function historyHref(userId: number, { page, size }: { page: number; size
 /** States shown even when their count is zero. */
 const ALWAYS: ReadonlySet<InvitationState> = new Set(['activated', 'paid']);
 
-/** Totals shown in the summary, in the order in which an invitation passes through the states. */
-export function shownTotals(totals: InvitationTotals): { state: InvitationState; count: number }[] {
-  return INVITATION_STATES.map((state) => ({ state, count: totals[state] ?? 0 })).filter(
+/**
+ * Totals shown in the summary, in the order in which an invitation passes through the states. Everybody who subscribed
+ * counts as paid, as the list tells it, also after the reward.
+ */
+export function shownTotals(totals: InvitationTotals, subscribed: number): { state: InvitationState; count: number }[] {
+  const countOf = (state: InvitationState): number => (state === 'paid' ? subscribed : (totals[state] ?? 0));
+  return INVITATION_STATES.map((state) => ({ state, count: countOf(state) })).filter(
     ({ state, count }) => count > 0 || ALWAYS.has(state),
   );
 }

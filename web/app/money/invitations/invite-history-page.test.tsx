@@ -33,7 +33,7 @@ const show = (change: Partial<Props>) =>
   );
 
 test('who nobody came by is told how it works, beside the link', async () => {
-  await show({ history: { list: [], total: 0, totals: NONE } });
+  await show({ history: { list: [], total: 0, totals: NONE, subscribed: 0 } });
   expect(await screen.findByRole('heading', { name: 'Пока никто не пришёл' })).toBeInTheDocument();
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
     expect.arrayContaining([expect.stringContaining('Она помнит о вас 30 дней')]),
@@ -54,6 +54,7 @@ test('each one is named with how it stands; who is not here is not named, and re
       ],
       total: 6,
       totals: { ...NONE, activated: 2, paid: 1, invited: 1, refused: 1, review: 1 },
+      subscribed: 1,
     },
   });
   const rows = (await screen.findAllByRole('article')).map((article) => within(article));
@@ -72,7 +73,7 @@ test('each one is named with how it stands; who is not here is not named, and re
 });
 
 test('more than a page can be had by ten or twenty-five, and a page past the end leads back', async () => {
-  await show({ page: 9, history: { list: [], total: 28, totals: { ...NONE, activated: 28 } } });
+  await show({ page: 9, history: { list: [], total: 28, totals: { ...NONE, activated: 28 }, subscribed: 0 } });
   const sizes = within(await screen.findByRole('navigation', { name: 'Показывать по' }));
   expect(sizes.getByRole('link', { name: 'По 25' })).toHaveAttribute('href', '/user/invite_history/7?size=25');
   expect(sizes.getByRole('link', { name: 'По 10' })).toHaveAttribute('aria-current', 'true');
@@ -89,7 +90,7 @@ test('what could not be read offers another try and keeps the link', async () =>
 });
 
 test('staff see whose it is and share nothing', async () => {
-  await show({ other: 'Анна Лебедева', history: { list: [], total: 0, totals: NONE } });
+  await show({ other: 'Анна Лебедева', history: { list: [], total: 0, totals: NONE, subscribed: 0 } });
   expect(await screen.findByRole('heading', { name: 'Приглашения: Анна Лебедева' })).toBeInTheDocument();
   expect(screen.queryByLabelText('Ваша ссылка')).not.toBeInTheDocument();
 });

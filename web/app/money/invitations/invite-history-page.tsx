@@ -28,7 +28,7 @@ interface Loaded {
   userId: number;
   page: number;
   size: number;
-  history: { list: Invitation[]; total: number; totals: InvitationTotals } | null;
+  history: { list: Invitation[]; total: number; totals: InvitationTotals; subscribed: number } | null;
   invitation: OwnInvitation | null;
   /** Name of the other user whose history staff view; null for the viewer's own history. */
   other: string | null;
@@ -85,7 +85,7 @@ export function InviteHistory({ userId, page, size, history, invitation, other }
       {history !== null && history.total === 0 && (other === null ? <HowItWorks /> : <NobodyCame />)}
       {history !== null && history.total > 0 && (
         <>
-          <Totals totals={history.totals} total={history.total} />
+          <Totals {...history} />
           <div className={styles.head}>
             <h2 className={styles.heading}>{t('invitations.list')}</h2>
             <Sizes userId={userId} size={size} total={history.total} />
@@ -113,7 +113,7 @@ export function InviteHistory({ userId, page, size, history, invitation, other }
   );
 }
 
-function Totals({ totals, total }: { totals: InvitationTotals; total: number }) {
+function Totals({ totals, subscribed, total }: NonNullable<Loaded['history']>) {
   const t = useText('invitations');
   const lang = useLanguage();
   return (
@@ -122,7 +122,7 @@ function Totals({ totals, total }: { totals: InvitationTotals; total: number }) 
         <dt>{t('invitations.total.all')}</dt>
         <dd>{formatNumber(lang, total)}</dd>
       </div>
-      {shownTotals(totals).map(({ state, count }) => (
+      {shownTotals(totals, subscribed).map(({ state, count }) => (
         <div key={state}>
           <dt>{t(`invitations.total.${state}`)}</dt>
           <dd>{formatNumber(lang, count)}</dd>

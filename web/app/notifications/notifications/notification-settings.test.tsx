@@ -1,8 +1,11 @@
 import type { NotificationSettings } from '@app/contract/notifications/notifications';
+import { LANGUAGES } from '@app/contract/platform/languages';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
+import { getDeviceZone } from '../../platform/format/reader-zone.ts';
+import { nameZone } from '../../platform/format/zone-names.ts';
 import { loadTexts } from '../../platform/texts.ts';
 import { ToastOutlet } from '../../ui/toast/toast-outlet.tsx';
 import { DigestPart } from './digest-part.tsx';
@@ -11,6 +14,7 @@ import { PushPart } from './push-part.tsx';
 import { QuietPart } from './quiet-part.tsx';
 import { TopicTable } from './topic-table.tsx';
 import { useSettings } from './use-settings.ts';
+import { ZonePart } from './zone-part.tsx';
 
 await loadTexts('ru', 'bell-settings');
 
@@ -24,6 +28,7 @@ const SETTINGS: NotificationSettings = {
   ],
   quiet: { from: '23:00', to: '08:00' },
   time_zone: 'Europe/Moscow',
+  time_zone_chosen: 0,
   digest: 1,
   email: 'anna@example.com',
   devices: 0,
@@ -44,6 +49,7 @@ function Parts() {
   return (
     <>
       <TopicTable topics={settings.topics} change={change} />
+      <ZonePart settings={settings} change={change} />
       <QuietPart settings={settings} change={change} />
       <DigestPart settings={settings} change={change} />
     </>
@@ -91,12 +97,42 @@ test('a switch that could not be saved moves back and says so', async () => {
   await waitFor(() => expect(digest).toBeChecked());
 });
 
-test('quiet hours are switched, moved and counted by a zone', async () => {
+test('a zone is found by its name or its offset, and the device’s is one of them', async () => {
+  network.mockImplementation(async (_, init) =>
+    Response.json({ ...SETTINGS, ...JSON.parse(init.body), time_zone_chosen: 1 }),
+  );
   await showComponent(<Parts />);
-  await userEvent.selectOptions(screen.getByLabelText('Часовой пояс'), 'Asia/Vladivostok');
+  const field = screen.getByRole('combobox', { name: 'Часовой пояс' });
+  expect(field).toHaveValue(`Как на этом устройстве: ${nameZone('ru', getDeviceZone() ?? '')}`);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'владив');
+  await userEvent.click(await screen.findByRole('option', { name: 'Владивосток (UTC+10)', hidden: true }));
   await waitFor(() => expect(sent()).toEqual([{ time_zone: 'Asia/Vladivostok' }]));
+  expect(field).toHaveValue('Владивосток (UTC+10)');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Atlantis');
+  expect(await screen.findByText('Такого пояса нет')).toBeInTheDocument();
+});
+
+test('zones are named in every language, also those that CLDR abbreviates', () => {
+  const names = LANGUAGES.map((lang) => nameZone(lang, 'Europe/Moscow'));
+  expect(names).toEqual([
+    'Москва (UTC+3)',
+    'Moscow (UTC+3)',
+    'Moscú (UTC+3)',
+    'Moskau (UTC+3)',
+    'Moscou (UTC+3)',
+    'Mosca (UTC+3)',
+    '모스크바 (UTC+3)',
+  ]);
+  expect(nameZone('en', 'America/New_York', Date.parse('2026-11-23'))).toBe('New York (UTC−5)');
+  expect(nameZone('ru', 'America/St_Johns', Date.parse('2026-11-23'))).toBe('Сент-Джонс (UTC−3:30)');
+});
+
+test('quiet hours are switched and moved', async () => {
+  await showComponent(<Parts />);
   await userEvent.click(screen.getByRole('switch', { name: 'Соблюдать тихие часы' }));
-  await waitFor(() => expect(sent()[1]).toEqual({ quiet: null }));
+  await waitFor(() => expect(sent()).toEqual([{ quiet: null }]));
 });
 
 test('without a confirmed address the morning email says what it needs', async () => {

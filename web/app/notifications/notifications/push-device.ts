@@ -1,5 +1,6 @@
 import { pushApi } from '#contract/notifications/notifications';
 import { call } from '../../platform/call.ts';
+import { getDeviceZone } from '../../platform/format/reader-zone.ts';
 import { isApple, isInstalled } from './install.ts';
 
 /** Id of the user whose pushes this browser receives; only this user is resubscribed after a new sign-in. */
@@ -75,7 +76,7 @@ async function registerSubscription(subscription: PushSubscription): Promise<voi
     body: {
       endpoint: endpoint ?? '',
       keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
-      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: getDeviceZone() ?? undefined,
     },
   });
 }

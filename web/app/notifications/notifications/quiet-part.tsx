@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '@app/contract/notifications/notifications';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { QUIET_FROM, QUIET_TO } from '#contract/notifications/notifications';
 import { useText } from '../../platform/i18n.tsx';
 import { Toggle } from '../../ui/form/toggle.tsx';
@@ -13,12 +13,9 @@ interface QuietPartProps {
   change: ChangeSettings;
 }
 
-export function QuietPart({ settings: { quiet, time_zone: zone }, change }: QuietPartProps) {
+export function QuietPart({ settings: { quiet }, change }: QuietPartProps) {
   const t = useText('bell-settings');
   const [hours, setHours] = useState(quiet ?? DEFAULT_HOURS);
-  // The list of time zones is known only in the browser; the server renders the selected one alone.
-  const [zones, setZones] = useState<readonly string[]>([]);
-  useEffect(() => setZones(Intl.supportedValuesOf('timeZone')), []);
 
   function changeHours(part: Partial<typeof hours>): void {
     const next = { ...hours, ...part };
@@ -47,16 +44,6 @@ export function QuietPart({ settings: { quiet, time_zone: zone }, change }: Quie
           <label className={styles.field}>
             <span>{t('bell-settings.quiet.to')}</span>
             <input type="time" value={hours.to} onChange={(event) => changeHours({ to: event.target.value })} />
-          </label>
-          <label className={`${styles.field} ${styles.zone}`}>
-            <span>{t('bell-settings.quiet.zone')}</span>
-            <select value={zone} onChange={(event) => change({ time_zone: event.target.value })}>
-              {[...new Set([zone, ...zones])].map((name) => (
-                <option key={name} value={name}>
-                  {name.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </select>
           </label>
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { NotificationSettings, NotificationTopic } from '@app/contract/notifications/notifications';
 import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { notificationsApi } from '#contract/notifications/notifications';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
@@ -16,18 +17,26 @@ export interface TopicChange {
 export interface SettingsChange {
   topics?: TopicChange[];
   quiet?: { from: string; to: string } | null;
-  time_zone?: string;
+  /** null: the zone of the device. */
+  time_zone?: string | null;
   digest?: 0 | 1;
 }
 
 export type ChangeSettings = (change: SettingsChange) => void;
 
 /** Applies a change optimistically; the server's response replaces the result. */
-function apply(before: NotificationSettings, { topics = [], ...rest }: SettingsChange): NotificationSettings {
+function apply(
+  before: NotificationSettings,
+  { topics = [], time_zone, ...rest }: SettingsChange,
+): NotificationSettings {
   const changes = new Map(topics.map(({ topic, ...change }) => [topic, change]));
   return {
     ...before,
     ...rest,
+    ...(time_zone !== undefined && {
+      time_zone: time_zone ?? before.time_zone,
+      time_zone_chosen: time_zone === null ? (0 as const) : (1 as const),
+    }),
     topics: before.topics.map((topic) => ({ ...topic, ...changes.get(topic.topic) })),
   };
 }
@@ -35,6 +44,7 @@ function apply(before: NotificationSettings, { topics = [], ...rest }: SettingsC
 /** Optimistic settings. Changes are sent one after another; a change that fails is reverted. */
 export function useSettings(loaded: NotificationSettings) {
   const t = useText('bell-settings');
+  const { revalidate } = useRevalidator();
   const [settings, setSettings] = useState(loaded);
   const saved = useRef(loaded);
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -49,6 +59,8 @@ export function useSettings(loaded: NotificationSettings) {
   async function send(wanted: SettingsChange): Promise<void> {
     try {
       saved.current = await call(notificationsApi.changeSettings, { body: wanted });
+      // The whole page shows its times in the new zone.
+      if (wanted.time_zone !== undefined) void revalidate();
     } catch (error) {
       toast.error((isApiError(error) && error.message) || t('bell-settings.notSaved'));
     }

@@ -30,9 +30,14 @@ test('a long title is cut and marked, a fitting one stays', () => {
   expect(cut('Ровно тридцать четыре символа тут!', 34)).toBe('Ровно тридцать четыре символа тут!');
 });
 
-test('a Russian phone is grouped, others stay whole', () => {
+test('a phone is grouped as its country does, or by threes behind the code of the country', () => {
   expect(formatPhone('+79170000000')).toBe('+7 917 000-00-00');
-  expect(formatPhone('+4915100000000')).toBe('+4915100000000');
+  expect(formatPhone('+12025550123')).toBe('+1 202 555-0123');
+  expect(formatPhone('+4915100000000')).toBe('+49 151 000 000 00');
+  expect(formatPhone('+49000047774')).toBe('+49 000 047 774');
+  expect(formatPhone('+375291234567')).toBe('+375 291 234 567');
+  expect(formatPhone('+7917')).toBe('+7 917');
+  expect(formatPhone('не номер')).toBe('не номер');
 });
 
 test('a duration has hours from one hour on', () => {

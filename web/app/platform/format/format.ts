@@ -1,15 +1,9 @@
 import type { Lang } from '@app/contract/platform/languages';
+import { readerZone } from './reader-zone.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 
 const numbers = new Map<Lang, Intl.NumberFormat>();
-// Moscow time, so that server and browser render the same date.
-const dateFormat = new Intl.DateTimeFormat('ru', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  timeZone: 'Europe/Moscow',
-});
 
 function numberFormat(lang: Lang): Intl.NumberFormat {
   const known = numbers.get(lang);
@@ -49,25 +43,55 @@ export function formatRating(lang: Lang, rating: number): string {
   return format.format(rating);
 }
 
-const timeFormat = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Moscow' });
+const NUMERIC_DATE: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
+const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats ISO 8601 as HH:MM, Moscow time. */
-export function formatTime(timestamp: string): string {
-  return timeFormat.format(new Date(timestamp));
+/** Returns the format of a time zone and a language; `name` distinguishes the options. */
+export function formatIn(timeZone: string, lang: Lang, name: string, options: Intl.DateTimeFormatOptions) {
+  const key = `${timeZone} ${lang} ${name}`;
+  const known = timeFormats.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(lang, { ...options, timeZone });
+  timeFormats.set(key, format);
+  return format;
 }
 
-/** Formats ISO 8601 as dd.mm.yyyy, HH:MM, Moscow time. */
-export function formatDateTime(timestamp: string): string {
-  return `${formatDate(timestamp)}, ${formatTime(timestamp)}`;
+/** A calendar day (2026-11-21) is the same in every zone; a timestamp belongs to the reader's day. */
+export const zoneOf = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? 'UTC' : readerZone().timeZone);
+
+/** Adds «МСК» while the reader's zone is unknown. */
+export const withZoneLabel = (text: string): string => {
+  const { label } = readerZone();
+  return label === '' ? text : `${text}${NO_BREAK_SPACE}${label}`;
+};
+
+const clockOf = (timestamp: string): string =>
+  formatIn(readerZone().timeZone, 'ru', 'clock', CLOCK).format(new Date(timestamp));
+
+/** Formats a timestamp or a calendar day as dd.mm.yyyy. */
+export function formatDate(value: string): string {
+  return formatIn(zoneOf(value), 'ru', 'date', NUMERIC_DATE).format(new Date(value));
 }
 
-export function formatDate(timestamp: string): string {
-  return dateFormat.format(new Date(timestamp));
-}
+/** Formats a timestamp as HH:MM. */
+export const formatTime = (timestamp: string): string => withZoneLabel(clockOf(timestamp));
 
-/** Formats +79170000000 as «+7 917 000-00-00»; numbers of other countries stay unchanged. */
+/** Formats a timestamp as dd.mm.yyyy, HH:MM. */
+export const formatDateTime = (timestamp: string): string => `${formatDate(timestamp)}, ${formatTime(timestamp)}`;
+
+/** Calling codes by ITU-T E.164: those of one and of two digits; all others have three. */
+const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
+
+/** Formats +79170000000 as «+7 917 000-00-00», +12025550123 as «+1 202 555-0123» and +4915100000000 as «+49 151 000 000 00». */
 export function formatPhone(phone: string): string {
-  return phone.replace(/^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/, '+7 $1 $2-$3-$4');
+  const [, code, national = ''] = CALLING_CODE.exec(phone) ?? [];
+  if (code === undefined) return phone;
+  if (code === '7' && national.length === 10)
+    return national.replace(/^(\d{3})(\d{3})(\d{2})(\d{2})$/, '+7 $1 $2-$3-$4');
+  if (code === '1' && national.length === 10) return national.replace(/^(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2-$3');
+  // The last group has two to four digits, so that none stands alone.
+  return `+${code} ${national.replace(/(\d{3})(?=\d{2})/g, '$1 ').trim()}`;
 }
 
 export function cut(text: string, max: number): string {

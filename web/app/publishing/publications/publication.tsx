@@ -28,6 +28,7 @@ import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { PUBLISH_REFRESH_MS } from '#contract/publishing/publications';
 import { FollowButton } from '../../market/follows/follow-button.tsx';
 import { formatDateTime, formatNumber } from '../../platform/format/format.ts';
+import { formatRecentTime } from '../../platform/format/format-time.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
@@ -44,7 +45,6 @@ import { PublicationMenu } from './publication-menu.tsx';
 import { PublicationPhotos } from './publication-photos.tsx';
 import { PublicationShare } from './publication-share.tsx';
 import { PublicationText } from './publication-text.tsx';
-import { formatPublicationTime } from './publication-time.ts';
 import { type Like, sendLike, useLike } from './use-like.ts';
 
 const PublicationComments = lazyPart(() =>
@@ -111,7 +111,7 @@ function PublicationHeader({ publication, titleId, place, onHistory }: Publicati
           ) : (
             <Link to={publicationAddress(publish_user_id, publish_id)} className={styles.moment}>
               <time dateTime={timestamp} title={formatDateTime(timestamp)} suppressHydrationWarning>
-                {formatPublicationTime(lang, timestamp, Date.now())}
+                {formatRecentTime(lang, timestamp, Date.now())}
               </time>
             </Link>
           )}

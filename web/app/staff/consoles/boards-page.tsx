@@ -89,6 +89,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
       note={
         list?.total_bounded === 1 && <p className={styles.note}>{t('admin.boards.bounded', { count: list.total })}</p>
       }
+      isOneLine
       columns={useColumns()}
       rows={list?.boards ?? null}
       idOf={({ board_id }) => board_id}
@@ -136,6 +137,9 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Its cell may cut the text, and the title tells the rest. */
+const Cut = ({ text = '' }: { text?: string | undefined }) => <span title={text}>{text}</span>;
+
 function useColumns(): AdminColumn<Board>[] {
   const t = useText('admin', 'my-ads', 'ad-form');
   const lang = useLanguage();
@@ -152,7 +156,9 @@ function useColumns(): AdminColumn<Board>[] {
           ) : (
             <span className={styles.noPhoto} aria-hidden="true" />
           )}
-          {board_title}
+          <span className={styles.title} title={board_title}>
+            {board_title}
+          </span>
         </span>
       ),
     },
@@ -163,10 +169,14 @@ function useColumns(): AdminColumn<Board>[] {
       isNumber: true,
       render: ({ board_price }) => (board_price === 0 ? t('ads.price.none') : formatPrice(lang, board_price)),
     },
-    { key: 'category', title: t('ad-form.category'), render: ({ category }) => category?.name ?? '' },
-    { key: 'city', title: t('admin.boards.place'), render: ({ city, country }) => (city ?? country)?.name ?? '' },
+    { key: 'category', title: t('ad-form.category'), render: ({ category }) => <Cut text={category?.name} /> },
+    {
+      key: 'city',
+      title: t('admin.boards.place'),
+      render: ({ city, country }) => <Cut text={(city ?? country)?.name} />,
+    },
     column('owner', t('admin.boards.owner'), ({ board_user_id, owner_firstname, owner_lastname }) => (
-      <Link to={`/user/${board_user_id}`} className="link">
+      <Link to={`/user/${board_user_id}`} className="link" title={`${owner_firstname} ${owner_lastname}`.trim()}>
         {`${owner_firstname} ${owner_lastname}`.trim()}
       </Link>
     )),

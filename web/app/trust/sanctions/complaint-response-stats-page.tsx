@@ -1,6 +1,7 @@
 import { IconClockCheck } from '@tabler/icons-react';
 import { complaintResponseStatsApi } from '#contract/trust/sanctions';
 import { formatNumber } from '../../platform/format/format.ts';
+import { formatMonth } from '../../platform/format/format-time.ts';
 import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
@@ -22,8 +23,6 @@ export default function ComplaintResponseStatsPage({ loaderData: { hours, months
   const t = useText('measures');
   const lang = useLanguage();
   const [newest] = months;
-  const month = (name: string): string =>
-    new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${name}-01`));
   const formatDuration = (minutes: number | null): string => {
     if (minutes === null) return '–';
     if (minutes < HOUR_MINUTES) return t('measures.promise.minutes', { minutes });
@@ -48,7 +47,7 @@ export default function ComplaintResponseStatsPage({ loaderData: { hours, months
       ) : (
         <>
           <p className={styles.figure}>
-            <small>{month(newest.month)}</small>
+            <small>{formatMonth(lang, newest.month)}</small>
             {t('measures.promise.figure', { hours, percent: newest.percent })}
           </p>
           <table className={styles.table}>
@@ -65,7 +64,7 @@ export default function ComplaintResponseStatsPage({ loaderData: { hours, months
             <tbody>
               {months.map((row) => (
                 <tr key={row.month}>
-                  <th scope="row">{month(row.month)}</th>
+                  <th scope="row">{formatMonth(lang, row.month)}</th>
                   {columns.map(([title, textOf]) => (
                     <td key={title} data-label={title}>
                       {textOf(row)}

@@ -7,6 +7,7 @@ import { recordStaffAction } from '../../../platform/audit-log/record-staff-acti
 import { type CsvColumn, streamCsv } from '../../../platform/csv.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { iteratePages } from '../../../platform/exported-data.ts';
+import { findTimeZone } from '../../../platform/find-time-zone.ts';
 import { requireStaff } from '../../../platform/http/staff-route.ts';
 import { parseSearch } from '../../../platform/search/parse-search.ts';
 import { type AdAccess, stateOf } from '../ads.policy.ts';
@@ -42,8 +43,8 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   { name: 'board_user_id', value: ({ owner_id }) => owner_id },
   { name: 'owner', value: ({ owner }) => owner },
   { name: 'comments', value: ({ comments_count }) => comments_count },
-  { name: 'board_date_create', value: ({ created_at }) => created_at.toISOString() },
-  { name: 'board_date_change', value: ({ changed_at }) => changed_at.toISOString() },
+  { name: 'board_date_create', value: ({ created_at }) => created_at },
+  { name: 'board_date_change', value: ({ changed_at }) => changed_at },
 ];
 
 /** Exports all ads that match the staff list's filters, oldest first. Each export is audited. */
@@ -62,7 +63,8 @@ export async function exportAllAds(
   const terms = parseSearch(words);
   const stateCondition = state ? AD_STATE_CONDITIONS[state] : 'archived_at is null';
   const where = terms === undefined ? stateCondition : `${stateCondition} and ${searchCondition(terms, add)}`;
-  return streamCsv(reply, 'ads', COLUMNS, listRows(services.pool, where, values));
+  const timeZone = await findTimeZone(services.db, viewer.userId);
+  return streamCsv(reply, 'ads', COLUMNS, listRows(services.pool, where, values), timeZone);
 }
 
 const listRows = (pool: pg.Pool, where: string, values: readonly unknown[]): AsyncGenerator<Row> =>

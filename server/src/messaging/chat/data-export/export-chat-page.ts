@@ -1,24 +1,22 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import type { Lang } from '@app/contract/platform/languages';
+import { formatClock, formatMoment, formatWholeDay } from '../../../platform/format-time.ts';
 import { escapeHtml } from '../../../platform/mail/render-email.ts';
 import type { Texts } from '../../../platform/texts.ts';
 import { chatArchivePath } from '../../chat-files/export-chat-files.public.ts';
-
-/** Days are Moscow days, whatever the zone of the device. */
-const TIME_ZONE = 'Europe/Moscow';
 
 interface Heading {
   name: string;
   count: number;
   now: Date;
+  timeZone: string | null;
 }
 
 /** Renders a chat as a self-contained page: no script, no external resources, all text escaped. */
-export function chatPageStart(texts: Texts, lang: Lang, { name, count, now }: Heading): string {
+export function chatPageStart(texts: Texts, lang: Lang, { name, count, now, timeZone }: Heading): string {
   const translate = (key: string, values?: Record<string, string | number>) =>
     escapeHtml(texts.t(lang, `dialogs.export.${key}`, values));
-  const when = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE });
   return `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -41,7 +39,7 @@ audio { display: block; width: 100%; margin: 4px 0; }
 </head>
 <body>
 <h1>${translate('title', { name })}</h1>
-<p>${translate('lead', { when: when.format(now) })} ${translate('count', { count })}.</p>
+<p>${translate('lead', { when: formatMoment(lang, now, timeZone) })} ${translate('count', { count })}.</p>
 <p><a href="messages.json">${translate('json')}</a></p>
 `;
 }
@@ -52,18 +50,16 @@ export function chatPageMessages(
   texts: Texts,
   lang: Lang,
   messages: readonly Message[],
-  day: string,
+  { day, timeZone }: { day: string; timeZone: string | null },
 ): { html: string; day: string } {
-  const days = new Intl.DateTimeFormat(lang, { dateStyle: 'full', timeZone: TIME_ZONE });
-  const times = new Intl.DateTimeFormat(lang, { timeStyle: 'short', timeZone: TIME_ZONE });
   let html = '';
   let headed = day;
   for (const message of messages) {
     const at = new Date(message.timestamp);
-    const own = days.format(at);
+    const own = formatWholeDay(lang, at, timeZone);
     if (own !== headed) html += `<h2>${escapeHtml(own)}</h2>\n`;
     headed = own;
-    html += renderMessage(texts, lang, message, times.format(at));
+    html += renderMessage(texts, lang, message, formatClock(lang, at, timeZone));
   }
   return { html, day: headed };
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type ArchiveEntry, openArchive } from '../../../people/data-export/stream-archive.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { findTimeZone } from '../../../platform/find-time-zone.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import { parseCredential, requireAccess } from '../../../platform/http/guards.ts';
 import { isSignedIn, type SignedInViewer } from '../../../platform/http/viewer.ts';
@@ -120,10 +121,11 @@ async function* loadMessagePages(
 
 async function* writePage(services: Services, viewer: SignedInViewer, chat: ChatExport, now: Date) {
   const name = chat.name || texts.t(viewer.lang, 'dialogs.gone.user');
-  yield chatPageStart(texts, viewer.lang, { name, count: chat.count, now });
+  const timeZone = await findTimeZone(services.db, viewer.userId);
+  yield chatPageStart(texts, viewer.lang, { name, count: chat.count, now, timeZone });
   let day = '';
   for await (const messages of loadMessagePages(services, viewer, chat)) {
-    const part = chatPageMessages(texts, viewer.lang, messages, day);
+    const part = chatPageMessages(texts, viewer.lang, messages, { day, timeZone });
     day = part.day;
     yield part.html;
   }

@@ -1,5 +1,6 @@
 import type { chatApi } from '@app/contract/messaging/chat';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import { findTimeZone, instantOf, MOSCOW } from '@app/contract/platform/time-zones';
 import type pg from 'pg';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
@@ -13,8 +14,9 @@ type Query = QueryOf<typeof chatApi.search>;
 type MessageSearchResult = ResponseOf<typeof chatApi.search>;
 
 const FOUND_MAX = 1000;
-/** Days are Moscow days, whatever the zone of the device. */
-const DAY_ZONE = '+03:00';
+
+/** Days are those of the reader; Moscow days without a known zone. */
+const findZone = (name = ''): string => findTimeZone(name) ?? MOSCOW;
 
 export async function searchMessages(
   services: Services,
@@ -115,7 +117,7 @@ const IS_SHOWN = `m.seq > me.cleared_seq
 
 function buildConditions(
   userId: number,
-  { user_id, from, since, until, kind }: Query,
+  { user_id, from, since, until, time_zone, kind }: Query,
   terms: SearchTerms | undefined,
 ): { values: unknown[]; messages: string; dialogs: string } {
   const values: unknown[] = [userId];
@@ -131,9 +133,13 @@ function buildConditions(
     asked.push(`search_query(${value(words)}, ${value(last)}::text, ${value(beginnings)}::text)`);
   }
   const messages = [`m.search @@ (${asked.join(' && ')})`];
-  const day = (date: string): string => `${value(`${date}T00:00:00${DAY_ZONE}`)}::timestamptz`;
-  if (since !== undefined) messages.push(`m.created_at >= ${day(since)}`);
-  if (until !== undefined) messages.push(`m.created_at < ${day(until)} + interval '1 day'`);
+  const dayStart = (date: string, daysLater: number): string => {
+    const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+    const zone = findZone(time_zone);
+    return `${value(instantOf({ year, month, day: day + daysLater, hour: 0, minute: 0 }, zone))}::timestamptz`;
+  };
+  if (since !== undefined) messages.push(`m.created_at >= ${dayStart(since, 0)}`);
+  if (until !== undefined) messages.push(`m.created_at < ${dayStart(until, 1)}`);
   const dialogs = [`me.user_id = $1`, `me.folder <> 'declined'`];
   if (user_id) dialogs.push(`me.other_id = ${value(user_id)}`);
   return { values, messages: messages.join(' and '), dialogs: dialogs.join(' and ') };

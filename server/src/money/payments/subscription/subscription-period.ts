@@ -1,3 +1,4 @@
+import { isoDayOf, MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 
@@ -14,7 +15,7 @@ function yearAfter(moment: Date): Date {
   return new Date(local.getTime() - MOSCOW_MS);
 }
 
-export const moscowDay = (date: Date): string => new Date(date.getTime() + MOSCOW_MS).toISOString().slice(0, 10);
+export const moscowDay = (date: Date): string => isoDayOf(date, MOSCOW);
 
 /**
  * Adds a year to the user's subscription and returns its new end. The year starts at the end of the running one, so an

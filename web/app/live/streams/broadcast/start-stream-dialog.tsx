@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STREAM_AUDIENCES, STREAM_THEME_MAX, streamsApi } from '#contract/live/streams';
 import { call } from '../../../platform/call.ts';
+import { dateTimeInputOf, parseDateTimeInput } from '../../../platform/format/schedule-times.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import {
   DialogActions,
@@ -65,12 +66,6 @@ function usePreview(isWanted: boolean): { broadcast: Broadcast | null; markHande
   };
 }
 
-/** Format `2026-11-22T20:00` in local time, as `datetime-local` requires. */
-function formatLocalDateTime(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
 const HOUR_MS = 3_600_000;
 
 interface StreamDraft {
@@ -79,7 +74,7 @@ interface StreamDraft {
   isRecorded: boolean;
   slow: number;
   isLater: boolean;
-  /** Local date and time of an announced stream. */
+  /** Date and time of an announced stream, as its field shows them. */
   dateTime: string;
 }
 
@@ -89,7 +84,7 @@ const newDraft = (): StreamDraft => ({
   isRecorded: false,
   slow: 0,
   isLater: false,
-  dateTime: formatLocalDateTime(new Date(Date.now() + HOUR_MS)),
+  dateTime: dateTimeInputOf(new Date(Date.now() + HOUR_MS).toISOString()),
 });
 
 const addStream = (draft: StreamDraft, tool: BroadcastTool): Promise<Stream> =>
@@ -100,7 +95,7 @@ const addStream = (draft: StreamDraft, tool: BroadcastTool): Promise<Stream> =>
       source: tool === 'obs' ? 'whip' : 'browser',
       record: draft.isRecorded ? 1 : 0,
       slow_seconds: draft.slow,
-      ...(draft.isLater && { planned_for: new Date(draft.dateTime).toISOString() }),
+      ...(draft.isLater && { planned_for: parseDateTimeInput(draft.dateTime)?.toISOString() }),
     },
   });
 
@@ -189,7 +184,7 @@ function DraftFields({ draft, lacksPicture, onChange }: DraftFieldsProps) {
           label={t('streams.dialog.moment')}
           type="datetime-local"
           required
-          min={formatLocalDateTime(new Date())}
+          min={dateTimeInputOf(new Date().toISOString())}
           value={dateTime}
           onChange={(next) => onChange({ dateTime: next })}
         />
@@ -258,7 +253,7 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     const hasSomething = own.microphone.isOn || own.camera.isOn || own.isSharing;
-    const at = new Date(dateTime).getTime();
+    const at = parseDateTimeInput(dateTime)?.getTime() ?? Number.NaN;
     if (isLive && !hasSomething) setProblem(t('streams.dialog.nothing'));
     else if (isLater && !(at > Date.now())) setProblem(t('streams.dialog.moment.past'));
     else void submit(startOrReturn);

@@ -2,6 +2,7 @@ import type { AdState, Board } from '@app/contract/market/ads';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS, adsApi } from '#contract/market/ads';
 import { call } from '../../../platform/call.ts';
+import { daysAgo } from '../../../platform/format/format-time.ts';
 import type { CardAd } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 
@@ -23,13 +24,9 @@ export const isShown = ({ board_state }: OwnAd): boolean => board_state === 'act
 export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore';
 
 const DAY_MS = 86_400_000;
-const MOSCOW_MS = 3 * 3_600_000;
 
-/** Days from today until that moment by the Moscow calendar; at least 0. */
-export function daysUntil(moment: string, now: number): number {
-  const dayOf = (ms: number): number => Math.floor((ms + MOSCOW_MS) / DAY_MS);
-  return Math.max(0, dayOf(Date.parse(moment)) - dayOf(now));
-}
+/** Days from today until that moment by the reader's calendar; at least 0. */
+export const daysUntil = (moment: string, now: number): number => Math.max(0, -daysAgo(moment, now));
 
 export function renewedUntil(now: number): string {
   return new Date(now + AD_EXPIRY_DAYS * DAY_MS).toISOString();

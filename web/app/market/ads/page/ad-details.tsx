@@ -1,9 +1,10 @@
 import type { Board } from '@app/contract/market/ads';
 import { type Icon, IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatDate, formatMeasure, formatNumber } from '../../../platform/format/format.ts';
+import { formatMeasure, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { PublishedTime } from '../published-time.tsx';
 import styles from './ad-details.module.css';
 
 export function AdDetails({ ad }: { ad: Board }) {
@@ -21,7 +22,7 @@ export function AdDetails({ ad }: { ad: Board }) {
     <ul className={styles.facts} aria-label={t('ad-page.facts')}>
       {ad.category && fact(IconCategory, ad.category.name)}
       {place && fact(IconMapPin, [place, away].filter(Boolean).join(' · '))}
-      {fact(IconCalendar, <time dateTime={ad.board_date_create}>{formatDate(ad.board_date_create)}</time>)}
+      {fact(IconCalendar, <PublishedTime at={ad.board_date_create} isLong />)}
     </ul>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
+import { dateTimeFieldsOf } from '../../../platform/format/schedule-times.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -16,12 +17,10 @@ import { useFinishedRecordings } from './use-recording.ts';
 const ICON = { size: 19, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 const SECOND_MS = 1000;
 
-/** Formats `2026-11-22 18-05` in local time; file names must not contain a colon. */
+/** Formats `2026-11-22 18-05`; file names must not contain a colon. */
 function stampOf(ms: number): string {
-  const at = new Date(ms);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${date} ${two(at.getHours())}-${two(at.getMinutes())}`;
+  const { date, time } = dateTimeFieldsOf(new Date(ms));
+  return `${date} ${time.replace(':', '-')}`;
 }
 
 /** Starts a browser download. The browser reads the file as long as this page is open. */

@@ -3,6 +3,7 @@ import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
+import { formatTime } from '../../../platform/format/format.ts';
 import { formatBytes } from '../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { useMachineState } from '../../../platform/state-machine.ts';
@@ -17,11 +18,6 @@ import type { UnsentMessage } from './call-chat.ts';
 import styles from './chat-panel.module.css';
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
-
-function clock(timestamp: string): string {
-  const date = new Date(timestamp);
-  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
-}
 
 function SentFile({ file }: { file: ChatFile }) {
   const lang = useLanguage();
@@ -47,7 +43,7 @@ function MessageRow({ message }: { message: ConferenceMessage }) {
       <div>
         <b>{message.firstname}</b>{' '}
         <time className="num" dateTime={message.timestamp}>
-          {clock(message.timestamp)}
+          {formatTime(message.timestamp)}
         </time>
         {message.message && (
           <p className={styles.text}>

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
+import { dateTimeFieldsOf } from '../../../platform/format/schedule-times.ts';
 import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import { followChats } from '../engine/chat-events.ts';
 import { Composer } from './composer.tsx';
@@ -284,8 +285,7 @@ test('the other mouse button asks how to send, and later asks when', async () =>
   await waitFor(() => expect(asked('PUT', '/scheduled')).toHaveLength(1));
   const [{ body } = { body: {} }] = asked('PUT', '/scheduled');
   expect(body).toMatchObject({ content: 'Напомню' });
-  const tomorrow = new Date((body as { send_at: string }).send_at);
-  expect([tomorrow.getHours(), tomorrow.getMinutes()]).toEqual([9, 0]);
+  expect(dateTimeFieldsOf(new Date((body as { send_at: string }).send_at)).time).toBe('09:00');
   await waitFor(() => expect(field()).toHaveValue(''));
 });
 

@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
 import { SCHEDULED_DAYS_MAX } from '#contract/messaging/chat';
+import { readerZone } from '../../../platform/format/reader-zone.ts';
 import { dateTimeFieldsOf, parseDateTime, scheduleProblem } from '../../../platform/format/schedule-times.ts';
-import { useText } from '../../../platform/i18n.tsx';
+import { nameZone } from '../../../platform/format/zone-names.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import styles from './composer-dialogs.module.css';
 
 /** The time at which a message is to be sent, as the user enters it. */
@@ -27,6 +29,7 @@ export function useSendTime(initial: Date) {
 
 export function DateTimeFields({ value, problem, change }: ReturnType<typeof useSendTime>) {
   const t = useText('composer');
+  const lang = useLanguage();
   const id = useId();
   return (
     <>
@@ -50,7 +53,7 @@ export function DateTimeFields({ value, problem, change }: ReturnType<typeof use
       <p id={`${id}-note`} className={problem ? styles.problem : styles.text}>
         {problem
           ? t(`composer.later.${problem}`, { days: SCHEDULED_DAYS_MAX })
-          : t('composer.later.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+          : t('composer.later.zone', { zone: nameZone(lang, readerZone().timeZone) })}
       </p>
     </>
   );

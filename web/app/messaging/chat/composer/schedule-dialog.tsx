@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { chatApi } from '#contract/messaging/chat';
 import { chatFilesApi } from '#contract/messaging/chat-files';
 import { call } from '../../../platform/call.ts';
-import { formatHour, formatLocal } from '../../../platform/format/format-local.ts';
+import { formatHour, formatLongMoment } from '../../../platform/format/format-time.ts';
 import { schedulePresets } from '../../../platform/format/schedule-times.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
@@ -69,7 +69,7 @@ export function ScheduleDialog({ userId, content, prepare, along, onDone, onClos
         },
         idempotencyKey: key.current,
       });
-      toast.success(t('composer.later.done', { moment: formatLocal(lang, at) }));
+      toast.success(t('composer.later.done', { moment: formatLongMoment(lang, at.toISOString()) }));
       onDone();
       onClose();
     });

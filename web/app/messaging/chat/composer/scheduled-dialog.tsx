@@ -12,7 +12,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'reac
 import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatLocal } from '../../../platform/format/format-local.ts';
+import { formatLongMoment } from '../../../platform/format/format-time.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { BareDialog, DialogClose, dialogActions } from '../../../ui/dialog/dialog.tsx';
@@ -135,7 +135,7 @@ function ScheduledMessageRow({ message, isBusy, onChange, onRemove }: ScheduledM
     <article aria-busy={isBusy}>
       <p className={styles.when}>
         <IconClock {...ICON} />
-        <time dateTime={message.send_at}>{formatLocal(lang, new Date(message.send_at))}</time>
+        <time dateTime={message.send_at}>{formatLongMoment(lang, message.send_at)}</time>
         {message.silent === 1 && (
           <span role="img" aria-label={t('composer.waiting.silent')} title={t('composer.waiting.silent')}>
             <IconBellOff {...ICON} />

@@ -1,6 +1,7 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { Lang } from '@app/contract/platform/languages';
 import { formatDate } from '../../../platform/format/format.ts';
+import { daysAgo, formatDayAndMonth, isThisYear } from '../../../platform/format/format-time.ts';
 import type { Outgoing, ThreadEntry } from '../engine/chat-types.ts';
 
 /** Messages of one person within this time form a group. */
@@ -57,30 +58,12 @@ export function itemsOf(rows: readonly ThreadEntry[], firstUnreadSeq: number | n
   });
 }
 
-const DAY_MS = 24 * 3_600_000;
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-function dayFormat(lang: Lang, hasYear: boolean): Intl.DateTimeFormat {
-  const key = `${lang} ${hasYear}`;
-  const known = dayFormats.get(key);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat(lang, {
-    day: 'numeric',
-    month: 'long',
-    ...(hasYear && { year: 'numeric' }),
-    timeZone: 'Europe/Moscow',
-  });
-  dayFormats.set(key, format);
-  return format;
-}
-
 /** Returns «18 ноября», with the year if it is not the current one; `today` and `yesterday` are text keys. */
 export function dayOf(lang: Lang, timestamp: string, now: number): 'today' | 'yesterday' | { date: string } {
-  const day = formatDate(timestamp);
-  const today = formatDate(new Date(now).toISOString());
-  if (day === today) return 'today';
-  if (day === formatDate(new Date(now - DAY_MS).toISOString())) return 'yesterday';
-  return { date: dayFormat(lang, day.slice(-4) !== today.slice(-4)).format(new Date(timestamp)) };
+  const days = daysAgo(timestamp, now);
+  if (days === 0) return 'today';
+  if (days === 1) return 'yesterday';
+  return { date: formatDayAndMonth(lang, timestamp, !isThisYear(timestamp, now)) };
 }
 
 export type Tick = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';

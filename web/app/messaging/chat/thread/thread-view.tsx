@@ -1,6 +1,7 @@
 import type { ChatCard, Message } from '@app/contract/messaging/chat';
 import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
+import { readerZone } from '../../../platform/format/reader-zone.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { Reaction } from '../engine/actions.ts';
 import type { Thread } from '../engine/thread/thread-store.ts';
@@ -62,7 +63,9 @@ export function ThreadView(props: ThreadViewProps) {
   const { thread, viewerId, userId, name, isTrusted, mayWrite, marksRead, about, chosen, onMenu, onLeave } = props;
   const t = useText('chat');
   const { rows, chat, hasOlder, hasNewer, isLoading, firstUnreadSeq } = thread;
-  const items = useMemo(() => itemsOf(rows, firstUnreadSeq, hasOlder), [rows, firstUnreadSeq, hasOlder]);
+  const { timeZone } = readerZone();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days begin by the zone
+  const items = useMemo(() => itemsOf(rows, firstUnreadSeq, hasOlder), [rows, firstUnreadSeq, hasOlder, timeZone]);
   const { shift, epoch } = useRowChange(items);
   const scroller = useRef<HTMLDivElement>(null);
   const [isFar, setFar] = useState(false);

@@ -7,8 +7,9 @@ import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { cut, formatDateTime } from '../../../platform/format/format.ts';
+import { formatLongMoment } from '../../../platform/format/format-time.ts';
 import { hostContext } from '../../../platform/host.ts';
-import { useText } from '../../../platform/i18n.tsx';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { button } from '../../../ui/button.ts';
@@ -23,7 +24,6 @@ import type { Route } from './+types/drafts-page.ts';
 import { openDraftStore } from './draft-store.ts';
 import styles from './drafts-page.module.css';
 import form from './publication-form.module.css';
-import { useLocalDateTime } from './use-local-date-time.ts';
 import { isUnpaid } from './use-publication-form.ts';
 
 export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies PageHandle;
@@ -175,7 +175,7 @@ function DraftTools({ editAt, name, isBusy, onPublish, onDelete }: DraftToolsPro
 
 function Draft({ draft, userId, onGone }: { draft: Publication; userId: number; onGone: () => void }) {
   const t = useText('make-post', 'errors');
-  const localMoment = useLocalDateTime();
+  const lang = useLanguage();
   const { revalidate } = useRevalidator();
   const question = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
@@ -225,7 +225,7 @@ function Draft({ draft, userId, onGone }: { draft: Publication; userId: number; 
         <p className={styles.about} data-planned={at !== null || undefined}>
           {at === null
             ? t('make-post.drafts.changed', { moment: formatDateTime(draft.timestamp) })
-            : t('make-post.plan.at', { moment: localMoment(at) })}
+            : t('make-post.plan.at', { moment: formatLongMoment(lang, at) })}
           {draft.content.length > 0 && ` · ${t('make-post.drafts.files', { count: draft.content.length })}`}
         </p>
         <DraftTools

@@ -5,7 +5,8 @@ import { AUDIENCES } from '#contract/people/privacy';
 import { PUBLISH_COMMENTERS } from '#contract/publishing/publications';
 import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
 import { isApiError } from '../../../platform/api-error.ts';
-import { useText } from '../../../platform/i18n.tsx';
+import { formatLongMoment } from '../../../platform/format/format-time.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { Text } from '../../../platform/texts.ts';
 import { button } from '../../../ui/button.ts';
 import { TextButton } from '../../../ui/buttons.tsx';
@@ -24,7 +25,6 @@ import { MediaField } from './media-field.tsx';
 import type { PublicationFields } from './publication-fields.ts';
 import styles from './publication-form.module.css';
 import { SchedulePublicationDialog } from './schedule-publication-dialog.tsx';
-import { useLocalDateTime } from './use-local-date-time.ts';
 import {
   isUnpaid,
   type PublicationFormStart,
@@ -156,7 +156,7 @@ function FormFoot({ publication, isPublished, onPlan }: FormFootProps) {
 
 export function PublicationForm({ viewerId, start, onStartOver, opened = null }: PublicationFormProps) {
   const t = useText('make-post', 'errors');
-  const localMoment = useLocalDateTime();
+  const lang = useLanguage();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const publication = usePublicationForm(viewerId, start);
@@ -192,7 +192,7 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
       const made = await publication.send();
       if (made === null) return;
       if (made.state === 'planned' && made.publish_at !== null) {
-        toast.success(t('make-post.plan.done', { moment: localMoment(made.publish_at) }));
+        toast.success(t('make-post.plan.done', { moment: formatLongMoment(lang, made.publish_at) }));
         await navigate(`/user/${viewerId}/social/drafts`);
         return;
       }
@@ -226,7 +226,7 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
       {fields.publish_at !== null && (
         <p className={styles.planned} role="status">
           <IconCalendarTime size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('make-post.plan.at', { moment: localMoment(fields.publish_at) })}
+          {t('make-post.plan.at', { moment: formatLongMoment(lang, fields.publish_at) })}
         </p>
       )}
       <FormFoot publication={publication} isPublished={isPublished} onPlan={() => setPlanning(true)} />

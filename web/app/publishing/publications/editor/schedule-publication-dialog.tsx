@@ -1,12 +1,14 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PUBLISH_PLAN_DAYS } from '#contract/publishing/publications';
-import { formatHour } from '../../../platform/format/format-local.ts';
+import { formatHour } from '../../../platform/format/format-time.ts';
+import { readerZone } from '../../../platform/format/reader-zone.ts';
 import {
   dateTimeFieldsOf,
   parseDateTime,
   schedulePresets,
   scheduleProblem,
 } from '../../../platform/format/schedule-times.ts';
+import { nameZone } from '../../../platform/format/zone-names.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { TextButton } from '../../../ui/buttons.tsx';
@@ -94,7 +96,7 @@ export function SchedulePublicationDialog({ planned, onChoose, onClose }: Schedu
         <p id={`${id}-note`} className={problem ? styles.problem : styles.text}>
           {problem
             ? t(`make-post.plan.${problem}`, { days: PUBLISH_PLAN_DAYS })
-            : t('make-post.plan.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+            : t('make-post.plan.zone', { zone: nameZone(lang, readerZone().timeZone) })}
         </p>
         <div className={styles.actions}>
           {planned !== null && (

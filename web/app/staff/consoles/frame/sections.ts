@@ -38,50 +38,80 @@ interface AdminSection {
 /** Permissions to approve actions that need two staff members, one per kind of action. */
 export const APPROVING: readonly Permission[] = ['users.erase', 'users.export'];
 
+interface AdminGroup {
+  text: TextKey<'admin'>;
+  sections: readonly AdminSection[];
+}
+
 /** Menu of the admin area in display order; only existing pages are listed. */
-export const ADMIN_SECTIONS: readonly AdminSection[] = [
-  { path: '/admin/users', text: 'admin.nav.users', icon: IconUsers, permission: 'users.read' },
+export const ADMIN_GROUPS: readonly AdminGroup[] = [
   {
-    path: '/admin/queue',
-    text: 'admin.nav.queue',
-    icon: IconGavel,
-    permission: 'moderation.decide',
-    counter: 'queue',
+    text: 'admin.group.people',
+    sections: [
+      { path: '/admin/users', text: 'admin.nav.users', icon: IconUsers, permission: 'users.read' },
+      {
+        path: '/admin/queue',
+        text: 'admin.nav.queue',
+        icon: IconGavel,
+        permission: 'moderation.decide',
+        counter: 'queue',
+      },
+      {
+        path: '/admin/complains',
+        text: 'admin.nav.complains',
+        icon: IconFlag,
+        permission: 'complaints.read',
+        counter: 'complains',
+      },
+      {
+        path: '/admin/feedback',
+        text: 'admin.nav.feedback',
+        icon: IconMessageReport,
+        permission: 'feedback.read',
+        counter: 'feedback',
+      },
+      { path: '/admin/waves', text: 'admin.nav.waves', icon: IconUsersGroup, permission: 'users.suspend' },
+      {
+        path: '/admin/approvals',
+        text: 'admin.nav.approvals',
+        icon: IconShieldCheck,
+        permission: APPROVING,
+        counter: 'approvals',
+      },
+    ],
   },
   {
-    path: '/admin/complains',
-    text: 'admin.nav.complains',
-    icon: IconFlag,
-    permission: 'complaints.read',
-    counter: 'complains',
+    text: 'admin.group.content',
+    sections: [
+      { path: '/admin/boards', text: 'admin.nav.boards', icon: IconSpeakerphone, permission: 'ads.read' },
+      { path: '/admin/categories', text: 'admin.nav.categories', icon: IconCategory, permission: 'reference.edit' },
+      { path: '/admin/attributes', text: 'admin.nav.attributes', icon: IconForms, permission: 'reference.edit' },
+      { path: '/admin/countries', text: 'admin.nav.countries', icon: IconWorld, permission: 'reference.edit' },
+      { path: '/admin/cities', text: 'admin.nav.cities', icon: IconBuildingCommunity, permission: 'reference.edit' },
+      { path: '/admin/import', text: 'admin.nav.import', icon: IconFileImport, permission: 'reference.edit' },
+      { path: '/admin/rules', text: 'admin.nav.rules', icon: IconRobot, permission: 'moderation.decide' },
+    ],
   },
-  { path: '/admin/boards', text: 'admin.nav.boards', icon: IconSpeakerphone, permission: 'ads.read' },
-  { path: '/admin/categories', text: 'admin.nav.categories', icon: IconCategory, permission: 'reference.edit' },
-  { path: '/admin/attributes', text: 'admin.nav.attributes', icon: IconForms, permission: 'reference.edit' },
-  { path: '/admin/countries', text: 'admin.nav.countries', icon: IconWorld, permission: 'reference.edit' },
-  { path: '/admin/cities', text: 'admin.nav.cities', icon: IconBuildingCommunity, permission: 'reference.edit' },
-  { path: '/admin/import', text: 'admin.nav.import', icon: IconFileImport, permission: 'reference.edit' },
-  { path: '/admin/payments', text: 'admin.nav.payments', icon: IconCreditCard, permission: 'money.read' },
-  { path: '/admin/tariffs', text: 'admin.nav.tariffs', icon: IconTrendingUp, permission: 'tariffs.edit' },
-  { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
   {
-    path: '/admin/feedback',
-    text: 'admin.nav.feedback',
-    icon: IconMessageReport,
-    permission: 'feedback.read',
-    counter: 'feedback',
+    text: 'admin.group.money',
+    sections: [
+      { path: '/admin/payments', text: 'admin.nav.payments', icon: IconCreditCard, permission: 'money.read' },
+      { path: '/admin/tariffs', text: 'admin.nav.tariffs', icon: IconTrendingUp, permission: 'tariffs.edit' },
+      { path: '/admin/invitations', text: 'admin.nav.invitations', icon: IconGift, permission: 'invitations.review' },
+    ],
   },
-  { path: '/admin/waves', text: 'admin.nav.waves', icon: IconUsersGroup, permission: 'users.suspend' },
-  { path: '/admin/rules', text: 'admin.nav.rules', icon: IconRobot, permission: 'moderation.decide' },
   {
-    path: '/admin/approvals',
-    text: 'admin.nav.approvals',
-    icon: IconShieldCheck,
-    permission: APPROVING,
-    counter: 'approvals',
+    text: 'admin.group.system',
+    sections: [
+      { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
+      {
+        path: '/admin/announcements',
+        text: 'admin.nav.announcements',
+        icon: IconBell,
+        permission: 'announcements.edit',
+      },
+      { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
+      { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
+    ],
   },
-  { path: '/admin/audit', text: 'admin.nav.audit', icon: IconListSearch, permission: 'audit.read' },
-  { path: '/admin/announcements', text: 'admin.nav.announcements', icon: IconBell, permission: 'announcements.edit' },
-  { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
-  { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
 ];

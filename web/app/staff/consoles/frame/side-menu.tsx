@@ -1,4 +1,4 @@
-import { IconLogout, IconX } from '@tabler/icons-react';
+import { IconLogout, IconSun, IconX } from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';
 import type { SessionViewer } from '../../../platform/host.ts';
@@ -8,9 +8,12 @@ import { Logo } from '../../../ui/frame/brand.tsx';
 import { useSignOut } from '../../../ui/frame/use-sign-out.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
-import { ADMIN_SECTIONS, type Counter } from './sections.ts';
+import { ADMIN_GROUPS, type Counter } from './sections.ts';
 import styles from './side-menu.module.css';
 import { mayDo, roleOfViewer } from './staff-host.ts';
+
+/** The own data of whoever works here, below the figures of the day. */
+const PROFILE = '/admin#profile';
 
 interface SideMenuProps {
   viewer: SessionViewer;
@@ -40,15 +43,26 @@ export function SideMenu({ viewer, counters, onClose }: SideMenuProps) {
         )}
       </div>
       <nav aria-label={t('admin.title')} className={styles.sections}>
-        {ADMIN_SECTIONS.filter(({ permission }) => mayDo(viewer, permission)).map(
-          ({ path, text, icon: Icon, counter }) => (
-            <NavLink key={path} to={path} className={styles.section}>
-              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              {t(text)}
-              <Waiting count={counter && counters[counter]} />
-            </NavLink>
-          ),
-        )}
+        <NavLink to="/admin" end className={styles.section}>
+          <IconSun size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('admin.nav.today')}
+        </NavLink>
+        {ADMIN_GROUPS.map(({ text: title, sections }) => {
+          const open = sections.filter(({ permission }) => mayDo(viewer, permission));
+          if (open.length === 0) return null;
+          return (
+            <section key={title} aria-label={t(title)} className={styles.group}>
+              <p aria-hidden="true">{t(title)}</p>
+              {open.map(({ path, text, icon: Icon, counter }) => (
+                <NavLink key={path} to={path} className={styles.section}>
+                  <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                  {t(text)}
+                  <Waiting count={counter && counters[counter]} />
+                </NavLink>
+              ))}
+            </section>
+          );
+        })}
       </nav>
       <Account viewer={viewer} />
     </div>
@@ -74,13 +88,13 @@ function Account({ viewer }: { viewer: SessionViewer }) {
   const role = roleOfViewer(viewer);
   return (
     <div className={styles.account}>
-      <NavLink to="/admin" end className={styles.person}>
+      <Link to={PROFILE} className={styles.person}>
         <UserPic firstname={firstname} lastname={lastname} photo={photo} size={32} />
         <span>
           <b>{`${firstname} ${lastname}`.trim()}</b>
           {role && <small>{t(`admin.role.${role}`)}</small>}
         </span>
-      </NavLink>
+      </Link>
       <button
         type="button"
         className={iconButton}

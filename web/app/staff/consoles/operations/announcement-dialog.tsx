@@ -3,6 +3,7 @@ import type { AnnouncementLevel, StaffAnnouncement } from '@app/contract/staff/o
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { operationsApi } from '#contract/staff/operations';
 import { call } from '../../../platform/call.ts';
+import { dateTimeInputOf, parseDateTimeInput } from '../../../platform/format/schedule-times.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import styles from './operations.module.css';
@@ -19,20 +20,20 @@ const draftOf = (announcement: StaffAnnouncement | null) => ({
   texts: (announcement?.texts ?? {}) as Partial<Record<Lang, string>>,
   level: announcement?.level ?? ('info' as AnnouncementLevel),
   url: announcement?.url ?? '',
-  starts: toField(announcement?.starts),
-  ends: toField(announcement?.ends),
+  starts: dateTimeInputOf(announcement?.starts ?? null),
+  ends: dateTimeInputOf(announcement?.ends ?? null),
   dismissible: announcement?.dismissible !== 0,
 });
 type Draft = ReturnType<typeof draftOf>;
 
 const endsBeforeStart = ({ starts, ends }: Draft): boolean =>
-  ends !== '' && new Date(ends) <= (starts === '' ? new Date() : new Date(starts));
+  ends !== '' && Number(parseDateTimeInput(ends)) <= Number(parseDateTimeInput(starts) ?? new Date());
 
 const bodyOf = ({ texts, starts, ends, ...rest }: Draft) => ({
   ...rest,
   texts: { ru: '', ...texts },
-  ...(starts !== '' && { starts: new Date(starts).toISOString() }),
-  ends: ends === '' ? null : new Date(ends).toISOString(),
+  ...(starts !== '' && { starts: parseDateTimeInput(starts)?.toISOString() }),
+  ends: parseDateTimeInput(ends)?.toISOString() ?? null,
 });
 
 export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialogProps) {
@@ -99,11 +100,4 @@ export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialog
       />
     </StaffDialog>
   );
-}
-
-/** Formats a time for a `datetime-local` field, in the time zone of the browser. */
-function toField(moment: string | null | undefined): string {
-  if (!moment) return '';
-  const date = new Date(moment);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -6,6 +6,7 @@ import { TabButtons } from '../table/address-filters.tsx';
 import { useTableAddress } from '../table/table-query.ts';
 import styles from './dashboard.module.css';
 import { DayPlot } from './day-plot.tsx';
+import { useUnitFormat } from './use-unit-format.ts';
 
 const PERIODS = [7, 30, 90] as const;
 type Period = (typeof PERIODS)[number];
@@ -40,6 +41,7 @@ export function Dashboard({ statistics }: { statistics: Statistics | null }) {
             {statistics.figures.map(({ name, values }) => (
               <DayPlot
                 key={name}
+                metric={name}
                 name={t(`operations.figure.${name}`)}
                 days={statistics.days}
                 values={values}
@@ -50,27 +52,24 @@ export function Dashboard({ statistics }: { statistics: Statistics | null }) {
           <p className={styles.none}>
             {t('operations.dashboard.counted', { date: formatDateTime(statistics.counted) })}
           </p>
+          <p className={styles.none}>{t('operations.dashboard.streamsLimit')}</p>
         </>
       )}
     </section>
   );
 }
 
-const MEGABYTE = 2 ** 20;
-const GIGABYTE = 2 ** 30;
-
 function useMetricFormat(): (name: Metric, value: number) => string {
   const lang = useLanguage();
-  const unit = (value: number, name: string) =>
-    new Intl.NumberFormat(lang, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(value);
+  const { formatAge, formatSize } = useUnitFormat();
   return (name, value) => {
     switch (name) {
       case 'payments_kopecks':
         return formatKopecks(lang, value);
       case 'storage_bytes':
-        return value < GIGABYTE ? unit(value / MEGABYTE, 'megabyte') : unit(value / GIGABYTE, 'gigabyte');
+        return formatSize(value);
       case 'queue_age_seconds':
-        return value < 120 ? unit(Math.round(value), 'second') : unit(Math.round(value / 60), 'minute');
+        return formatAge(value);
       case 'activation_percent':
       case 'return_1_percent':
       case 'return_7_percent':

@@ -1,7 +1,28 @@
+import type { Metric } from '@app/contract/staff/operations';
 import { useText } from '../../../platform/i18n.tsx';
 import styles from './dashboard.module.css';
 
+/** How the days of a metric make one number of the period; a sum where nothing stands here. */
+const OVER_PERIOD: Partial<Record<Metric, 'average' | 'peak'>> = {
+  activation_percent: 'average',
+  return_1_percent: 'average',
+  return_7_percent: 'average',
+  return_30_percent: 'average',
+  queue_age_seconds: 'peak',
+  storage_bytes: 'peak',
+  people_connected: 'peak',
+  media_rooms: 'peak',
+  media_people: 'peak',
+};
+
+function overPeriod(how: 'sum' | 'average' | 'peak', known: readonly number[]): number {
+  if (how === 'peak') return Math.max(...known);
+  const sum = known.reduce((total, value) => total + value, 0);
+  return how === 'sum' ? sum : sum / known.length;
+}
+
 interface DayPlotProps {
+  metric: Metric;
   name: string;
   /** `yyyy-mm-dd`, oldest first. */
   days: readonly string[];
@@ -14,16 +35,28 @@ const STEP = 10;
 const GAP = 2;
 
 /** Bar chart by days with an equivalent table for screen readers. */
-export function DayPlot({ name, days, values, format }: DayPlotProps) {
+export function DayPlot({ metric, name, days, values, format }: DayPlotProps) {
   const t = useText('operations');
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
   const max = Math.max(...known, 0);
+  const lastDay = days[values.findLastIndex((value) => value !== null)] ?? '';
+  const how = OVER_PERIOD[metric] ?? 'sum';
   return (
     <figure className={styles.plot}>
       <figcaption className={styles.caption}>
         <span>{name}</span>
         <strong>{last === undefined ? '–' : format(last)}</strong>
+        {last !== undefined && (
+          <span>
+            {lastDay === days.at(-1) ? t('operations.dashboard.today') : fullDay(lastDay)}
+            {' / '}
+            {t(`operations.dashboard.${how}`, {
+              period: t('operations.dashboard.last', { count: days.length }),
+              value: format(overPeriod(how, known)),
+            })}
+          </span>
+        )}
       </figcaption>
       {last === undefined ? (
         <p className={styles.none}>{t('operations.dashboard.empty')}</p>

@@ -32,7 +32,7 @@ import { RoleCard } from './role-card.tsx';
 import { SuspendDialog } from './suspend-dialog.tsx';
 
 export const handle = {
-  texts: ['admin', 'admin-people', 'registration', 'reference', 'errors', 'security', 'auth'],
+  texts: ['admin', 'admin-people', 'registration', 'reference', 'errors', 'security', 'auth', 'admin-audit'],
   frame: false,
 } satisfies PageHandle;
 

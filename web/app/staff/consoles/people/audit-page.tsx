@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@app/contract/platform/audit';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { auditApi } from '#contract/platform/audit';
@@ -19,7 +20,7 @@ import type { Route } from './+types/audit-page.ts';
 import { AuditList } from './audit-list.tsx';
 import styles from './people.module.css';
 
-export const handle = { texts: ['admin', 'admin-people'], frame: false } satisfies PageHandle;
+export const handle = { texts: ['admin', 'admin-people', 'admin-audit'], frame: false } satisfies PageHandle;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[1-9]\d{0,14}$/;
@@ -54,6 +55,7 @@ function parseFilter(address: URLSearchParams) {
     search: parseTableQuery(address).search,
     actor: matching('actor', ID),
     about: matching('about', ID),
+    hide_views: address.get('views') === 'shown' ? (0 as const) : (1 as const),
     action: AREAS.find((one) => one === address.get('action')),
     from: matching('from', DAY),
     to: matching('to', DAY),
@@ -118,9 +120,9 @@ function Entries({ first }: { first: { entries: AuditEntry[]; next: number | nul
 }
 
 function Filters() {
-  const t = useText('admin-people');
+  const t = useText('admin-people', 'admin-audit');
   const { address, go } = useTableAddress();
-  const { action, from, to, actor, about } = parseFilter(address);
+  const { action, from, to, actor, about, hide_views: isHiding } = parseFilter(address);
   const areas = AREAS.map((area): [string, string] => [
     area,
     t(`admin-people.area.${area.slice(0, -1)}` as 'admin-people.area.users'),
@@ -139,6 +141,11 @@ function Filters() {
         { name: 'to', label: t('admin-people.audit.to'), value: to },
       ]}
     >
+      <Checkbox
+        label={t('admin-audit.views.hide')}
+        checked={isHiding === 1}
+        onChange={({ currentTarget }) => go({ views: currentTarget.checked ? undefined : 'shown' })}
+      />
       {(actor ?? about) !== undefined && (
         <button
           type="button"

@@ -83,7 +83,7 @@ export default function QueuePage({ loaderData: { list, counts, chosen, now } }:
       actions={
         <button
           type="button"
-          className={iconButton}
+          className={`${iconButton} ${styles.keysButton}`}
           aria-label={t('moderation.keys')}
           title={t('moderation.keys')}
           onClick={() => setIsHelping(true)}

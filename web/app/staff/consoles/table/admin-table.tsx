@@ -35,6 +35,8 @@ interface AdminTableProps<Row> {
   /** Enables row selection; `nameOf` gives the accessible name of a row's checkbox. */
   selection?: Selection & { nameOf: (row: Row) => string };
   isWhole?: boolean;
+  /** Every row has one line: the name takes what is left and is cut by an ellipsis. */
+  isOneLine?: boolean;
   /** Title, text and optional action of the empty table. */
   empty?: { title: string; text?: string; action?: ReactNode };
 }
@@ -65,7 +67,7 @@ export function AdminTable<Row>(props: AdminTableProps<Row>) {
     <div className={styles.box}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keyboard */}
       <section className={styles.scroll} aria-label={caption} tabIndex={0}>
-        <table className={styles.table} aria-busy={isReplacing}>
+        <table className={styles.table} data-one-line={props.isOneLine || undefined} aria-busy={isReplacing}>
           <caption className="sr">{caption}</caption>
           <TableHeader {...props} />
           <tbody>
