@@ -79,14 +79,3 @@ test('an address takes the methods of every call that it may stand for', () => {
   expect(methods('/api/board//')).toEqual(methods('/api/board'));
   expect(['/api/nothing', '/', '', '/api/board/7/8'].map(methods)).toEqual([[], [], [], []]);
 });
-
-test('one address that asks without pause is told to wait', async () => {
-  const limited = await createWorld({ environment: { RATE_LIMITS: 'on' } });
-  const statuses = [];
-  for (let i = 0; i < 1210; i++) statuses.push((await limited.app.inject('/api/payments/subscribe')).statusCode);
-  expect(new Set(statuses.slice(0, 1200))).toEqual(new Set([200]));
-  const refused = await limited.app.inject('/api/payments/subscribe');
-  expect({ status: refused.statusCode, code: refused.json().code }).toEqual({ status: 429, code: 'too_many_requests' });
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  await limited.close();
-});

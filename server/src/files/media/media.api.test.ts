@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { IMAGE_MAX_BYTES, imageUrls } from '@app/contract/files/media';
+import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -55,6 +56,7 @@ beforeAll(async () => {
   storage = await createStorage({ dataDir });
   media = await createMedia({ config: { dataDir }, storage, db: database.db, log });
   app = Fastify();
+  app.register(cookie);
   app.setErrorHandler((error: { status?: number; code?: string }, _request, reply) =>
     reply.code(error.status ?? 500).send({ code: error.code }),
   );
@@ -325,6 +327,7 @@ test('pictures live in an S3 store just the same', async () => {
   const remote = await createStorage({ dataDir, s3 });
   const remoteMedia = await createMedia({ config: { dataDir }, storage: remote, db: database.db, log });
   const site = Fastify();
+  site.register(cookie);
   registerMedia(site, { storage: remote, db: database.db, sessions });
 
   const [bytes, limits] = [await somePicture(), { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] as const }];

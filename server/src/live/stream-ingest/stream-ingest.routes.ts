@@ -11,7 +11,7 @@ import { endStreamOf, findStreamRoom, type IngestStream, openStreamByKey } from 
 import { formatResource, parseResource } from './resource-name.ts';
 
 /** Each offer costs a node some milliseconds; a disconnected encoder retries every few seconds. */
-const OFFERS = { max: 30, timeWindow: 60_000 };
+const OFFERS = { max: 30, timeWindow: 60_000, keyGenerator: ({ ip }: FastifyRequest) => ip };
 /** WHEP viewers have no user; they get ids above any user id. */
 const NAMELESS_FROM = 900_000_000_000_000;
 
