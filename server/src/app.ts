@@ -20,6 +20,7 @@ import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.t
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import { texts } from './platform/texts.ts';
+import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { waitPage } from './site/wait-page.ts';
@@ -108,6 +109,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerOpenApi(routes);
     registerApiDocs(routes);
     registerSitemap(routes, services);
+    registerManifest(routes);
     if (site !== undefined) await registerSite(routes, services, site);
   });
   await app.ready();

@@ -66,6 +66,8 @@ export async function serveBuiltFiles(app: FastifyInstance, { root }: { root: st
     setHeaders(reply, file) {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+      // Pages of other sites show them in the previews of links to ours.
+      if (/\.(?:png|svg)$/.test(file)) reply.header('cross-origin-resource-policy', 'cross-origin');
       if (isWorker(file)) reply.headers(WORKER_HEADERS);
       if (isBlur(file)) reply.header('content-security-policy', BLUR_POLICY);
     },
