@@ -106,7 +106,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     for (const domain of listDomains()) {
       for (const register of [domain.routes ?? []].flat()) await register(routes, services);
     }
-    registerOpenApi(routes);
+    registerOpenApi(routes, Object.assign({}, ...listDomains().map(({ protocolPaths }) => protocolPaths ?? {})));
     registerApiDocs(routes);
     registerSitemap(routes, services);
     registerManifest(routes);

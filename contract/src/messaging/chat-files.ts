@@ -101,7 +101,7 @@ export const chatFilesApi = {
     summary: 'Delete an unsent file.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
-    errors: ['not_found'],
+    errors: ['not_found', 'not_found'],
   }),
   markListened: endpoint('POST', '/api/chat/files/{id}/heard', 'user', {
     summary: 'Mark a received voice note as listened.',

@@ -32,6 +32,15 @@ test('without its database the process lives and says that it cannot serve', asy
 test('the reference describes every call and is a page that runs no foreign script', async () => {
   const description = (await get('/api/openapi.json')).json();
   expect(description).toMatchObject({ openapi: '3.1.0' });
+  const methodsOf = (address: string) => Object.keys(description.paths[address] ?? {}).sort();
+  expect(methodsOf('/api/uploads')).toEqual(['get', 'options', 'post']);
+  expect(methodsOf('/api/uploads/{id}')).toEqual(['delete', 'head', 'patch']);
+  expect(['/whip', '/whip/{resource}', '/whep/{id}', '/whep/{id}/{resource}'].map(methodsOf)).toEqual([
+    ['post'],
+    ['delete'],
+    ['post'],
+    ['delete'],
+  ]);
   const page = await get('/api/docs');
   expect(page.headers['content-type']).toMatch('text/html');
   const policy = String(page.headers['content-security-policy']);

@@ -6,7 +6,7 @@ import { mayView } from '../../platform/domain/may-view.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
+import { asAnonymous, type Viewer } from '../../platform/http/viewer.ts';
 import { MOTION_PART, renditionKey } from './object-keys.ts';
 import {
   HLS_NAME,
@@ -60,15 +60,6 @@ export function createPublicationFileHandler(services: Services): PublicationFil
     return sendStoredFile(services.storage, served.key, disposition, request, reply);
   };
 }
-
-const asAnonymous = (viewer: Viewer): Viewer => ({
-  ...viewer,
-  userId: null,
-  sessionId: null,
-  isStaff: false,
-  isSuperuser: false,
-  isPaid: false,
-});
 
 function chooseFile(row: ServedFileRow, name: string): ServedFile | undefined {
   if (row.kind === 'photo') return choosePhoto(row, name);

@@ -130,7 +130,11 @@ describe('exactly once', () => {
   test('a key of any form is honoured for a day, with one input, and is free again when nothing was sent', async () => {
     const [anna, timur] = await people.pair();
     const send = (content: string, to = timur) =>
-      world.call(anna, chatApi.send, { ...people.to(to), body: { content }, headers: { 'idempotency-key': 'order-17' } });
+      world.call(anna, chatApi.send, {
+        ...people.to(to),
+        body: { content },
+        headers: { 'idempotency-key': 'order-17' },
+      });
     const sent = await Promise.all(times(() => send('Раз')));
     expect(new Set(sent.map((answer) => succeeded(answer).id)).size).toBe(1);
     expect(rejection(await send('Два'))).toBe('422 idempotency_mismatch');
