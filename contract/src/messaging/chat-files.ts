@@ -94,14 +94,14 @@ export const chatFilesApi = {
       poster: { kind: 'image', maxCount: 1, maxBytes: 2 * MB },
     },
     response: ChatFile,
-    errors: CHAT_FILE_ERRORS,
+    errors: ['not_found', ...CHAT_FILE_ERRORS],
     limit: { max: 300, seconds: 60 },
   }),
   remove: endpoint('DELETE', '/api/chat/files/{id}', 'user', {
     summary: 'Delete an unsent file.',
     params: z.object({ id }),
     response: z.object({ success: z.literal(true) }),
-    errors: ['not_found', 'not_found'],
+    errors: ['not_found'],
   }),
   markListened: endpoint('POST', '/api/chat/files/{id}/heard', 'user', {
     summary: 'Mark a received voice note as listened.',
