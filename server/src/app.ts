@@ -15,12 +15,15 @@ import { fromFastify, toErrorResponse } from './platform/http/error-response.ts'
 import { registerHealth } from './platform/http/health.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
 import { requestLanguage } from './platform/http/request-key.ts';
+import { requestLimit } from './platform/http/request-limit.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import { texts } from './platform/texts.ts';
+import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
+import { waitPage } from './site/wait-page.ts';
 import { measureNode, registerMetrics } from './staff/operations/metrics.routes.ts';
 import { siteStateOf } from './staff/operations/site-state.public.ts';
 import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
@@ -31,8 +34,6 @@ const FORM_PARTS_MAX = 60;
 const UPLOAD_MAX_BYTES = 1024 * 1024 * 1024;
 /** Duration of uploading the largest chat file over a mobile connection of 0.6 Mbit/s. Headers have one minute. */
 const REQUEST_MAX_MS = 3_600_000;
-/** Per client address: enough for several people behind one address, tight for scripts. */
-const REQUESTS_PER_MINUTE_MAX = 1200;
 
 export async function createApp(services: Services, site?: SiteSource): Promise<FastifyInstance> {
   const { config } = services;
@@ -105,9 +106,10 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     for (const domain of listDomains()) {
       for (const register of [domain.routes ?? []].flat()) await register(routes, services);
     }
-    registerOpenApi(routes);
+    registerOpenApi(routes, Object.assign({}, ...listDomains().map(({ protocolPaths }) => protocolPaths ?? {})));
     registerApiDocs(routes);
     registerSitemap(routes, services);
+    registerManifest(routes);
     if (site !== undefined) await registerSite(routes, services, site);
   });
   await app.ready();
@@ -118,17 +120,7 @@ async function rateLimitOptions(services: Services): Promise<object> {
   const { redisUrl } = services.config;
   const redis =
     redisUrl === undefined ? undefined : new (await import('ioredis')).Redis(redisUrl, { maxRetriesPerRequest: 1 });
-  return {
-    global: true,
-    max: REQUESTS_PER_MINUTE_MAX,
-    timeWindow: 60_000,
-    redis,
-    // When the rate limit's counter fails, requests are let through.
-    skipOnError: true,
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
-      new Failure('too_many_requests', { retryAfter: ttl / 1000 }),
-  };
+  return { ...requestLimit(services.sessions), redis };
 }
 
 const RETRY_AFTER_SECONDS = 5;
@@ -140,7 +132,10 @@ function unexpected(error: unknown): Failure {
     : new Failure('internal');
 }
 
-/** Sends every failure and defect in one shape, in the viewer's language. Defects are logged and reveal no details. */
+/**
+ * Sends every failure and defect in one shape, in the viewer's language; navigations that may succeed later get a page
+ * that waits. Defects are logged and reveal no details.
+ */
 function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
@@ -148,7 +143,14 @@ function setErrorHandlers(app: FastifyInstance): void {
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a rejected upload is consumed, so that its sender reads the response instead of a connection error.
     request.raw.resume();
-    const { status, headers, body } = toErrorResponse(failure, texts, requestLanguage(request.raw));
+    const lang = requestLanguage(request.raw);
+    const { status, headers, body } = toErrorResponse(failure, texts, lang);
+    const page = waitPage(request, { status, retryAfter: failure.options.retryAfter }, texts, lang);
+    if (page !== undefined)
+      return reply
+        .code(status)
+        .headers({ ...page.headers, 'cache-control': 'no-store' })
+        .send(page.body);
     return reply
       .code(status)
       .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })

@@ -49,7 +49,7 @@ interface CreateBody {
 }
 
 /** How the next request fails. `lose_answer` processes the request and then breaks the connection. */
-export type Trouble = 'error_500' | 'lose_request' | 'lose_answer' | 'silence' | 'too_many' | 'nonsense';
+export type Trouble = 'error_500' | 'lose_request' | 'lose_answer' | 'silence' | 'too_many' | 'processing' | 'nonsense';
 
 export interface FakeYookassa {
   url: string;
@@ -86,6 +86,7 @@ export async function startFakeYookassa(): Promise<FakeYookassa> {
     if (trouble === 'silence') return void waiting.add(response);
     if (trouble === 'error_500') return answer(response, 500, fault('internal_server_error', 'Try again'));
     if (trouble === 'too_many') return answer(response, 429, fault('too_many_requests', 'Slow down'));
+    if (trouble === 'processing') return answer(response, 202, { type: 'processing', retry_after: 120 });
     if (trouble === 'nonsense') return void response.end('<html>gateway</html>');
     const result = handle(request, Buffer.concat(chunks).toString());
     if (trouble === 'lose_answer') return request.socket.destroy();

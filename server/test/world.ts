@@ -11,6 +11,7 @@ import { type DemoUser, insertDemoUsers } from '../src/people/users/users.public
 import { type Config, parseConfig } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/domain/services.ts';
 import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
+import { declaredErrors } from '../src/platform/http/openapi.ts';
 import { createTestDatabase } from './database.ts';
 
 export const PASSWORD = 'proverka-parolya-1';
@@ -66,7 +67,7 @@ export interface WorldOptions {
 const CSRF = 'csrf-of-the-tests';
 let people = 0;
 
-/** Creates the real application over a copy of the database. Responses are checked against the contract. */
+/** Creates the real application over a copy of the database. Responses and failures are checked against the contract. */
 export async function createWorld({
   environment = {},
   clock,
@@ -126,6 +127,10 @@ export async function createWorld({
     });
     const body = response.headers['content-type']?.toString().includes('json') ? response.json() : response.body;
     if (response.statusCode === 200) endpoint.response.parse(body);
+    if (response.statusCode >= 400 && !declaredErrors(endpoint).has(body.code))
+      throw new Error(
+        `${endpoint.method} ${endpoint.path} fails with ${body.code}, which its document does not declare`,
+      );
     return { statusCode: response.statusCode, body, headers: response.headers, cookies: response.cookies };
   }
 

@@ -125,6 +125,7 @@ export const adOwnerApi = {
     summary: 'Public ads like this one, and others of the same seller.',
     params: BoardParams,
     response: z.object({ similar: z.array(Board), seller: z.array(Board) }),
+    errors: ['not_found'],
     cacheMs: 5000,
   }),
   duplicates: endpoint('POST', ['/api/boards/twins', '/api/board/twins'], 'user', {

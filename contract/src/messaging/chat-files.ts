@@ -94,7 +94,7 @@ export const chatFilesApi = {
       poster: { kind: 'image', maxCount: 1, maxBytes: 2 * MB },
     },
     response: ChatFile,
-    errors: CHAT_FILE_ERRORS,
+    errors: ['not_found', ...CHAT_FILE_ERRORS],
     limit: { max: 300, seconds: 60 },
   }),
   remove: endpoint('DELETE', '/api/chat/files/{id}', 'user', {

@@ -113,7 +113,7 @@ export const musicApi = {
     body: z.object({ playlist_id: id, upload_id: uploadId.optional() }),
     files: { audio: audioFiles },
     response: z.object({ music: z.array(Track), refused: z.array(Refused) }),
-    errors: ['forbidden', 'not_found', 'playlist_full', ...AUDIO_ERRORS, ...UPLOAD_ERRORS],
+    errors: ['already_exists', 'forbidden', 'not_found', 'playlist_full', ...AUDIO_ERRORS, ...UPLOAD_ERRORS],
     limit: { max: 300, seconds: 3600 },
   }),
   space: endpoint('GET', '/api/audio/space', 'user', {

@@ -223,7 +223,14 @@ export const publicationsApi = {
     }),
     files: { publish_content: publicationFile(PUBLISH_PHOTOS_MAX) },
     response: Publication,
-    errors: ['subscription_required', 'publication_empty', 'video_alone', 'drafts_full', ...PUBLICATION_FILE_ERRORS],
+    errors: [
+      'not_found',
+      'subscription_required',
+      'publication_empty',
+      'video_alone',
+      'drafts_full',
+      ...PUBLICATION_FILE_ERRORS,
+    ],
     limit: { max: 60, seconds: 3600 },
   }),
   edit: endpoint('POST', '/api/publish/edit', 'user', {

@@ -58,7 +58,8 @@ export function findSentMedia(sdp: string): { mid: string; kind: ProducerKind }[
     const kind = /^m=(audio|video) /.exec(section)?.[1];
     const mid = /^a=mid:([\w-]{1,16})\r?$/m.exec(section)?.[1];
     if (mid === undefined || !/^a=sendonly\r?$/m.test(section) || sends.some((known) => known.kind === kind)) continue;
-    if (parseSsrcs(section).length === 0) throw new BadOffer('an m-line that does not name its ssrc');
+    if (parseSsrcs(section).length === 0)
+      throw new BadOffer(`no line a=ssrc under ${section.split(/\r?\n/, 1)[0]} (a=mid:${mid})`);
     if (kind === 'audio' || kind === 'video') sends.push({ mid, kind });
   }
   if (sends.length === 0) throw new BadOffer('nothing is sent');

@@ -8,6 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { recordVisit, type Visit } from '../money/invitations/record-visit.public.ts';
 import { saveDeviceZone } from '../notifications/notifications/save-device-zone.public.ts';
 import { getSessionCard } from '../people/auth/auth.public.ts';
+import { isDatabaseAway } from '../platform/database/database-away.ts';
 import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
 import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
@@ -47,12 +48,17 @@ export async function loadBuiltSite(): Promise<SiteSource> {
     throw new Error('The site is not built. Run: npm run build');
   });
   const build: ServerBuild = await import(pathToFileURL(entry).href);
-  return { attach: serveBuiltFiles, build };
+  const root = path.join(BUILD, 'client');
+  return { attach: async (app) => void (await app.register(serveBuiltFiles, { root })), build };
 }
 
-async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
+/** Serves the files of a build, which the request limit does not count. */
+export async function serveBuiltFiles(app: FastifyInstance, { root }: { root: string }): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, isStatic: true };
+  });
   await app.register(fastifyStatic, {
-    root: path.join(BUILD, 'client'),
+    root,
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -62,6 +68,8 @@ async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
     setHeaders(reply, file) {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+      // Pages of other sites show them in the previews of links to ours.
+      if (/\.(?:png|svg)$/.test(file)) reply.header('cross-origin-resource-policy', 'cross-origin');
       if (isWorker(file)) reply.headers(WORKER_HEADERS);
       if (isBlur(file)) reply.header('content-security-policy', BLUR_POLICY);
     },
@@ -85,8 +93,11 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // The key of the context is defined in the site's code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
     const { provide } = build.entry.module as unknown as EntryModule;
-    provide(context, await pageHost(app, services, viewer, visit, requestTimeZone(request.raw)));
+    const { host, failures } = await pageHost(app, services, viewer, visit, requestTimeZone(request.raw));
+    provide(context, host);
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
+    // What the page lacks may be there a moment later.
+    if (page.status >= 500 && failures.some(isDatabaseAway)) throw failures.find(isDatabaseAway);
     return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache, mediaOrigins);
   });
 }
@@ -102,13 +113,15 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
+/** `failures` collects the defects of the calls that the page makes. */
 async function pageHost(
   app: FastifyInstance,
   services: Services,
   viewer: Viewer,
   visit: Visit,
   toldZone: string | null,
-): Promise<SiteHost> {
+): Promise<{ host: SiteHost; failures: unknown[] }> {
+  const failures: unknown[] = [];
   const { userId } = viewer;
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
   const [lastEventSeq, card, zone] =
@@ -119,12 +132,15 @@ async function pageHost(
           getSessionCard(services, userId),
           saveDeviceZone(services.db, userId, toldZone),
         ]);
-  return {
+  const host: SiteHost = {
     call: async (endpoint, input = {}) => {
       try {
         return await callInProcess(app, viewer, endpoint, input);
       } catch (error) {
-        if (!(error instanceof Failure)) throw error;
+        if (!(error instanceof Failure)) {
+          failures.push(error);
+          throw error;
+        }
         const { status, body } = toErrorResponse(error, texts, viewer.lang);
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
@@ -138,6 +154,7 @@ async function pageHost(
     site: siteLinks(services.config),
     report: (error: unknown) => services.log.error({ err: error }, 'a page failed to render'),
   };
+  return { host, failures };
 }
 
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {

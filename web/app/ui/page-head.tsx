@@ -1,3 +1,16 @@
+import type { Lang } from '@app/contract/platform/languages';
+import { useLanguage, useText } from '../platform/i18n.tsx';
+
+const LOCALES: Record<Lang, string> = {
+  ru: 'ru_RU',
+  en: 'en_US',
+  es: 'es_ES',
+  de: 'de_DE',
+  fr: 'fr_FR',
+  it: 'it_IT',
+  ko: 'ko_KR',
+};
+
 interface PageHeadProps {
   title: string;
   description?: string;
@@ -9,6 +22,8 @@ interface PageHeadProps {
 
 /** Title and metadata of a page. React hoists them into `<head>`. */
 export function PageHead({ title, description, canonical, image, noIndex = false, type = 'website' }: PageHeadProps) {
+  const t = useText();
+  const lang = useLanguage();
   return (
     <>
       <title>{title}</title>
@@ -17,7 +32,8 @@ export function PageHead({ title, description, canonical, image, noIndex = false
       {canonical && <link rel="canonical" href={canonical} />}
       <meta property="og:title" content={title} />
       <meta property="og:type" content={type} />
-      <meta property="og:site_name" content="Okolo" />
+      <meta property="og:site_name" content={t('frame.name')} />
+      <meta property="og:locale" content={LOCALES[lang]} />
       {description && <meta property="og:description" content={description} />}
       {canonical && <meta property="og:url" content={canonical} />}
       {image && <meta property="og:image" content={image} />}

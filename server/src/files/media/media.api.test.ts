@@ -4,17 +4,40 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { IMAGE_MAX_BYTES, imageUrls } from '@app/contract/files/media';
+import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { phonePhoto, truncated } from '../../../test/uploads/corpus.ts';
+import { registerDomains } from '../../platform/domain/domain.ts';
+import type { Sessions } from '../../platform/http/viewer.ts';
 import { createStorage, type Storage } from '../../platform/storage/storage.ts';
+import { createImageAccess, type ImageHolder, requirePublic } from './image-access.ts';
 import { claimImages, createMedia, type Media, type MediaImage, releaseImages } from './media.public.ts';
 import { registerMedia } from './media.routes.ts';
 import { sweepMedia } from './sweep-media.job.ts';
+
+/** Stands for the domains that show images: whoever claimed one shows it to everybody. */
+const CLAIMED_IMAGES: ImageHolder = { joins: sql``, isShownTo: () => sql<boolean>`m.state = 'claimed'` };
+/** A session whose token is the id of its user. */
+const sessions: Sessions = {
+  identify: async (token) => ({
+    userId: Number(token),
+    sessionId: 1,
+    isStaff: false,
+    isSuperuser: false,
+    permissions: new Set(),
+    isPaid: false,
+    lacksSecondFactor: false,
+    isFrozen: false,
+    isLimited: false,
+  }),
+  listEnded: async () => [],
+};
 
 const HOUR_MS = 60 * 60 * 1000;
 const log = pino({ level: 'silent' });
@@ -33,10 +56,12 @@ beforeAll(async () => {
   storage = await createStorage({ dataDir });
   media = await createMedia({ config: { dataDir }, storage, db: database.db, log });
   app = Fastify();
+  app.register(cookie);
   app.setErrorHandler((error: { status?: number; code?: string }, _request, reply) =>
     reply.code(error.status ?? 500).send({ code: error.code }),
   );
-  registerMedia(app, { storage });
+  registerDomains([{ name: 'test', imageHolders: [CLAIMED_IMAGES] }]);
+  registerMedia(app, { storage, db: database.db, sessions });
   owner = await person();
   stranger = await person();
 });
@@ -82,7 +107,10 @@ const findRow = (id: number) =>
 const sweepIn = (hours: number) =>
   sweepMedia.run({ db: database.db, storage, media, clock: () => new Date(Date.now() + hours * HOUR_MS) }, {});
 
-const get = (url: string, headers?: Record<string, string | undefined>) => app.inject({ url, headers });
+/** As the owner of the pictures, who sees them also before anything shows them. */
+const get = (url: string, headers?: Record<string, string | undefined>) =>
+  app.inject({ url, headers: { authorization: `Bearer ${owner}`, ...headers } });
+const isStored = (url: string) => storage.has(url.replace('/media/', ''));
 const statusOf = async (url: string) => (await get(url)).statusCode;
 
 test('a phone photo becomes a stored picture that pages can show at once', async () => {
@@ -145,18 +173,19 @@ test('an unclaimed picture lives for a day, a claimed one for good, a released o
   expect(await statusOf(forgotten.src)).toBe(200);
   await sweepIn(25);
   expect(await findRow(forgotten.id)).toBeUndefined();
-  for (const url of Object.values(forgotten.variants)) expect(await statusOf(url)).toBe(404);
+  for (const url of Object.values(forgotten.variants)) expect(await isStored(url)).toBe(false);
   expect(await statusOf(claimed.src)).toBe(200);
 
   await release([claimed.id]);
   await database.pool.query(`update media_images set created_at = now() - interval '30 days' where id = $1`, [
     claimed.id,
   ]);
+  await expect.poll(() => statusOf(claimed.src), { timeout: 5000 }).toBe(404);
   await sweepIn(23);
-  expect(await statusOf(claimed.src)).toBe(200);
+  expect(await isStored(claimed.src)).toBe(true);
   await sweepIn(25);
   expect(await findRow(claimed.id)).toBeUndefined();
-  expect(await statusOf(claimed.src)).toBe(404);
+  expect(await isStored(claimed.src)).toBe(false);
 });
 
 test('the same picture of two people is stored once and lives until the last of them lets go', async () => {
@@ -169,7 +198,7 @@ test('the same picture of two people is stored once and lives until the last of 
   expect(await statusOf(one.src)).toBe(200);
   await release([one.id]);
   await sweepIn(25);
-  expect(await statusOf(one.src)).toBe(404);
+  expect(await isStored(one.src)).toBe(false);
 });
 
 test('a picture sent again while its files are swept away is there in the end', async () => {
@@ -216,13 +245,47 @@ test('what a killed process left in quarantine goes after an hour', async () => 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('pictures are kept by browsers for good and can do nothing but be looked at', async () => {
+test('a picture that nothing shows is its owner’s alone', async () => {
   const image = await upload(await somePicture());
+  const own = await get(image.src);
+  expect([own.statusCode, own.headers['cache-control']]).toEqual([200, 'private, max-age=10, must-revalidate']);
+  expect(own.headers.vary).toBe('Cookie, Authorization');
+  expect(own.headers['cross-origin-resource-policy']).toBeUndefined();
+  for (const headers of [{}, { authorization: `Bearer ${stranger}` }])
+    expect((await app.inject({ url: image.src, headers })).statusCode).toBe(404);
+});
+
+test('twelve pictures of a page cost one query, and none while their permission is known', async () => {
+  const images = await Promise.all(Array.from({ length: 12 }, async () => upload(await somePicture())));
+  await claim(
+    owner,
+    images.map(({ id }) => id),
+  );
+  let queries = 0;
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const access = createImageAccess({ db });
+  const requireAll = () =>
+    Promise.all(images.map(({ src }) => requirePublic(access, src.replace(/^\/media\/|-\d+\.webp$/g, ''))));
+  await requireAll();
+  await requireAll();
+  expect(queries).toBe(1);
+});
+
+test('pictures for all are asked for again after seconds and can do nothing but be looked at', async () => {
+  const image = await upload(await somePicture());
+  await claim(owner, [image.id]);
   const answer = await get(image.src);
   expect(answer.headers).toMatchObject({
     'content-type': 'image/webp',
     'content-length': String(answer.rawPayload.length),
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=10, must-revalidate',
+    'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
     'accept-ranges': 'bytes',
@@ -264,7 +327,8 @@ test('pictures live in an S3 store just the same', async () => {
   const remote = await createStorage({ dataDir, s3 });
   const remoteMedia = await createMedia({ config: { dataDir }, storage: remote, db: database.db, log });
   const site = Fastify();
-  registerMedia(site, { storage: remote });
+  site.register(cookie);
+  registerMedia(site, { storage: remote, db: database.db, sessions });
 
   const [bytes, limits] = [await somePicture(), { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] as const }];
   const image = await remoteMedia.createImage(
@@ -272,10 +336,11 @@ test('pictures live in an S3 store just the same', async () => {
     'photo',
     owner,
   );
-  const whole = await site.inject(image.src);
+  const headers = { authorization: `Bearer ${owner}` };
+  const whole = await site.inject({ url: image.src, headers });
   expect(whole).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
   expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 90 });
-  const part = await site.inject({ url: image.src, headers: { range: 'bytes=-5' } });
+  const part = await site.inject({ url: image.src, headers: { ...headers, range: 'bytes=-5' } });
   expect(part).toMatchObject({ statusCode: 206 });
   expect(part.rawPayload.equals(whole.rawPayload.subarray(-5))).toBe(true);
 
@@ -295,7 +360,7 @@ test('no file stays open after it was served', async () => {
   };
   for (const range of ['', 'bytes=0-9', 'bytes=0-1,4-5', 'bytes=99999999-']) await get(image.src, { range });
   await get(image.src, { 'if-none-match': '*' });
-  await app.inject({ method: 'HEAD', url: image.src });
+  await app.inject({ method: 'HEAD', url: image.src, headers: { authorization: `Bearer ${owner}` } });
   await expect.poll(openFiles).toBe(0);
 });
 

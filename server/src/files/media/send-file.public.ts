@@ -9,6 +9,15 @@ import { CHUNK_BYTES, readAll, streamFileRange } from './stream-file.ts';
 /** Name of a file in its address, a random UUID. */
 export const FILE_UID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/**
+ * Caches ask again after these seconds and get 304 while the file may be read, so that a file disappears from all caches
+ * soon after what holds it.
+ */
+const FRESH_SECONDS = 10;
+export const PUBLIC_FILE_CACHE = `public, max-age=${FRESH_SECONDS}, must-revalidate`;
+/** For readers with a session: only their browsers keep the file. */
+export const PRIVATE_FILE_CACHE = `private, max-age=${FRESH_SECONDS}, must-revalidate`;
+
 export interface FileDisposition {
   etag: string;
   /** What is private is cached by browsers only, for one session. */
@@ -97,6 +106,8 @@ function setFileHeaders(
   found: StoredFile,
 ): FastifyReply {
   if (cacheControl.startsWith('private')) reply.header('vary', 'Cookie, Authorization');
+  // Pages of other sites show public files in the previews of links to ours.
+  else reply.header('cross-origin-resource-policy', 'cross-origin');
   return reply
     .header('content-type', contentType ?? found.contentType)
     .header('cache-control', cacheControl)

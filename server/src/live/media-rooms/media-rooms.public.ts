@@ -42,6 +42,11 @@ export interface ExternalPeerAnswer {
   sdp: string;
 }
 
+/** An offer that a node cannot use; the reason names the line of the SDP, for whoever builds the client. */
+export interface RejectedOffer {
+  reason: string;
+}
+
 export interface MediaRooms {
   createJoinToken(room: MediaRoom, userId: number, may: 'publish' | 'view'): Promise<MediaJoinToken>;
   removeParticipant(roomId: string, userId: number): void;
@@ -64,7 +69,7 @@ export interface MediaRooms {
     userId: number,
     may: 'publish' | 'view',
     sdp: string,
-  ): Promise<ExternalPeerAnswer | 'bad_offer' | 'full' | 'unsupported'>;
+  ): Promise<ExternalPeerAnswer | RejectedOffer | 'full' | 'unsupported'>;
   removeExternalPeer(resource: string): Promise<boolean>;
   onEvent(listener: (event: MediaRoomEvent) => void): () => void;
   /** Whether the user is in the room as far as this app node knows; undefined where it does not watch the room. */
@@ -198,7 +203,7 @@ export class NodeRooms implements MediaRooms {
   async admitExternalPeer(room: string, user: number, may: 'publish' | 'view', sdp: string) {
     const node = this.#nodeOf(room);
     const inside = await this.#calls.admitPeer(node, { room, user, may, sdp });
-    if (typeof inside === 'string') return inside;
+    if (typeof inside === 'string' || 'reason' in inside) return inside;
     return { resource: `${this.#nodes.indexOf(node)}-${inside.id}`, sdp: inside.sdp };
   }
 

@@ -7,6 +7,7 @@ import { formatSegmentName } from '@app/media-node/segment-name';
 import { z } from 'zod';
 
 const ANSWER_MS = 15_000;
+const Rejected = z.object({ reason: z.string() });
 const Entered = z.object({ id: z.string(), sdp: z.string() });
 
 export class NodeApiClient {
@@ -37,10 +38,10 @@ export class NodeApiClient {
   async admitPeer(
     node: string,
     entry: ExternalPeerRequest,
-  ): Promise<{ id: string; sdp: string } | 'bad_offer' | 'full'> {
+  ): Promise<{ id: string; sdp: string } | z.infer<typeof Rejected> | 'full'> {
     const response = await this.request(node, 'POST', PEERS_PATH, entry);
     if (response.status === 201) return Entered.parse(await response.json());
-    if (response.status === 422) return 'bad_offer';
+    if (response.status === 422) return Rejected.parse(await response.json());
     if (response.status === 503) return 'full';
     throw new Error(`a media node answered ${response.status}`);
   }

@@ -109,6 +109,58 @@ test('whoever has no key, no offer or no right is told so, and opens nothing', a
   expect([stranger.status, guest.status]).toEqual([404, 404]);
 }, 30_000);
 
+test('an offer that lacks a line is refused with the name of the line', async () => {
+  const media = 'm=video 9 UDP/TLS/RTP/SAVPF 96\r\na=mid:0\r\na=sendonly\r\na=rtpmap:96 VP8/90000\r\n';
+  const response = await fetch(`${origin}/whip`, {
+    method: 'POST',
+    body: `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n${media}`,
+    headers: { 'content-type': 'application/sdp', authorization: `Bearer ${key}` },
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    code: 'invalid_input',
+    message: 'Предложение SDP не принято: no line a=ssrc under m=video 9 UDP/TLS/RTP/SAVPF 96 (a=mid:0)',
+  });
+}, 30_000);
+
+test('pages of other sites may ask how to send and watch, and never do so by a cookie', async () => {
+  const elsewhere = { origin: 'https://player.example', 'sec-fetch-site': 'cross-site' };
+  for (const [path, methods] of [
+    ['/whip', 'POST, OPTIONS'],
+    ['/whep', 'OPTIONS'],
+    ['/whep/5', 'POST, OPTIONS'],
+    ['/whep/5/name', 'DELETE, OPTIONS'],
+  ]) {
+    const preflight = await fetch(`${origin}${path}`, { method: 'OPTIONS', headers: elsewhere });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': 'Authorization, Content-Type',
+      'accept-post': 'application/sdp',
+    });
+    const read = await fetch(`${origin}${path}`);
+    expect([read.status, read.headers.get('allow')]).toEqual([405, methods]);
+  }
+  const watch = async (stream: number, headers: Record<string, string>) => {
+    const sdp = { 'content-type': 'application/sdp' };
+    const url = `${origin}/whep/${stream}`;
+    const { status, headers: sent } = await fetch(url, {
+      method: 'POST',
+      body: 'v=0',
+      headers: { ...sdp, ...headers },
+    });
+    return [status, sent.get('access-control-allow-origin')];
+  };
+  const add = async (audience: 'all' | 'me') =>
+    (await world.call(owner, streamsApi.add, { body: { theme: 'Для себя', source: 'whip', audience } })).body.stream_id;
+  const own = await add('me');
+  const cookie = `token=${owner.token}`;
+  expect(await watch(own, { cookie, ...elsewhere })).toEqual([404, '*']);
+  expect(await watch(own, { cookie, 'sec-fetch-site': 'same-origin' })).toEqual([400, '*']);
+  expect(await watch(own, { authorization: `Bearer ${owner.token}`, ...elsewhere })).toEqual([400, '*']);
+}, 30_000);
+
 test('the name of a stream that a program made is good for that one only', () => {
   const resource = { streamId: 5, userId: 7, peerId: '0-abcdefghijklmnopqrstuv' };
   const name = formatResource('secret', resource);

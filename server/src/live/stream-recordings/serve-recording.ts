@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { PRIVATE_FILE_CACHE, sendStoredFile } from '../../files/media/send-file.public.ts';
 import { ShortCache } from '../../files/media/short-cache.public.ts';
 import { mayView } from '../../platform/domain/may-view.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -16,8 +16,6 @@ const PLAYLISTS = { ms: 1000, max: 5000 };
 
 const LIST_NAME = 'list.m3u8';
 const LIST_TYPE = 'application/vnd.apple.mpegurl';
-/** A segment never changes, but permissions do, so shared caches must not store it. */
-const SEGMENT_CACHE = 'private, max-age=3600';
 
 export type RecordingServer = (
   request: FastifyRequest<{ Params: { id: string; name: string } }>,
@@ -51,7 +49,7 @@ export function createRecordingServer(services: Services): RecordingServer {
     const segmentId = Number(/^([1-9]\d{0,15})\.m4s$/.exec(name)?.[1]);
     const key = Number.isSafeInteger(segmentId) ? await findLiveKey(services.db, streamId, segmentId) : undefined;
     if (key === undefined) throw new Failure('not_found');
-    const presentation = { etag: `"${segmentId}"`, cacheControl: SEGMENT_CACHE, contentType: 'video/mp4' };
+    const presentation = { etag: `"${segmentId}"`, cacheControl: PRIVATE_FILE_CACHE, contentType: 'video/mp4' };
     return sendStoredFile(services.storage, key, presentation, request, reply);
   };
 }

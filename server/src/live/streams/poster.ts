@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STREAM_POSTER_SECONDS } from '@app/contract/live/streams';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { sendStoredFile } from '../../files/media/send-file.public.ts';
+import { PRIVATE_FILE_CACHE, sendStoredFile } from '../../files/media/send-file.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
@@ -18,8 +18,6 @@ export const posterUrl = (streamId: number, uid: string): string => `/media/stre
 
 const WIDTH = 800;
 const NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.webp$/;
-/** Short, so that a stream that became private soon disappears from caches. */
-const CACHE = 'private, max-age=60';
 
 export async function setPoster(
   { db, media, storage }: Services,
@@ -63,7 +61,7 @@ export function registerPosters(app: FastifyInstance, services: Services): void 
     if (!Number.isSafeInteger(id) || !NAME.test(request.params.name)) throw new Failure('not_found');
     const stream = await findVisibleStream(services.db, await identifyViewer(services, request), id);
     if (!stream?.poster) throw new Failure('not_found');
-    const presentation = { etag: `"${stream.poster}"`, cacheControl: CACHE, contentType: 'image/webp' };
+    const presentation = { etag: `"${stream.poster}"`, cacheControl: PRIVATE_FILE_CACHE, contentType: 'image/webp' };
     return sendStoredFile(services.storage, posterKey(stream.poster), presentation, request, reply);
   });
 }

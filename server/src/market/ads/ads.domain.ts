@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { defineDomain } from '../../platform/domain/domain.ts';
+import { adIsHereFor } from './ads.policy.ts';
 import { eraseAdVisits, eraseUserAds, setUserAdsHidden } from './ads.public.ts';
 import { registerAdSocket } from './ads.realtime.ts';
 import { registerAds } from './ads.routes.ts';
@@ -34,5 +36,8 @@ export const ads = defineDomain({
   complaintTargets: { board_id: findComplainedAd },
   userData: { erase: eraseAdVisits, exports: { ads: exportAdsOf } },
   moderationTargets: { ad: adModerationTarget },
+  imageHolders: [
+    { joins: sql`join ad_photos p on p.image_id = m.id join ads a on a.id = p.ad_id`, isShownTo: adIsHereFor },
+  ],
   referenceUses: [ADS_OF_REFERENCE],
 });

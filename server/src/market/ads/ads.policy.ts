@@ -1,4 +1,5 @@
 import type { AdDeal, AdState } from '@app/contract/market/ads';
+import { type RawBuilder, sql } from 'kysely';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 
 export interface AdAccess {
@@ -52,3 +53,8 @@ export function adPresence(viewer: Viewer, ad: AdAccess): 'here' | 'gone' | 'unk
   if (ad.archived_at !== null || ad.blocked_at !== null) return 'gone';
   return ad.enabled && !ad.owner_hidden && ad.held_at === null ? 'here' : 'unknown';
 }
+
+/** The SQL of `adPresence(viewer, a) === 'here'`, without the rights of staff. */
+export const adIsHereFor = ({ userId }: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
+  sql<boolean>`((a.enabled and not a.owner_hidden and a.held_at is null and a.archived_at is null and a.blocked_at is null)
+    or a.owner_id = ${userId}::bigint)`;

@@ -46,6 +46,8 @@ function presentSavedAd(row: CardRow, board: Board): Board {
   if (state === 'active' || state === 'reserved') return board;
   return {
     ...board,
+    // The photos of an ad that its owner took out of sight are not served to others.
+    board_photos: state === 'sold' && row.enabled ? board.board_photos : [],
     board_state: state,
     board_description: '',
     board_attributes: [],

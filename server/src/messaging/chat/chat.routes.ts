@@ -5,7 +5,7 @@ import { blockPerson, unblockPerson } from '../../people/circle/blocks.public.ts
 import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { provesIntent } from '../../platform/http/guards.ts';
-import type { IdempotencyKey } from '../../platform/http/idempotency.ts';
+import { type IdempotencyKey, runUnderKeyUuid } from '../../platform/http/idempotency.ts';
 import { registerChatSocket } from './chat.realtime.ts';
 import { presentChatHeader } from './chat-header.ts';
 import { registerReactionsAndScheduling } from './extras/reactions-and-scheduling.routes.ts';
@@ -21,9 +21,18 @@ import { markDelivered, markRead } from './receipts.ts';
 
 const uuid = z.uuid();
 
-/** Returns the message's client key, or else the `Idempotency-Key` header where its format allows that. */
-function keyOf(clientKey: string | undefined, header: IdempotencyKey | undefined): string | undefined {
-  return clientKey ?? uuid.safeParse(header?.key).data;
+/**
+ * Sends under the message's client key, or else the `Idempotency-Key` header. Messages store a UUID, so any other key is
+ * sent under one that stands for it for a day.
+ */
+function sendUnderKey<Result>(
+  { db }: Services,
+  clientKey: string | undefined,
+  header: IdempotencyKey | undefined,
+  send: (key: string | undefined) => Promise<Result>,
+): Promise<Result> {
+  const key = clientKey ?? uuid.safeParse(header?.key).data;
+  return key !== undefined || header === undefined ? send(key) : runUnderKeyUuid(db, header, send);
 }
 
 export function registerChat(app: FastifyInstance, services: Services): void {
@@ -37,10 +46,10 @@ export function registerChat(app: FastifyInstance, services: Services): void {
       return listMessages(services, viewer, params.id, { ...query, marksRead: marks });
     },
     header: ({ viewer, params, query }) => presentChatHeader(services, viewer, params.id, query.board_id),
-    send: ({ viewer, params, body, files, idempotency }) => {
-      const client_key = keyOf(body.client_key, idempotency);
-      return sendMessage(services, viewer, params.id, { ...body, client_key }, files.files ?? []);
-    },
+    send: ({ viewer, params, body, files, idempotency }) =>
+      sendUnderKey(services, body.client_key, idempotency, (client_key) =>
+        sendMessage(services, viewer, params.id, { ...body, client_key }, files.files ?? []),
+      ),
     markRead: ({ viewer, params, body }) => markRead(services, viewer, params.id, body),
     delivered: ({ viewer, body }) => markDelivered(services, viewer, body.list),
     block: ({ viewer, params }) => blockPerson(services, viewer, params.id),
@@ -52,11 +61,9 @@ export function registerChat(app: FastifyInstance, services: Services): void {
     removeMessages: ({ viewer, body }) => deleteMessages(services, viewer, body.ids, body.both === 1),
     remove: ({ viewer, params, query }) => deleteChat(services, viewer, params.id, query.both === 1),
     forward: ({ viewer, params, body, idempotency }) =>
-      forwardMessages(services, viewer, params.id, {
-        ids: body.ids,
-        clientKey: keyOf(body.client_key, idempotency),
-        isSilent: body.silent === 1,
-      }),
+      sendUnderKey(services, body.client_key, idempotency, (clientKey) =>
+        forwardMessages(services, viewer, params.id, { ids: body.ids, clientKey, isSilent: body.silent === 1 }),
+      ),
   });
   registerReactionsAndScheduling(app, services);
   registerChatSocket(app, services);

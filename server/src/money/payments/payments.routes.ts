@@ -1,6 +1,6 @@
 import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind, requireFeature } from '../../platform/http/bind.ts';
@@ -19,7 +19,7 @@ import { startSubscription, startTopup } from './subscription/start-subscription
 import { trustedAddresses } from './trusted-addresses.ts';
 
 const HISTORY_MAX = 100;
-const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay' };
+const LINK_LIMIT = { max: 10, timeWindow: 60_000, groupId: 'mobile pay', keyGenerator: ({ ip }: FastifyRequest) => ip };
 
 export function registerPayments(app: FastifyInstance, services: Services): void {
   const { db } = services;

@@ -62,6 +62,8 @@ export interface Domain {
   mayView?: Readonly<Record<string, MayView>>;
   on?: { readonly [T in EventType]?: Listener<T> };
   userData?: UserData;
+  /** OpenAPI operations by path and method, for protocols that the contract does not define. */
+  protocolPaths?: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
 export const defineDomain = (domain: Domain): Domain => domain;

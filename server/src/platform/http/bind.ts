@@ -26,6 +26,7 @@ import {
   requireSameViewer,
 } from './guards.ts';
 import type { IdempotencyKey } from './idempotency.ts';
+import { identifyRequest } from './identify-request.ts';
 import type { PublicCache } from './public-cache.ts';
 import { publicCacheKey, requestLanguage } from './request-key.ts';
 import { compileResponseFilter, type ResponseFilter } from './response-filter.ts';
@@ -216,7 +217,7 @@ export async function identifyViewer(
   request: FastifyRequest,
 ): Promise<Viewer> {
   const credential = parseCredential(request);
-  const identity = credential && (await services.sessions.identify(credential.token));
+  const identity = credential && (await identifyRequest(services.sessions, request, credential.token));
   return {
     userId: identity?.userId ?? null,
     sessionId: identity?.sessionId ?? null,

@@ -20,6 +20,7 @@ export function toErrorResponse(failure: Failure, texts: Texts, lang: Lang): Err
       ...details,
       message: texts.t(lang, text ?? `errors.${failure.code}`, { seconds: Math.ceil(retryAfter ?? 0), ...values }),
       code: failure.code,
+      ...(retryAfter !== undefined && { retry_after: Math.max(1, Math.ceil(retryAfter)) }),
       ...(fields && {
         fields: Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, texts.t(lang, key, values)])),
       }),

@@ -52,6 +52,37 @@ export async function runIdempotent<Tables>(
   return { id, repeated: false };
 }
 
+/**
+ * Runs `create` with a UUID that stands for the key for 24 hours, for rows that store the key of their client as a UUID
+ * and are unique by it. Another input is rejected, unless `create` failed, which frees the key.
+ */
+export async function runUnderKeyUuid<Tables, Result>(
+  db: Kysely<Tables>,
+  { scope, key, endpoint, fingerprint }: IdempotencyKey,
+  create: (uuid: string) => Promise<Result>,
+): Promise<Result> {
+  const { rows } = await sql<{ fingerprint: string; uuid: string }>`
+    insert into idempotency_keys as known (scope, key, endpoint, fingerprint)
+    values (${scope}, ${key}, ${endpoint}, ${fingerprint})
+    on conflict (scope, key, endpoint) do update set
+      fingerprint = case when known.fingerprint = '' or known.created_at < now() - interval '24 hours'
+        then excluded.fingerprint else known.fingerprint end,
+      created_at = case when known.created_at < now() - interval '24 hours' then now() else known.created_at end
+    returning fingerprint, md5(json_build_array(scope, key, endpoint, extract(epoch from created_at))::text)::uuid as uuid`.execute(
+    db,
+  );
+  const [known] = rows;
+  if (known === undefined || known.fingerprint !== fingerprint) throw new Failure('idempotency_mismatch');
+  try {
+    return await create(known.uuid);
+  } catch (error) {
+    await sql`
+      update idempotency_keys set fingerprint = ''
+      where scope = ${scope} and key = ${key} and endpoint = ${endpoint} and fingerprint = ${fingerprint}`.execute(db);
+    throw error;
+  }
+}
+
 export async function purgeIdempotencyKeys<Tables>(db: Kysely<Tables>): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db);
 }

@@ -13,6 +13,7 @@ const spellings = ({ path, aliases = [] }: AnyEndpoint): string[] => [path, ...a
 
 type Operation = OpenAPIV3_1.OperationObject & { path: string; method: string };
 let operations: Operation[];
+let document: OpenAPIV3_1.Document;
 
 beforeAll(async () => {
   const app = fastify();
@@ -26,7 +27,8 @@ beforeAll(async () => {
     ),
   );
   registerOpenApi(app);
-  const { paths = {} } = (await app.inject('/api/openapi.json')).json() as OpenAPIV3_1.Document;
+  document = (await app.inject('/api/openapi.json')).json() as OpenAPIV3_1.Document;
+  const { paths = {} } = document;
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       path,
@@ -100,4 +102,24 @@ test('what is not public asks for a credential', () => {
     const isOpen = security.some((way) => Object.keys(way).length === 0);
     expect({ path, method, isOpen }).toEqual({ path, method, isOpen: endpoint?.access === 'public' });
   }
+});
+
+test('the document names its server, its licence and every tag', () => {
+  expect(document.servers).toEqual([{ url: '/' }]);
+  expect(document.info.license).toMatchObject({ identifier: 'AGPL-3.0-only' });
+  const names = document.tags?.map(({ name }) => name) ?? [];
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual([...new Set(operations.flatMap(({ tags = [] }) => tags))].sort());
+});
+
+test('calls that change something take the CSRF token and a key for repeats', () => {
+  const headersOf = (wantedMethod: string, wantedPath: string) =>
+    (
+      (operations.find(({ path, method }) => path === wantedPath && method === wantedMethod)?.parameters ??
+        []) as OpenAPIV3_1.ParameterObject[]
+    )
+      .filter((parameter) => parameter.in === 'header')
+      .map(({ name }) => name);
+  expect(headersOf('put', '/api/boards')).toEqual(['X-CSRFToken', 'Idempotency-Key']);
+  expect(headersOf('get', '/api/boards/enabled')).toEqual([]);
 });

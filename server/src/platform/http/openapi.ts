@@ -27,7 +27,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
   return json;
 };
 
-function describeApi(endpoints: Iterable<AnyEndpoint>): object {
+function describeApi(endpoints: Iterable<AnyEndpoint>, protocols: Paths): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -36,14 +36,18 @@ function describeApi(endpoints: Iterable<AnyEndpoint>): object {
       paths[path] = methods;
     }
   }
+  for (const [path, methods] of Object.entries(protocols)) paths[path] = { ...paths[path], ...methods };
   return {
     openapi: '3.1.0',
     info: {
       title: 'Около',
       version: '1',
+      license: LICENSE,
       description:
         'Every call of the product. Browsers sign in with cookies and send `X-CSRFToken` equal to the `csrftoken` cookie with each call that changes state; other clients send `Authorization: Bearer <token>`.',
     },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.keys(paths).map(tagOf))].sort().map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -54,6 +58,23 @@ function describeApi(endpoints: Iterable<AnyEndpoint>): object {
     },
   };
 }
+
+export const CSRF_PARAMETER: object = parameter(
+  'header',
+  'X-CSRFToken',
+  'The value of the cookie `csrftoken`; required with the cookie `token`, not with a Bearer token.',
+  false,
+);
+const KEY_PARAMETER: object = parameter(
+  'header',
+  'Idempotency-Key',
+  'Where something is created: a repeat with the same key and input within 24 hours gets the first result.',
+  false,
+);
+
+const LICENSE = { name: 'GNU Affero General Public License v3.0', identifier: 'AGPL-3.0-only' };
+/** Protocols under addresses of their own: `/whip` and `/whep` beside `/api/<tag>`. */
+const tagOf = (path: string): string => path.split('/')[path.startsWith('/api/') ? 2 : 1] ?? 'api';
 
 const ERROR_SCHEMA = {
   type: 'object',
@@ -71,15 +92,25 @@ function describeEndpoint(endpoint: AnyEndpoint, path: string): object {
     operationId: `${endpoint.method.toLowerCase()}${path.replace(/[^\w]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: endpoint.summary,
     description: endpoint.permission ? `Staff with \`${endpoint.permission}\`.` : ACCESS_DESCRIPTIONS[endpoint.access],
-    tags: [path.split('/')[2] ?? 'api'],
+    tags: [tagOf(path)],
     security: open ? [{}, { bearer: [] }, { cookie: [] }] : [{ bearer: [] }, { cookie: [] }],
-    parameters: [...describeParameters(endpoint.params, 'path'), ...describeParameters(endpoint.query, 'query')],
+    parameters: [
+      ...describeParameters(endpoint.params, 'path'),
+      ...describeParameters(endpoint.query, 'query'),
+      ...describeHeaders(endpoint),
+    ],
     ...describeBody(endpoint),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } },
       ...describeErrors(endpoint),
     },
   };
+}
+
+/** Headers of calls that change something; a call that only reads by POST or PUT needs the first one as well. */
+function describeHeaders(endpoint: AnyEndpoint): object[] {
+  if (!changesState(endpoint)) return [];
+  return endpoint.readsOnly ? [CSRF_PARAMETER] : [CSRF_PARAMETER, KEY_PARAMETER];
 }
 
 function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
@@ -118,13 +149,23 @@ function describeBody({ body, files, multipart }: AnyEndpoint): object {
   return { requestBody: { required: body !== undefined, content } };
 }
 
-function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
+/** All codes with which a call may fail. */
+export function declaredErrors(endpoint: AnyEndpoint): ReadonlySet<ErrorCode> {
   const { errors = [], access } = endpoint;
   const accessErrors: ErrorCode[] = [...ACCESS_ERRORS[access]];
   if (access !== 'public' && changesState(endpoint)) accessErrors.push('csrf');
+  // The header `X-Viewer` may name another person than the session.
+  if (changesState(endpoint)) accessErrors.push('conflict');
+  if (changesState(endpoint) && !endpoint.readsOnly) accessErrors.push('idempotency_mismatch', 'idempotency_running');
+  // The value in the path may be the name of another call.
+  if (endpoint.params !== undefined) accessErrors.push('method_not_allowed');
   if (isClosedWhileFrozen(endpoint)) accessErrors.push('frozen');
   if (PUBLISHING_CALLS.has(endpointName(endpoint))) accessErrors.push('limited');
-  const byStatus = Map.groupBy(new Set([...errors, ...accessErrors, ...COMMON_ERRORS]), (code) => ERRORS[code]);
+  return new Set([...errors, ...accessErrors, ...COMMON_ERRORS]);
+}
+
+function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
+  const byStatus = Map.groupBy(declaredErrors(endpoint), (code) => ERRORS[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       String(status),
@@ -136,13 +177,65 @@ function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
   );
 }
 
-export function registerOpenApi(app: FastifyInstance): void {
+export type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/** `protocols`: calls that are not bound from the contract, because a protocol of others defines them. */
+export function registerOpenApi(app: FastifyInstance, protocols: Paths = {}): void {
   let description: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(describeApi([...app.endpoints.values()].map(({ endpoint }) => endpoint)));
+    description ??= JSON.stringify(
+      describeApi(
+        [...app.endpoints.values()].map(({ endpoint }) => endpoint),
+        protocols,
+      ),
+    );
     return reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'public, max-age=60')
       .send(description);
   });
 }
+
+interface ProtocolCall {
+  operationId: string;
+  tag: string;
+  summary: string;
+  parameters?: readonly object[];
+  /** Content type of the request body. */
+  sends?: string;
+  /** What each status means. */
+  answers: Readonly<Record<number, string>>;
+  isOpen?: boolean;
+}
+
+export function parameter(place: 'path' | 'header', name: string, description: string, required = true): object {
+  return { name, in: place, required, description, schema: { type: 'string' } };
+}
+
+/** Describes a call of a protocol that does not speak JSON. */
+export const describeProtocolCall = ({
+  operationId,
+  tag,
+  summary,
+  parameters = [],
+  sends,
+  answers,
+  isOpen = false,
+}: ProtocolCall): object => ({
+  operationId,
+  summary,
+  tags: [tag],
+  security: isOpen ? [{}, { bearer: [] }, { cookie: [] }] : [{ bearer: [] }, { cookie: [] }],
+  parameters,
+  ...(sends !== undefined && {
+    requestBody: { required: true, content: { [sends]: { schema: { type: 'string', format: 'binary' } } } },
+  }),
+  responses: Object.fromEntries(
+    Object.entries(answers).map(([status, description]) => [
+      status,
+      Number(status) < 400
+        ? { description }
+        : { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  ),
+});

@@ -22,6 +22,16 @@ export type SignedInViewer = Viewer & { userId: number; sessionId: number };
 export const hasPermission = (viewer: Viewer, permission: Permission): boolean =>
   viewer.permissions?.has(permission) ?? false;
 
+/** The same reader without a session. */
+export const asAnonymous = (viewer: Viewer): Viewer => ({
+  ...viewer,
+  userId: null,
+  sessionId: null,
+  isStaff: false,
+  isSuperuser: false,
+  isPaid: false,
+});
+
 export const isSignedIn = (viewer: Viewer): viewer is SignedInViewer => viewer.userId !== null;
 
 export interface Identity {

@@ -160,7 +160,7 @@ test('audio is handed out in ranges, is known again, and only to whoever sees th
   expect(whole.headers).toMatchObject({
     'content-type': 'audio/wav',
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=3600',
+    'cache-control': 'private, max-age=10, must-revalidate',
     'x-content-type-options': 'nosniff',
   });
   const { etag = '' } = whole.headers as { etag?: string };

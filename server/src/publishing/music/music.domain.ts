@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { sweepRecordings } from './audio/sweep-recordings.job.ts';
@@ -5,7 +6,11 @@ import { findTrackTarget, takeDownComplained } from './complaint-target.ts';
 import { countAudioBytes, exportMusicOf, listAudioFilesOf } from './export-music.public.ts';
 import { eraseMusic } from './music.public.ts';
 import { registerMusic } from './music.routes.ts';
+import { playlistVisibleTo, trackVisibleTo } from './present-music.ts';
 import { trackModerationTarget } from './track-moderation-target.public.ts';
+
+/** Music is for members, so guests see none of its pictures. */
+const isSignedIn = ({ userId }: { userId: number | null }) => sql<boolean>`${userId !== null}::boolean`;
 
 export const music = defineDomain({
   name: 'music',
@@ -19,5 +24,15 @@ export const music = defineDomain({
     exports: { music: exportMusicOf },
     files: { countBytes: countAudioBytes, list: listAudioFilesOf },
   },
+  imageHolders: [
+    {
+      joins: sql`join playlists p on p.image_id = m.id join users u on u.id = p.user_id`,
+      isShownTo: (viewer) => sql<boolean>`(${isSignedIn(viewer)} and ${playlistVisibleTo(viewer)})`,
+    },
+    {
+      joins: sql`join tracks t on t.cover_image_id = m.id join users u on u.id = t.user_id`,
+      isShownTo: (viewer) => sql<boolean>`(${isSignedIn(viewer)} and ${trackVisibleTo(viewer)})`,
+    },
+  ],
   moderationTargets: { audio: trackModerationTarget },
 });

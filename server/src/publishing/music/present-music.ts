@@ -57,10 +57,10 @@ export const PLAYLIST_COLUMNS = sql`
 export const PLAYLIST_JOINS = sql`join users u on u.id = p.user_id left join media_images i on i.id = p.image_id`;
 
 /** Condition that the viewer may see a track, over {@link TRACK_JOINS}: audience, owner and state of the recording. */
-export const trackVisibleTo = (viewer: Viewer): RawBuilder<boolean> =>
+export const trackVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
   sql<boolean>`(not t.is_down and ${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`t.user_id`, sql`t.audience`)})`;
 
-export const playlistVisibleTo = (viewer: Viewer): RawBuilder<boolean> =>
+export const playlistVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
   sql<boolean>`(${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)})`;
 
 export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {

@@ -80,7 +80,7 @@ describe('a photo', () => {
     const answer = await get(file.preview);
     expect(answer.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'private, max-age=300',
+      'cache-control': 'private, max-age=10, must-revalidate',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'",
     });
@@ -245,7 +245,7 @@ describe('files of a publication', () => {
     const shown = (await presentPublicationFiles(world.services, [id])).get(id) ?? [];
     expect(shown.map((file) => file.id)).toEqual(ids);
     const [first] = shown;
-    expect((await get(first?.url ?? '', boris)).headers['cache-control']).toBe('private, max-age=300');
+    expect((await get(first?.url ?? '', boris)).headers['cache-control']).toBe('private, max-age=10, must-revalidate');
     expect((await get(first?.url ?? '', null)).statusCode).toBe(404);
     expect(await fileOf(first?.id ?? 0, boris)).toMatchObject({ id: first?.id });
 
@@ -278,7 +278,7 @@ describe('files of a publication', () => {
     const file = await sent(await phonePhoto({ megapixels: 0.2, motif: 6 }));
     await publish([file.id], [null, anna.id]);
     const answer = await get(file.url, null);
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=300']);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=10, must-revalidate']);
     const again = await get(file.url, null, { 'if-none-match': String(answer.headers.etag) });
     expect(again.statusCode).toBe(304);
   });

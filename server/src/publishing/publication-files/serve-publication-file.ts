@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FILE_UID, sendStoredFile } from '../../files/media/send-file.public.ts';
+import { FILE_UID, PRIVATE_FILE_CACHE, PUBLIC_FILE_CACHE, sendStoredFile } from '../../files/media/send-file.public.ts';
 import { ShortCache } from '../../files/media/short-cache.public.ts';
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import { mayView } from '../../platform/domain/may-view.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
+import { asAnonymous, type Viewer } from '../../platform/http/viewer.ts';
 import { MOTION_PART, renditionKey } from './object-keys.ts';
 import {
   HLS_NAME,
@@ -17,11 +17,6 @@ import {
   VIDEO_NAME,
 } from './present-publication-file.ts';
 import { findServedFile, type ServedFileRow } from './publication-files.queries.ts';
-
-/** Minutes only, so that proxies stop serving a publication soon after it is deleted or made private. */
-const PUBLIC_CACHE = 'public, max-age=300';
-/** Only in the requesting browser, within the same session. */
-const PRIVATE_CACHE = 'private, max-age=300';
 
 /** A video causes hundreds of requests, so the permission is cached for this time. */
 const PERMISSIONS = { ms: 3_000, max: 20_000 };
@@ -59,21 +54,12 @@ export function createPublicationFileHandler(services: Services): PublicationFil
     const isPublic = row.publish_id !== null && (await mayViewCached(asAnonymous(viewer), row.publish_id));
     const disposition = {
       etag: `"${uid}-${served.variant}"`,
-      cacheControl: isPublic ? PUBLIC_CACHE : PRIVATE_CACHE,
+      cacheControl: isPublic ? PUBLIC_FILE_CACHE : PRIVATE_FILE_CACHE,
       contentType: served.contentType,
     };
     return sendStoredFile(services.storage, served.key, disposition, request, reply);
   };
 }
-
-const asAnonymous = (viewer: Viewer): Viewer => ({
-  ...viewer,
-  userId: null,
-  sessionId: null,
-  isStaff: false,
-  isSuperuser: false,
-  isPaid: false,
-});
 
 function chooseFile(row: ServedFileRow, name: string): ServedFile | undefined {
   if (row.kind === 'photo') return choosePhoto(row, name);

@@ -1,4 +1,5 @@
-import { IconCloudOff, IconEyeOff, IconMapQuestion, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconEyeOff, IconHourglass, IconMapQuestion, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
@@ -17,9 +18,58 @@ function ToHome() {
   );
 }
 
+const DEFAULT_SECONDS = 5;
+
+/** Seconds after which a refused page may be opened again; a refusal of the server names them in its JSON. */
+function waitingTime(refusal: unknown): number {
+  try {
+    const { retry_after } = JSON.parse(String(refusal)) as { retry_after?: unknown };
+    return typeof retry_after === 'number' ? retry_after : DEFAULT_SECONDS;
+  } catch {
+    return DEFAULT_SECONDS;
+  }
+}
+
+/** As the server's own waiting page, for navigation within the site. */
+function WaitNotice({ kind, seconds }: { kind: 'busy' | 'away'; seconds: number }) {
+  const t = useText();
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const end = Date.now() + seconds * 1000;
+    const timer = setInterval(() => {
+      const rest = Math.ceil((end - Date.now()) / 1000);
+      setLeft(Math.max(0, rest));
+      if (rest > 0) return;
+      clearInterval(timer);
+      window.location.reload();
+    }, 250);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+  return (
+    <>
+      <PageHead title={t(`frame.${kind}.title`)} noIndex />
+      <Notice
+        heading="h1"
+        tone="gold"
+        icon={<IconHourglass {...ART_ICON} />}
+        title={t(`frame.${kind}.title`)}
+        text={t('frame.wait.text', { time })}
+      >
+        <button type="button" className={button('plain')} onClick={() => window.location.reload()}>
+          <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('frame.retry')}
+        </button>
+      </Notice>
+    </>
+  );
+}
+
 export function ErrorPage({ error }: { error: unknown }) {
   const t = useText();
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (isRouteErrorResponse(error) && (status === 429 || status === 503))
+    return <WaitNotice kind={status === 429 ? 'busy' : 'away'} seconds={waitingTime(error.data)} />;
   if (status === 410) {
     return (
       <>

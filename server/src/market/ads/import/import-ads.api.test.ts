@@ -32,7 +32,7 @@ interface Result {
   problems: string[];
 }
 
-async function bring(text: string, { kind = 'jsonl', source = `feed-${feeds++}` } = {}): Promise<Result> {
+async function bring(text: string | Buffer, { kind = 'jsonl', source = `feed-${feeds++}` } = {}): Promise<Result> {
   const file = path.join(folder, `${source}.${kind}`);
   await writeFile(file, text);
   const problems: string[] = [];
@@ -55,6 +55,28 @@ const found = async (search: string) => {
   const { body } = await world.call(null, adsApi.listEnabled, { query: { search } });
   return body.boards.map(({ board_title, board_price }) => `${board_title} ${board_price}`);
 };
+
+/** The bytes of a text in an encoding that gives each Russian letter one byte from a list of ranges. */
+const encode = (text: string, letters: string): Buffer =>
+  Buffer.from([...text].map((sign) => (letters.includes(sign) ? 0x80 + letters.indexOf(sign) : sign.charCodeAt(0))));
+const table = (encoding: string) =>
+  new TextDecoder(encoding).decode(Uint8Array.from({ length: 128 }, (_, i) => 0x80 + i));
+const CSV = 'external_id;board_title;board_description\n1;Самокат Ёлка;Почти новый\n';
+
+test('a feed in Windows-1251 is read as such', async () => {
+  const { counts, problems } = await bring(encode(CSV, table('windows-1251')), { kind: 'csv' });
+  expect({ counts, problems }).toMatchObject({ counts: { created: 1, skipped: 0 }, problems: [] });
+  expect(await found('Самокат')).toEqual(['Самокат Ёлка 0']);
+});
+
+test.each([
+  ['KOI8-R', encode(CSV, table('koi8-r'))],
+  ['DOS', encode(CSV, table('ibm866'))],
+  ['UTF-16', Buffer.from(`\uFEFF${CSV}`, 'utf16le')],
+  ['UTF-8 that was cut', Buffer.from(CSV).subarray(0, -2)],
+])('a feed in %s is refused as a whole, and nothing of it is published', async (_, bytes) => {
+  await expect(bring(bytes, { kind: 'csv' })).rejects.toThrow('save it as UTF-8');
+});
 
 test('a feed of JSON lines becomes ads of their outside authors, with place and category by name', async () => {
   const { counts, problems } = await bring(

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { IMAGE_MAX_BYTES } from '@app/contract/files/media';
 import { sql } from 'kysely';
 import { claimImages } from '../../../files/media/media.public.ts';
@@ -12,6 +11,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { appendPhotos } from '../ads.queries.ts';
 import { type AdSnapshot, emitAdChanges } from '../lifecycle/emit-ad-change.ts';
 import { explain, FeedAd } from './feed-ad.ts';
+import { EncodingDetector, type FeedEncoding } from './feed-encoding.ts';
 import { loadPlaces, type Places } from './places.ts';
 import { type FeedEntry, readFeed } from './read-feed.ts';
 
@@ -50,7 +50,7 @@ interface ReadyAd {
 export async function importAds(services: Services, options: ImportOptions): Promise<ImportCounts> {
   const { db } = services;
   const { file, source } = options;
-  const feed = await hashFile(file);
+  const { feed, encoding } = await inspectFile(file);
   const places = await loadPlaces(db);
   const known = await db
     .selectFrom('ad_imports')
@@ -79,7 +79,7 @@ export async function importAds(services: Services, options: ImportOptions): Pro
     options.onProgress?.(last?.bytes ?? 0, counts);
   };
 
-  for await (const entry of readFeed(file)) {
+  for await (const entry of readFeed(file, encoding)) {
     last = entry;
     if (entry.line <= start) continue;
     const ready = 'problem' in entry ? entry.problem : await prepare(services, options, places, entry);
@@ -287,8 +287,13 @@ async function saveProgress(tx: Tx, { source, feed, lines, counts, isEnd, now }:
     .execute();
 }
 
-async function hashFile(file: string): Promise<string> {
+/** Returns the SHA-256 of the bytes, and their encoding. */
+async function inspectFile(file: string): Promise<{ feed: string; encoding: FeedEncoding }> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+  const detector = new EncodingDetector();
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    detector.add(chunk);
+  }
+  return { feed: hash.digest('hex'), encoding: detector.finish() };
 }

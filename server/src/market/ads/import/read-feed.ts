@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
+import { type FeedEncoding, openFeed } from './feed-encoding.ts';
 
-/** A feed entry before validation. `bytes` is the position in the file, for progress. */
+/** A feed entry before validation. `bytes` is the position in the feed as UTF-8, for progress. */
 export type FeedEntry = { line: number; bytes: number } & ({ value: unknown } | { problem: string });
 
 /** Longer than any ad; protects memory from a file without line breaks. */
@@ -12,12 +12,13 @@ const LINE_MAX_BYTES = 256 * 1024;
 export const FEED_KINDS = ['.jsonl', '.ndjson', '.csv'] as const;
 
 /** Streams the entries of a JSON Lines file or a CSV file with a header; the file extension decides. */
-export function readFeed(file: string): AsyncGenerator<FeedEntry> {
-  return path.extname(file).toLowerCase() === '.csv' ? readCsv(file) : readJsonLines(file);
+export function readFeed(file: string, encoding: FeedEncoding): AsyncGenerator<FeedEntry> {
+  const feed = openFeed(file, encoding);
+  return path.extname(file).toLowerCase() === '.csv' ? readCsv(feed) : readJsonLines(feed);
 }
 
-async function* readJsonLines(file: string): AsyncGenerator<FeedEntry> {
-  for await (const { line, text, bytes } of splitLines(createReadStream(file))) {
+async function* readJsonLines(feed: Readable): AsyncGenerator<FeedEntry> {
+  for await (const { line, text, bytes } of splitLines(feed)) {
     if (text === undefined) {
       yield { line, bytes, problem: `longer than ${LINE_MAX_BYTES} bytes` };
     } else if (text.trim() !== '') {
@@ -74,9 +75,9 @@ export async function* splitLines(stream: Readable): AsyncGenerator<Line> {
   }
 }
 
-async function* readCsv(file: string): AsyncGenerator<FeedEntry> {
+async function* readCsv(feed: Readable): AsyncGenerator<FeedEntry> {
   const problems: FeedEntry[] = [];
-  const parser = createReadStream(file).pipe(
+  const parser = feed.pipe(
     parse({
       bom: true,
       columns: (header: string[]) => header.map((name) => name.trim()),

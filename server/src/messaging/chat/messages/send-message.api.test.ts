@@ -127,6 +127,30 @@ describe('exactly once', () => {
     expect(succeeded(await send({})).seq).toBe(2);
   });
 
+  test('a key of any form is honoured for a day, with one input, and is free again when nothing was sent', async () => {
+    const [anna, timur] = await people.pair();
+    const send = (content: string, to = timur) =>
+      world.call(anna, chatApi.send, {
+        ...people.to(to),
+        body: { content },
+        headers: { 'idempotency-key': 'order-17' },
+      });
+    const sent = await Promise.all(times(() => send('Раз')));
+    expect(new Set(sent.map((answer) => succeeded(answer).id)).size).toBe(1);
+    expect(rejection(await send('Два'))).toBe('422 idempotency_mismatch');
+    const { db } = world.services;
+    await sql`
+      update idempotency_keys set created_at = now() - interval '25 hours'
+      where scope = ${`user:${anna.id}`} and key = 'order-17'`.execute(db);
+    expect(succeeded(await send('Два')).seq).toBe(2);
+
+    const [olga, igor] = await people.pair();
+    const ask = (content: string) =>
+      world.call(olga, chatApi.send, { ...people.to(igor), body: { content }, headers: { 'idempotency-key': 'x' } });
+    expect(rejection(await ask(''))).toBe('400 message_empty');
+    expect(succeeded(await ask('Раз')).seq).toBe(1);
+  });
+
   test('a key belongs to one chat, also when both are written to at once', async () => {
     const [anna, timur] = await people.pair();
     const olga = await world.user();

@@ -98,6 +98,13 @@ test.for(['error_500', 'lose_request', 'silence', 'too_many'] as const)(
   },
 );
 
+test('a request that the provider still processes is repeated after the time that it names', async () => {
+  fake.troubles.push('processing');
+  const startedAt = performance.now();
+  await provider().create(order());
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(119);
+});
+
 test('an answer that is no payment is not believed', async () => {
   const { providerId } = await provider().create(order());
   fake.troubles.push('nonsense');

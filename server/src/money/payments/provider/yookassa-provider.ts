@@ -74,6 +74,21 @@ export interface YookassaOptions {
   retryDelaysMs?: readonly number[];
 }
 
+/** A longer wait would outlast the caller, who asks again later. */
+const RETRY_AFTER_MAX_MS = 5000;
+
+const Processing = z.object({ retry_after: z.number().nonnegative() });
+
+/** Milliseconds after which a request that is still processed (202) may be repeated; 0 when the answer names none. */
+function readRetryAfter(text: string): number {
+  try {
+    const { data } = Processing.safeParse(JSON.parse(text));
+    return Math.min(data?.retry_after ?? 0, RETRY_AFTER_MAX_MS);
+  } catch {
+    return 0;
+  }
+}
+
 /** Sends requests to the YooKassa API v3. https://yookassa.ru/developers/api */
 class YookassaClient {
   readonly #options: YookassaOptions;
@@ -102,12 +117,14 @@ class YookassaClient {
    */
   async #request(method: string, path: string, headers: Record<string, string>, body?: string) {
     let trouble = '';
+    let wantedMs = 0;
     for (const delay of [0, ...(this.#options.retryDelaysMs ?? [300, 1000])]) {
-      if (delay > 0) await sleep(delay);
+      if (delay > 0) await sleep(Math.max(delay, wantedMs));
       try {
         const response = await this.#tryOnce(method, path, headers, body);
         if (response.status < 500 && response.status !== 429 && response.status !== 202) return response;
         trouble = `status ${response.status}`;
+        wantedMs = response.status === 202 ? readRetryAfter(response.text) : 0;
       } catch (error) {
         trouble = String(error instanceof Error ? (error.cause ?? error) : error);
       }

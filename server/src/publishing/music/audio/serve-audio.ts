@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { FILE_UID, sendStoredFile } from '../../../files/media/send-file.public.ts';
+import { FILE_UID, PRIVATE_FILE_CACHE, sendStoredFile } from '../../../files/media/send-file.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { TRACK_JOINS, trackVisibleTo } from '../present-music.ts';
 import { cacheServedTrack, type ServedTrack } from './served-tracks.ts';
-
-/** One hour in the requesting browser, within the same session only. */
-const CACHE = 'private, max-age=3600';
 
 /** Serves the audio of a track, whole or by range, to viewers of its playlist; fails with not_found for others. */
 export async function serveAudio(
@@ -25,7 +22,7 @@ export async function serveAudio(
   if (track === undefined) throw new Failure('not_found');
   const disposition = {
     etag: track.etag,
-    cacheControl: CACHE,
+    cacheControl: PRIVATE_FILE_CACHE,
     contentType: track.mime,
     headers: { 'content-disposition': 'inline' },
   };

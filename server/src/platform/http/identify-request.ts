@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Identity, Sessions } from './viewer.ts';
+
+const identities = new WeakMap<FastifyRequest, Promise<Identity | undefined>>();
+
+/** The session of a request, looked up once: the request limit and the handler both need it. */
+export function identifyRequest(
+  sessions: Sessions,
+  request: FastifyRequest,
+  token: string,
+): Promise<Identity | undefined> {
+  const known = identities.get(request);
+  if (known !== undefined) return known;
+  const identity = sessions.identify(token);
+  identities.set(request, identity);
+  return identity;
+}

@@ -1,0 +1,33 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../../test/show-component.tsx';
+import { ErrorPage } from './error-page.tsx';
+
+const reload = vi.fn();
+
+beforeEach(() => {
+  reload.mockReset();
+  vi.stubGlobal('location', { ...window.location, reload });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** As the router reports a response that no page answered. */
+const refused = (status: number, data: unknown) => ({ status, statusText: '', internal: false, data });
+
+test.each([
+  [429, 'Слишком много запросов'],
+  [503, 'Сервис временно недоступен'],
+])('a navigation refused with %i says so, counts down and opens the page again', async (status, title) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await showComponent(<ErrorPage error={refused(status, JSON.stringify({ retry_after: 65 }))} />, '/');
+  expect(screen.getByRole('heading', { name: title })).toBeInTheDocument();
+  expect(screen.getByText('Страница откроется сама через 1:05')).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(screen.getByText(/через 0:0\d/)).toBeInTheDocument();
+  expect(reload).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(6000));
+  expect(reload).toHaveBeenCalledTimes(1);
+});
