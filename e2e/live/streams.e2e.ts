@@ -102,6 +102,19 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   // A guest has no join token for the room and watches the growing recording.
   await open(guest, new URL(page.url()).pathname);
   await plays(guest);
+  // A member whose browser has no WebRTC watches it as well, and streams from a program only.
+  const anna = await createPerson({ firstname: 'Анна' });
+  const annas = await visitor();
+  await annas.addInitScript(() => void Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
+  await signIn(annas.context(), anna);
+  await open(annas, new URL(page.url()).pathname);
+  await plays(annas);
+  await open(annas, `/user/${anna.id}/streams`);
+  await (await waitUntilHydrated(annas.getByRole('button', { name: 'Начать эфир' }))).click();
+  const fromProgram = annas.getByRole('dialog', { name: 'Новый эфир' });
+  await expect(fromProgram.getByText('В этом браузере нет WebRTC')).toBeVisible();
+  await expect(fromProgram.getByRole('radio')).toHaveCount(0);
+  await annas.close();
   const field = await waitUntilHydrated(page.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
   await field.fill('Тесто подошло');
   await field.press('Enter');
