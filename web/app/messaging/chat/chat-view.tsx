@@ -33,7 +33,7 @@ import { type MessageActions, useMessageActions } from './use-message-actions.ts
 
 const SearchInChat = lazyPart(async () => (await import('./search-in-chat.tsx')).SearchInChat);
 
-const WIDE = '(min-width: 75em)';
+const WIDE = '(min-width: 74.91em)';
 /** The remaining number of new contacts is shown from here down. */
 const FEW_NEW_CONTACTS = 5;
 
