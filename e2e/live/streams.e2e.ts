@@ -54,6 +54,12 @@ test('a stream is begun, watched, talked about, and ends when its maker leaves',
   await plays(marias);
   await accessible(marias);
   const field = await waitUntilHydrated(marias.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
+  // On a phone the line stands over the bar below, and the chat over the picture.
+  await marias.setViewportSize({ width: 390, height: 844 });
+  await expect(field).toBeInViewport({ ratio: 1 });
+  const [chat, video] = [marias.getByRole('complementary', { name: 'Чат эфира' }), marias.getByLabel(/^Видео эфира/)];
+  const [over, under] = [await chat.boundingBox(), await video.boundingBox()];
+  expect(over?.y).toBeLessThan((under?.y ?? 0) + (under?.height ?? 0) - 100);
   await field.fill('Слышно хорошо');
   await field.press('Enter');
   const log = page.getByRole('log', { name: 'Сообщения эфира' });
