@@ -54,6 +54,12 @@ test('a stream is begun, watched, talked about, and ends when its maker leaves',
   await plays(marias);
   await accessible(marias);
   const field = await waitUntilHydrated(marias.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
+  // On a phone the line stands over the bar below, and the chat over the picture.
+  await marias.setViewportSize({ width: 390, height: 844 });
+  await expect(field).toBeInViewport({ ratio: 1 });
+  const [chat, video] = [marias.getByRole('complementary', { name: 'Чат эфира' }), marias.getByLabel(/^Видео эфира/)];
+  const [over, under] = [await chat.boundingBox(), await video.boundingBox()];
+  expect(over?.y).toBeLessThan((under?.y ?? 0) + (under?.height ?? 0) - 100);
   await field.fill('Слышно хорошо');
   await field.press('Enter');
   const log = page.getByRole('log', { name: 'Сообщения эфира' });
@@ -102,6 +108,19 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   // A guest has no join token for the room and watches the growing recording.
   await open(guest, new URL(page.url()).pathname);
   await plays(guest);
+  // A member whose browser has no WebRTC watches it as well, and streams from a program only.
+  const anna = await createPerson({ firstname: 'Анна' });
+  const annas = await visitor();
+  await annas.addInitScript(() => void Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
+  await signIn(annas.context(), anna);
+  await open(annas, new URL(page.url()).pathname);
+  await plays(annas);
+  await open(annas, `/user/${anna.id}/streams`);
+  await (await waitUntilHydrated(annas.getByRole('button', { name: 'Начать эфир' }))).click();
+  const fromProgram = annas.getByRole('dialog', { name: 'Новый эфир' });
+  await expect(fromProgram.getByText('В этом браузере нет WebRTC')).toBeVisible();
+  await expect(fromProgram.getByRole('radio')).toHaveCount(0);
+  await annas.close();
   const field = await waitUntilHydrated(page.getByRole('textbox', { name: 'Сообщение в чат эфира' }));
   await field.fill('Тесто подошло');
   await field.press('Enter');

@@ -234,15 +234,21 @@ test('a search without results names the filter that stands in the way', async (
   await expect(cardOf(page, word)).toBeVisible();
 });
 
-test('a guest who wants to keep an ad signs in and is back where the heart was', async ({ page }) => {
+test('what a guest keeps in the browser is kept by the person who signs in', async ({ page }) => {
   const [seller, buyer] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Мила' })];
   const title = `Граммофон ${freshWord()}`;
   const id = await publishAd(seller, title);
   await open(page, `/ad/${id}`);
-  await page
-    .getByRole('link', { name: `Избранное: ${title}` })
-    .filter({ visible: true })
-    .first()
+  await (await waitUntilHydrated(heart(page, title).first())).click();
+  await expect(heart(page, title).first()).toHaveAttribute('aria-pressed', 'true');
+  await open(page, '/ads?tab=favourite');
+  await expect(page.getByRole('heading', { level: 1, name: 'Избранное' })).toBeVisible();
+  await expect(cardOf(page, title)).toBeVisible();
+  await open(page, `/ad/${id}`);
+  await (await waitUntilHydrated(heart(page, title).first())).click();
+  await heart(page, title).first().click();
+  await toast(page, /^Сохранено в этом браузере/)
+    .getByRole('button', { name: 'Войти' })
     .click();
   await expect(page).toHaveURL(/\/auth\?next=/);
   await waitForHydration(page);
@@ -250,6 +256,6 @@ test('a guest who wants to keep an ad signs in and is back where the heart was',
   await page.getByLabel(/^Пароль/).fill(buyer.password);
   await page.getByRole('main').getByRole('button', { name: 'Войти', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/ad/${id}$`));
-  await (await waitUntilHydrated(heart(page, title).first())).click();
+  await expect(toast(page, '1 объявление добавлено в ваше избранное')).toBeVisible();
   await expect(heart(page, title).first()).toHaveAttribute('aria-pressed', 'true');
 });

@@ -21,7 +21,7 @@ test.use({ wholeBrowser: true });
 async function write(page: Page, message: string): Promise<void> {
   const field = windowOf(page).getByRole('textbox', { name: 'Сообщение в чат' });
   const isSmall = (page.viewportSize()?.width ?? 0) < 860;
-  if (isSmall) await windowOf(page).getByRole('button', { name: 'Чат', exact: true }).click();
+  await windowOf(page).getByRole('button', { name: 'Чат', exact: true }).click();
   await field.fill(message);
   await field.press('Enter');
   await expect(windowOf(page).getByRole('log')).toContainText(message);
@@ -30,7 +30,7 @@ async function write(page: Page, message: string): Promise<void> {
 
 async function reads(page: Page, message: string): Promise<void> {
   const isSmall = (page.viewportSize()?.width ?? 0) < 860;
-  if (isSmall) await windowOf(page).getByRole('button', { name: /^Чат/ }).click();
+  await windowOf(page).getByRole('button', { name: /^Чат/ }).click();
   await expect(windowOf(page).getByRole('log')).toContainText(message);
   if (!isSmall) return;
   await expect(endOf(page)).toBeHidden();

@@ -23,6 +23,7 @@ import { referenceApi } from '#contract/reference/reference';
 import { operationsApi } from '#contract/staff/operations';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './market/ads/list/add-link.tsx';
+import { useGuestFavorites } from './market/favorites/use-guest-favorites.ts';
 import { SubscribeOutlet } from './money/payments/subscribe-outlet.tsx';
 import { readerZone } from './platform/format/reader-zone.ts';
 import { hostContext, type SessionViewer } from './platform/host.ts';
@@ -205,6 +206,7 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
   const viewer = data?.viewer ?? null;
   useFailedParts(data?.failed);
   useRenderCursor(data);
+  useGuestFavorites(viewer?.user_id);
   const notices = <SiteNotices state={data?.state ?? EMPTY_SITE_STATE} />;
   const categories = (data?.categories ?? []).map(({ id, name }) => ({ to: `/?category=${id}`, name }));
   return (

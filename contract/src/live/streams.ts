@@ -87,7 +87,7 @@ export const Stream = z.object({
   recording: z.enum(STREAM_RECORDINGS),
   /** Minimum seconds between two messages of one person; 0: no limit. */
   slow_seconds: z.number().int(),
-  /** HLS playlist of the recording, also while it grows; null without a recording. */
+  /** HLS playlist: of the stream while it runs, which reaches back an hour, then of its recording; null without one. */
   hls: z.string().nullable(),
   reactions: StreamReactions,
   board_ids: z.array(z.number().int()),

@@ -301,13 +301,18 @@ export type CallNotificationEvent =
   /** Somebody called while I am in another call: shown, without a sound. */
   | { type: 'knock'; room_id: string; user_id: number; firstname: string; lastname: string; photo: string | null };
 
+const pinged = z.object({ user_id: id, self_user: z.unknown().optional() });
+
 export const callNotificationSocket = socket({
   path: '/ws/callnotification/{user_id}/',
   summary: 'Presence of other users, and incoming calls, live.',
   params: z.object({ user_id: id }),
   messages: {
-    /** Asks whether a person is online. The server takes the asker from the session and ignores `self_user`. */
-    ping: z.object({ user_id: id, self_user: z.unknown().optional() }),
+    /**
+     * Asks whether a person is online, as the message itself or as its `payload`. The server takes the asker from the
+     * session and ignores `self_user`.
+     */
+    ping: z.union([pinged, z.object({ payload: pinged }).transform(({ payload }) => payload)]),
     /** Answers a `pong`: `user_id` is the asker; the user's own id answers everybody who asked. */
     ok: z.object({ payload: z.object({ user_id: id }) }),
     /**

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { formatHlsPlaylist } from './hls-playlist.ts';
+import { formatLivePlaylist, formatRecordingPlaylist } from './hls-playlist.ts';
 import { findLiveKey, listSegments } from './recordings.queries.ts';
 
 /** Milliseconds that the permission is cached: players request a segment and the playlist every few seconds. */
@@ -14,7 +14,8 @@ const PERMISSIONS = { ms: 3000, max: 5000 };
 /** The playlist is the same for all viewers and changes every four seconds. */
 const PLAYLISTS = { ms: 1000, max: 5000 };
 
-const LIST_NAME = 'list.m3u8';
+export const LIVE_LIST_NAME = 'live.m3u8';
+export const RECORDING_LIST_NAME = 'list.m3u8';
 const LIST_TYPE = 'application/vnd.apple.mpegurl';
 
 export type RecordingServer = (
@@ -32,9 +33,16 @@ export function createRecordingServer(services: Services): RecordingServer {
       mayView(services, viewer, 'stream', streamId),
     );
 
-  async function loadPlaylist(streamId: number): Promise<string | undefined> {
+  async function loadPlaylist(streamId: number, isLive: boolean): Promise<string | undefined> {
     const found = await listSegments(services.db, streamId);
-    return found && formatHlsPlaylist(found.segments, found.isOver);
+    if (found === undefined) return undefined;
+    const { segments, isOver } = found;
+    if (isLive)
+      return formatLivePlaylist(
+        segments.toSorted((one, other) => one.id - other.id),
+        isOver,
+      );
+    return isOver ? formatRecordingPlaylist(segments) : undefined;
   }
 
   return async (request, reply) => {
@@ -42,8 +50,9 @@ export function createRecordingServer(services: Services): RecordingServer {
     const streamId = requireFound(/^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined);
     const viewer = await identifyViewer(services, request);
     if (!(await mayViewCached(viewer, streamId))) throw new Failure('not_found');
-    if (name === LIST_NAME) {
-      const list = requireFound(await lists.get(String(streamId), () => loadPlaylist(streamId)));
+    if (name === LIVE_LIST_NAME || name === RECORDING_LIST_NAME) {
+      const isLive = name === LIVE_LIST_NAME;
+      const list = requireFound(await lists.get(`${streamId} ${name}`, () => loadPlaylist(streamId, isLive)));
       return reply.header('cache-control', 'no-store').header('content-type', LIST_TYPE).send(list);
     }
     const segmentId = Number(/^([1-9]\d{0,15})\.m4s$/.exec(name)?.[1]);

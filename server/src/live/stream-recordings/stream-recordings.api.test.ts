@@ -13,6 +13,7 @@ import { findFfmpeg } from '../../files/media/ffmpeg.public.ts';
 import { followRecordings } from './follow-recordings.public.ts';
 import { packageLiveSegment } from './package-live-segment.job.ts';
 import { publishRecording as publishRecordingJob } from './publish-recording.job.ts';
+import { LATE_SEGMENTS_MS } from './recordings.queries.ts';
 import { storeSegments } from './store-segments.job.ts';
 import {
   endRecording,
@@ -122,10 +123,10 @@ async function expectNoSeams(head: Buffer, bodies: readonly Buffer[]): Promise<v
   }
 }
 
-async function playList(streamId: number): Promise<{ list: string; said: string }> {
-  const list = (await fetchMedia(hlsUrl(streamId), owner)).body;
+async function playList(streamId: number, isRunning = true): Promise<{ list: string; said: string }> {
+  const list = (await fetchMedia(hlsUrl(streamId, isRunning), owner)).body;
   const [, mapUri, mapLength] = /#EXT-X-MAP:URI="(\d+\.m4s)",BYTERANGE="(\d+)@0"/.exec(list) ?? [];
-  const place = hlsUrl(streamId).replace('list.m3u8', '');
+  const place = hlsUrl(streamId, isRunning).replace(/\w+\.m3u8$/, '');
   const head = (await fetchMedia(`${place}${mapUri}`, owner)).rawPayload.subarray(0, Number(mapLength));
   const bodies: Buffer[] = [head];
   for (const [, length, from, name] of list.matchAll(/#EXT-X-BYTERANGE:(\d+)@(\d+)\n(\d+\.m4s)/g)) {
@@ -159,8 +160,8 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   });
   expect(Math.abs((first?.duration_ms ?? 0) - 4000)).toBeLessThan(300);
 
-  expect((await fetchMedia(hlsUrl(streamId))).statusCode).toBe(404);
-  expect((await fetchMedia(hlsUrl(streamId), owner)).body).not.toContain('.m4s');
+  expect((await fetchMedia(hlsUrl(streamId, true))).statusCode).toBe(404);
+  expect((await fetchMedia(hlsUrl(streamId, true), owner)).body).not.toContain('.m4s');
   const told: number[] = [];
   const stopListening = addDomain({
     on: { 'stream.playable': async (_services, _tx, { streamId: id }) => void told.push(id) },
@@ -168,9 +169,10 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   for (const { id } of await listed(streamId)) await packageLiveSegment.run(world.services, { id });
   stopListening();
   expect(told).toEqual([streamId]);
-  await expect.poll(async () => (await fetchMedia(hlsUrl(streamId), owner)).body).toContain('.m4s');
-  const growing = (await fetchMedia(hlsUrl(streamId), owner)).body;
-  expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT');
+  await expect.poll(async () => (await fetchMedia(hlsUrl(streamId, true), owner)).body).toContain('.m4s');
+  const growing = (await fetchMedia(hlsUrl(streamId, true), owner)).body;
+  expect(growing).not.toContain('#EXT-X-PLAYLIST-TYPE');
+  expect((await fetchMedia(hlsUrl(streamId, false), owner)).statusCode).toBe(404);
   expect(growing).not.toContain('#EXT-X-ENDLIST');
   expect(growing.match(/#EXT-X-MAP/g)).toHaveLength(1);
   expect(growing).not.toContain('#EXT-X-DISCONTINUITY\n');
@@ -179,7 +181,16 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   world.services.mediaRooms.end(roomId);
   await keepUntil(streamId, 2);
   for (const { id } of await listed(streamId)) await packageLiveSegment.run(world.services, { id });
+  expect((await playList(streamId)).list).not.toContain('#EXT-X-ENDLIST');
+  await world.services.db
+    .updateTable('stream_recordings')
+    .set({ ended_at: new Date(Date.now() - LATE_SEGMENTS_MS) })
+    .where('stream_id', '=', streamId)
+    .execute();
   await expect.poll(async () => (await playList(streamId)).list).toContain('#EXT-X-ENDLIST');
+  const recorded = (await playList(streamId, false)).list;
+  expect(recorded).toContain('#EXT-X-PLAYLIST-TYPE:VOD');
+  expect(recorded.match(/\.m4s$/gm)).toEqual((await playList(streamId)).list.match(/\.m4s$/gm));
   const state = (await findRecordings(world.services.db, [streamId])).get(streamId);
   expect(state).toMatchObject({ state: 'ready', publishId: null, isPlayable: true });
   // The clip plus the time that the publisher was silent afterwards.
@@ -226,7 +237,7 @@ test('H.264 goes to viewers who can see it and into the recording as it came', a
   await keepUntil(streamId, 1);
   for (const { id } of await listed(streamId)) await packageLiveSegment.run(world.services, { id });
   await expect.poll(async () => (await playList(streamId)).list).toContain('.m4s');
-  expect((await fetchMedia(hlsUrl(streamId))).statusCode).toBe(200);
+  expect((await fetchMedia(hlsUrl(streamId, true))).statusCode).toBe(200);
   expect((await listed(streamId))[0]).toMatchObject({ codec: 'h264', width: 320, height: 240 });
   world.services.mediaRooms.end(roomId);
 }, 60_000);

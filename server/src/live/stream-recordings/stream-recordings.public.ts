@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import { listSegments } from './recordings.queries.ts';
+import { LATE_SEGMENTS_MS, listSegments } from './recordings.queries.ts';
 import { publishRecordingKind } from './segment-kinds.ts';
+import { LIVE_LIST_NAME, RECORDING_LIST_NAME } from './serve-recording.ts';
 import { joinSpans, type Span } from './spans.public.ts';
 
 export interface StreamToRecord {
@@ -38,8 +39,12 @@ export async function endRecording(tx: Tx, streamId: number): Promise<void> {
     .execute();
 }
 
-/** HLS playlist of a stream's recording, served to users who may view the stream. */
-export const hlsUrl = (streamId: number): string => `/media/streams/${streamId}/list.m3u8`;
+/**
+ * HLS playlist of a stream, served to users who may view the stream. What runs and its recording have two addresses,
+ * because a playlist may not turn from one into the other (RFC 8216, 6.2.1).
+ */
+export const hlsUrl = (streamId: number, isRunning: boolean): string =>
+  `/media/streams/${streamId}/${isRunning ? LIVE_LIST_NAME : RECORDING_LIST_NAME}`;
 
 export interface RecordingState {
   /** `empty`: nothing was recorded, or the recording was not retained. `ready`: may be published. */
@@ -81,9 +86,6 @@ export interface RecordingToPublish {
   description: string;
   audience: Audience;
 }
-
-/** Milliseconds after the end of a stream in which its last segments may still arrive. */
-const LATE_SEGMENTS_MS = 8000;
 
 /**
  * Publishes the recording of an ended stream: a job makes the video, then the publication. Returns the publication's id

@@ -155,8 +155,8 @@ const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 export const lostUntil = (state: StreamState, lostAt: Date | null): string | null =>
   state === 'lost' && lostAt !== null ? new Date(lostAt.getTime() + STREAM_LOST_SECONDS * 1000).toISOString() : null;
 
-export const findHlsUrl = (id: number, recording: RecordingState | undefined): string | null =>
-  recording?.isPlayable === true ? hlsUrl(id) : null;
+export const findHlsUrl = (id: number, state: StreamState, recording: RecordingState | undefined): string | null =>
+  recording?.isPlayable === true ? hlsUrl(id, state !== 'ended') : null;
 
 function presentRow(row: StreamDetailsRow, viewer: Viewer, recording: RecordingState | undefined): Stream {
   const isOwn = row.user_id === viewer.userId;
@@ -182,7 +182,7 @@ function presentRow(row: StreamDetailsRow, viewer: Viewer, recording: RecordingS
     record: bit(isRecorded),
     recording: isRecorded && recording !== undefined ? recording.state : 'none',
     slow_seconds: row.slow_seconds,
-    hls: findHlsUrl(row.id, recording),
+    hls: findHlsUrl(row.id, row.state, recording),
     reactions: fillReactions(row.reactions),
     board_ids: row.board_ids ?? [],
     publish_id: recording?.publishId ?? null,

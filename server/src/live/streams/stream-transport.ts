@@ -32,7 +32,7 @@ export async function findStreamTransport(
   const { db, config, mediaRooms } = services;
   const stream = requireFound(await findVisibleStream(db, viewer, streamId));
   if (!isRunning(stream.state)) throw new Failure('stream_over');
-  const hls = findHlsUrl(streamId, (await findRecordings(db, [streamId])).get(streamId));
+  const hls = findHlsUrl(streamId, stream.state, (await findRecordings(db, [streamId])).get(streamId));
   const { userId } = viewer;
   const isOwn = userId === stream.userId;
   const isInRoom =

@@ -153,7 +153,7 @@ async function presentState(db: Db, stream: StreamRow): Promise<StateEvent> {
     is_active: isRunning(stream.state) ? 1 : 0,
     started_at: stream.startedAt?.toISOString() ?? null,
     lost_until: lostUntil(stream.state, stream.lostAt),
-    hls: findHlsUrl(stream.id, recordings.get(stream.id)),
+    hls: findHlsUrl(stream.id, stream.state, recordings.get(stream.id)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
-import { favoritesApi } from '@app/contract/market/favorites';
+import { favoritesApi, GUEST_FAVORITES_MAX } from '@app/contract/market/favorites';
 import { searchesApi } from '@app/contract/market/searches';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
@@ -71,6 +71,40 @@ test('lists and the ad’s own page say whether the viewer keeps it, and say not
   expect(await seen(anna)).toEqual([1, 1]);
   expect(await seen(olga)).toEqual([0, 0]);
   expect(await seen(null)).toEqual([undefined, undefined]);
+});
+
+test('what a guest’s browser remembers is shown to guests and becomes favourites once, in its order', async () => {
+  const [anna, first, second, third] = [await world.user(), await publish(), await publish(), await publish()];
+  const hidden = await publish({ board_title: 'Ещё не готово', board_enabled: 0 });
+  const remembered = [third, hidden, 999_999_999, second, first];
+  const shown = await world.call(null, favoritesApi.listGuest, { query: { board_ids: remembered } });
+  expect(shown.body.boards.map(({ board_id }) => board_id)).toEqual([third, second, first]);
+  expect(JSON.stringify(shown.body)).not.toContain('Ещё не готово');
+
+  await add(anna, first);
+  const merge = () => world.call(anna, favoritesApi.merge, { body: { board_ids: remembered } });
+  for (let time = 0; time < 2; time += 1) {
+    expect((await merge()).body.board_ids).toEqual([third, second, first]);
+    expect((await list(anna)).boards.map(({ board_id }) => board_id)).toEqual([third, second, first]);
+  }
+  const own = await world.call(seller, favoritesApi.merge, { body: { board_ids: [first] } });
+  expect(own.body).toEqual({ board_ids: [] });
+  const tooMany = Array.from({ length: GUEST_FAVORITES_MAX + 1 }, (_, index) => index + 1);
+  expect((await world.call(anna, favoritesApi.merge, { body: { board_ids: tooMany } })).statusCode).toBe(400);
+});
+
+test('the list says by how much the price fell since the ad became a favourite', async () => {
+  const [anna, igor, id] = [await world.user(), await world.user(), await publish({ board_price: 9000 })];
+  const dropOf = async (who: Actor) => (await list(who)).boards[0]?.board_price_drop;
+  await add(anna, id);
+  expect(await dropOf(anna)).toBeUndefined();
+  await change(id, { board_price: 8000 });
+  await add(igor, id);
+  await change(id, { board_price: 7000 });
+  expect(await dropOf(anna)).toBe(2000);
+  expect(await dropOf(igor)).toBe(1000);
+  await change(id, { board_price: 9500 });
+  expect(await dropOf(anna)).toBeUndefined();
 });
 
 test('own ads, ads that are not there and ads that are gone cannot become favourites', async () => {

@@ -4,11 +4,14 @@ import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { addFavorite, removeFavorite } from './add-favorite.ts';
 import { listFavorites } from './list-favorites.ts';
+import { listGuestFavorites, mergeFavorites } from './merge-favorites.ts';
 
 export function registerFavorites(app: FastifyInstance, services: Services): void {
   bind(app, services, favoritesApi, {
     list: ({ viewer, query }) => listFavorites(services, viewer, query),
     add: ({ viewer, body }) => addFavorite(services, viewer, body.subscription_board_id),
+    listGuest: ({ viewer, query }) => listGuestFavorites(services, viewer, query.board_ids),
+    merge: ({ viewer, body }) => mergeFavorites(services, viewer, body.board_ids),
     remove: ({ viewer, query }) => removeFavorite(services, viewer, query.board_id),
   });
 }

@@ -11,7 +11,9 @@ import { goneAd, loadSavedAds } from '../ads/saved-ads.public.ts';
 
 interface FavoritesPage {
   total: number;
-  kept: { ad_id: number; created_at: string; title: string | null; price: number | null }[] | null;
+  kept:
+    | { ad_id: number; created_at: string; title: string | null; price: number | null; price_before: number | null }[]
+    | null;
 }
 
 // A user has at most two thousand favorites, served by favorites_latest, so matching their titles needs no index.
@@ -27,7 +29,12 @@ const FIND_FAVORITES_SQL = `
         or coalesce(case when a.is_public then a.search end,
              to_tsvector('russian'::regconfig, search_normalize(coalesce(a.title, m.title)))) @@ search_query($2, $3::text, $6::text))
   ), page as (
-    select * from kept order by created_at desc, ad_id desc limit $4::bigint offset $5::bigint
+    select kept.*, (
+      -- The first drop since the ad became a favorite: later ones add up to the difference from the price of today.
+      select e.price_before from favorite_events e
+      where e.ad_id = kept.ad_id and e.kind = 'price_drop' and e.created_at >= kept.created_at
+      order by e.created_at limit 1) as price_before
+    from kept order by created_at desc, ad_id desc limit $4::bigint offset $5::bigint
   )
   select (select count(*) from kept) as total,
     (select json_agg(page order by created_at desc, ad_id desc) from page) as kept`;
@@ -47,11 +54,12 @@ export async function listFavorites(
     viewer,
     favorites.map(({ ad_id }) => ad_id),
   );
-  const boards = favorites.map(({ ad_id, created_at, title, price }) => {
+  const boards = favorites.map(({ ad_id, created_at, title, price, price_before }) => {
     const ad =
       ads.get(ad_id) ??
       goneAd({ id: ad_id, title: title ?? '', priceRoubles: price ?? 0, createdAt: new Date(created_at) });
-    return { ...ad, subscription_on_board: 1 as const };
+    const drop = ad.board_price > 0 ? (price_before ?? 0) - ad.board_price : 0;
+    return { ...ad, subscription_on_board: 1 as const, ...(drop > 0 && { board_price_drop: drop }) };
   });
   await markMutedAds({ pool }, viewer, boards);
   return { boards, total: found.total };

@@ -58,6 +58,10 @@ test('who asks whether a person is there hears so from that person, whichever no
   await expect.poll(() => told(marias)).toEqual([{ type: 'pong', user_id: anna.id }]);
   marias.send({ payload: { user_id: anna.id }, type: 'ok' });
   await expect.poll(() => told(annas)).toEqual([{ type: 'ok', payload: { user_id: maria.id } }]);
+  annas.send({ type: 'ping', payload: { user_id: maria.id, self_user: anna.id } });
+  await expect.poll(() => told(marias)).toHaveLength(2);
+  marias.send({ payload: { user_id: anna.id }, type: 'ok' });
+  await expect.poll(() => told(annas)).toHaveLength(2);
   for (const socket of [annas, marias]) socket.close();
 });
 
@@ -214,6 +218,7 @@ test('messages that are none close the socket, those of tomorrow are passed over
   socket.close();
   const wrong = [
     { type: 'ping' },
+    { type: 'ping', payload: {} },
     { type: 'ping', user_id: 'x' },
     { type: 'ping', user_id: -1 },
     { type: 'ok' },

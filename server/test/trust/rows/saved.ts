@@ -10,6 +10,8 @@ export const savedRows = [
   row(favoritesApi.list, signedIn),
   row(favoritesApi.add, notOneself, async (scene) => ({ body: { subscription_board_id: await scene.ad() } })),
   row(favoritesApi.remove, signedIn, async (scene) => ({ query: { board_id: await scene.ad() } })),
+  row(favoritesApi.listGuest, everyone, async (scene) => ({ query: { board_ids: [await scene.ad()] } })),
+  row(favoritesApi.merge, signedIn, async (scene) => ({ body: { board_ids: [await scene.ad()] } })),
   row(searchesApi.list, signedIn),
   row(searchesApi.save, signedIn, () => ({ body: { search: word() } })),
   row(searchesApi.change, onesOwn, async (scene) => ({

@@ -30,6 +30,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { useWindowHeight } from '../../ui/use-window-height.ts';
 import type { Route } from './+types/stream-page.ts';
 import { CalendarLink, RemindButton } from './announced-card.tsx';
 import { type Broadcast, consumePreparedBroadcast } from './broadcast/broadcast.ts';
@@ -56,7 +57,7 @@ const SettingsDialog = lazyPart(() =>
   import('./broadcast/settings-dialog.tsx').then(({ SettingsDialog }) => SettingsDialog),
 );
 
-export const handle = { texts: ['streams', 'calls'], footer: false } satisfies PageHandle;
+export const handle = { texts: ['streams', 'calls'], footer: false, hidesPausedPlayer: true } satisfies PageHandle;
 
 const OTHERS_MAX = 4;
 const TAPS_EVERY_MS = 1000;
@@ -232,6 +233,7 @@ function RunningStream({ stream: loaded, chat, others, pins, viewerId }: Running
   const [isSet, setSet] = useState(false);
   const [isBeginning, setBeginning] = useState(false);
   const rising = useRef<Rising>(null);
+  useWindowHeight();
   const isHost = loaded.own === 1;
 
   /** After the end the owner may decide about a recording; viewers go to the list of streams. */

@@ -2,8 +2,8 @@ import type { Board } from '@app/contract/market/ads';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
-import { cut } from '../../platform/format/format.ts';
-import { useText } from '../../platform/i18n.tsx';
+import { cut, formatPrice } from '../../platform/format/format.ts';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { FavoriteButton } from '../favorites/favorite-button.tsx';
 import styles from './ad-card.module.css';
@@ -11,7 +11,7 @@ import { AdPhoto } from './ad-photo.tsx';
 import { Price } from './price.tsx';
 import { PublishedTime } from './published-time.tsx';
 
-const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 75em) calc(33vw - 40px), 312px';
+const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 74.9em) calc(33vw - 40px), 312px';
 
 export type CardAd = Pick<
   Board,
@@ -31,7 +31,13 @@ export type CardAd = Pick<
   Partial<
     Pick<
       Board,
-      'board_district' | 'board_distance' | 'board_external' | 'board_promotion' | 'subscription_on_board' | 'muted_by'
+      | 'board_price_drop'
+      | 'board_district'
+      | 'board_distance'
+      | 'board_external'
+      | 'board_promotion'
+      | 'subscription_on_board'
+      | 'muted_by'
     >
   > & {
     city: { name: string } | null;
@@ -83,6 +89,7 @@ export const AdCard = memo(function AdCard({
   hasHeart = false,
 }: AdCardProps) {
   const t = useText();
+  const lang = useLanguage();
   const favorite = ad.subscription_on_board;
   const title = ad.board_title;
   const owner = `${ad.owner_firstname} ${ad.owner_lastname}`.trim();
@@ -101,6 +108,9 @@ export const AdCard = memo(function AdCard({
       </div>
       <div className={styles.body}>
         <Price roubles={ad.board_price} className={styles.price} />
+        {ad.board_price_drop !== undefined && (
+          <p className={styles.drop}>{t('ads.card.drop', { price: formatPrice(lang, ad.board_price_drop) })}</p>
+        )}
         <h3 className={styles.title}>
           <Link
             to={`/ad/${ad.board_id}`}

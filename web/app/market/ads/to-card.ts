@@ -28,6 +28,7 @@ export function toCard(ad: Board): CardAd {
     ...(ad.board_external === 1 && { board_external: 1 }),
     ...(ad.board_promotion && { board_promotion: ad.board_promotion }),
     ...(ad.subscription_on_board !== undefined && { subscription_on_board: ad.subscription_on_board }),
+    ...(ad.board_price_drop && { board_price_drop: ad.board_price_drop }),
     ...(ad.muted_by && { muted_by: ad.muted_by }),
   };
 }

@@ -1,10 +1,15 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import { GUEST_FAVORITES_MAX } from '#contract/market/favorites';
 import { LanguageProvider } from '../../platform/i18n.tsx';
 import { drainToasts } from '../../ui/toast/toast.ts';
 import { FavoriteButton, type FavoriteButtonProps } from './favorite-button.tsx';
+import { favoriteStateKey, findFavoriteState } from './favorite-state.ts';
+import { readGuestFavorites } from './guest-favorites.ts';
+import { useGuestFavorites } from './use-guest-favorites.ts';
 
 await import('./send-favorite.ts');
 
@@ -16,6 +21,11 @@ interface Asked {
   method: string;
   answer: (response?: Response) => void;
 }
+
+const InRussian = ({ children }: { children: ReactNode }) => (
+  <LanguageProvider initial="ru">{children}</LanguageProvider>
+);
+const Path = () => <p>{useLocation().pathname}</p>;
 
 function show(isOn: boolean | undefined, count = 1) {
   const adId = nextAd++;
@@ -35,7 +45,7 @@ function show(isOn: boolean | undefined, count = 1) {
   const props: FavoriteButtonProps = { adId, title: 'Велосипед', isOn };
   const hearts = PLACES.slice(0, count).map((place) => <FavoriteButton key={place} {...props} />);
   const router = createMemoryRouter(
-    [{ path: '*', element: <LanguageProvider initial="ru">{hearts}</LanguageProvider> }],
+    [{ path: '*', element: <LanguageProvider initial="ru">{[...hearts, <Path key="path" />]}</LanguageProvider> }],
     { initialEntries: ['/?city=5&search=вело'] },
   );
   render(<RouterProvider router={router} />);
@@ -46,6 +56,7 @@ const messages = () => drainToasts().map(({ message }) => message);
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  localStorage.clear();
   drainToasts();
 });
 
@@ -106,9 +117,54 @@ test('all hearts of one ad beat together', async () => {
   for (const heart of hearts) expect(heart).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('guests are led to sign in and back to where they were', () => {
-  show(undefined);
-  const link = screen.getByRole('link', { name: 'Избранное: Велосипед' });
-  const next = new URL(link.getAttribute('href') ?? '', 'http://localhost').searchParams.get('next') ?? '';
-  expect(decodeURIComponent(next)).toBe('/?city=5&search=вело');
+test('a guest keeps favourites in the browser and is offered to sign in, back to the same place', async () => {
+  const { asked, heart } = show(undefined);
+  await userEvent.click(heart());
+  expect(heart()).toHaveAttribute('aria-pressed', 'true');
+  expect(readGuestFavorites()).toEqual([nextAd - 1]);
+  const [toast] = drainToasts();
+  expect(toast?.message).toBe('Сохранено в этом браузере: «Велосипед». Войдите, чтобы избранное было везде');
+  toast?.action?.onPress();
+  await waitFor(() => expect(screen.getByText('/auth')).toBeVisible());
+  await userEvent.click(heart());
+  expect(readGuestFavorites()).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test('a browser remembers a bounded number of favourites and says when it is full', async () => {
+  const full = Array.from({ length: GUEST_FAVORITES_MAX }, (_, index) => 1000 + index);
+  localStorage.setItem('guest-favorites', JSON.stringify(full));
+  const { heart } = show(undefined);
+  await userEvent.click(heart());
+  expect(heart()).toHaveAttribute('aria-pressed', 'false');
+  expect(readGuestFavorites()).toEqual(full);
+  expect(messages()).toEqual([`Без входа в избранном не больше ${GUEST_FAVORITES_MAX} объявлений`]);
+});
+
+test('what is stored is read as ids or not at all', () => {
+  localStorage.setItem('guest-favorites', '[3,"4",-1,3,5.5,7]');
+  expect(readGuestFavorites()).toEqual([3, 7]);
+  localStorage.setItem('guest-favorites', '{"a":');
+  expect(readGuestFavorites()).toEqual([]);
+});
+
+test('after sign-in the favourites of the guest are given to the user once', async () => {
+  localStorage.setItem('guest-favorites', '[8,9]');
+  const bodies: unknown[] = [];
+  let status = 503;
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    bodies.push(JSON.parse(String(body)));
+    return Response.json(status === 200 ? { board_ids: [9] } : { message: '', code: 'not_ready' }, { status });
+  });
+  const signIn = () => renderHook(() => useGuestFavorites(5), { wrapper: InRussian });
+  signIn();
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(readGuestFavorites()).toEqual([8, 9]);
+  status = 200;
+  signIn();
+  await waitFor(() => expect(readGuestFavorites()).toEqual([]));
+  await waitFor(() => expect(messages()).toEqual(['1 объявление добавлено в ваше избранное']));
+  expect(findFavoriteState(favoriteStateKey(5, 9))).toBe(true);
+  signIn();
+  expect(bodies).toEqual([{ board_ids: [8, 9] }, { board_ids: [8, 9] }]);
 });

@@ -1,6 +1,7 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { useLocation, useNavigate, useRouteLoaderData } from 'react-router';
+import { GUEST_FAVORITES_MAX } from '#contract/market/favorites';
 import { withReason } from '../../platform/api-error.ts';
 import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
@@ -9,11 +10,12 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './favorite-button.module.css';
 import { favoriteStateKey, findFavoriteState, setFavoriteState, subscribeToFavoriteState } from './favorite-state.ts';
+import { readGuestFavorites, setGuestFavorite } from './guest-favorites.ts';
 
 export interface FavoriteButtonProps {
   adId: number;
   title: string;
-  /** `subscription_on_board`; undefined for guests, who are led to sign-in. */
+  /** `subscription_on_board`; undefined for guests, whose browser stores their favorites. */
   isOn: boolean | undefined;
   size?: 'card' | 'panel';
 }
@@ -33,21 +35,32 @@ function Heart({ isOn }: { isOn: boolean }) {
 export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: FavoriteButtonProps) {
   const t = useText();
   const { pathname, search } = useLocation();
+  const navigate = useNavigate();
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? 0;
   const key = favoriteStateKey(viewerId, adId);
-  const favoriteState = useSyncExternalStore(subscribeToFavoriteState, () => findFavoriteState(key), noFavoriteState);
+  const isGuest = given === undefined;
+  const favoriteState = useSyncExternalStore(
+    subscribeToFavoriteState,
+    () => findFavoriteState(key) ?? (isGuest ? readGuestFavorites().includes(adId) : undefined),
+    noFavoriteState,
+  );
   const look = { className: styles.heart, 'data-size': size, 'aria-label': t('ads.favorite.label', { title }) };
+  const isOn = favoriteState ?? given ?? false;
+  const about = { title: cut(title, TITLE_IN_MESSAGE) };
 
-  if (given === undefined) {
-    const next = encodeURIComponent(pathname + search);
-    return (
-      <Link {...look} to={`/auth?next=${next}`} title={t('ads.favorite.add')}>
-        <Heart isOn={false} />
-      </Link>
-    );
+  function turnAsGuest(next: boolean): void {
+    const signIn = {
+      label: t('frame.signIn'),
+      onPress: () => void navigate(`/auth?next=${encodeURIComponent(pathname + search)}`),
+    };
+    if (!setGuestFavorite(adId, next)) {
+      toast.error(t('ads.favorite.guestFull', { max: GUEST_FAVORITES_MAX }), { action: signIn });
+      return;
+    }
+    setFavoriteState(key, next);
+    if (next) toast.success(t('ads.favorite.guestAdded', about), { action: signIn });
+    else toast.success(t('ads.favorite.removed', about));
   }
-
-  const isOn = favoriteState ?? given;
 
   async function turn(next: boolean, before: boolean): Promise<void> {
     setFavoriteState(key, next);
@@ -58,7 +71,6 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
     );
     if (sent === null) return;
     setFavoriteState(key, sent.isOn);
-    const about = { title: cut(title, TITLE_IN_MESSAGE) };
     if ('error' in sent)
       toast.error(withReason(t(next ? 'ads.favorite.addFailed' : 'ads.favorite.removeFailed', about), sent.error));
     else if (next) toast.success(t('ads.favorite.added', about));
@@ -71,7 +83,8 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
   function press(shownBefore: boolean): void {
     // Two presses may happen before the next render.
     const before = findFavoriteState(key) ?? shownBefore;
-    void turn(!before, before);
+    if (isGuest) turnAsGuest(!before);
+    else void turn(!before, before);
   }
 
   return (
@@ -80,7 +93,7 @@ export function FavoriteButton({ adId, title, isOn: given, size = 'card' }: Favo
       type="button"
       aria-pressed={isOn}
       title={t(isOn ? 'ads.favorite.remove' : 'ads.favorite.add')}
-      onClick={() => press(given)}
+      onClick={() => press(given ?? isOn)}
     >
       <Heart isOn={isOn} />
     </button>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { redirect, useSearchParams } from 'react-router';
+import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/market/ads';
 import { hostContext, orNull } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListTabs, listBar, listTitle } from '../../ui/list/list-tabs.tsx';
@@ -18,6 +19,7 @@ import type { Route } from './+types/my-ads-page.ts';
 import { AdGrid, AdGridSkeleton } from './ad-grid.tsx';
 import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, parseAdsAddress } from './ads-address.ts';
 import { EmptyList, NothingFound } from './empty-list.tsx';
+import { GuestFavorites } from './guest-favorites.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
 
@@ -28,8 +30,10 @@ const PATH = '/ads';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const url = new URL(request.url);
-  if (!host.viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH + url.search)}`);
   const address = parseAdsAddress(url.searchParams);
+  // The favorites of guests are known to their browser only.
+  if (!host.viewer && address.tab === 'favourite') return null;
+  if (!host.viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH + url.search)}`);
   const loaded = await orNull(host, loadTab(host.call, address));
   const page = loaded && pageInRange(address.page, loaded.total, ADS_PAGE_SIZE);
   if (page !== null) throw redirect(listAddress(PATH, { ...address, page }));
@@ -66,16 +70,33 @@ function List({ list, address }: { list: Loaded['list']; address: AdsAddress }) 
 }
 
 export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) {
-  const t = useText('my-ads');
+  const isGuest = useRouteLoaderData<RootData>('root')?.viewer === null;
   const [query] = useSearchParams();
   const address = parseAdsAddress(query);
+  return isGuest ? <GuestFavoritesPage /> : <SignedInPage loaded={loaded} address={address} />;
+}
+
+function GuestFavoritesPage() {
+  const t = useText('my-ads');
+  return (
+    <div className="wrap">
+      <PageHead title={`${t('my-ads.tab.favourite')} · ${t('frame.name')}`} noIndex />
+      <h1 className={listTitle}>{t('my-ads.tab.favourite')}</h1>
+      <GuestFavorites />
+    </div>
+  );
+}
+
+function SignedInPage({ loaded, address }: { loaded: Loaded | null; address: AdsAddress }) {
+  const t = useText('my-ads');
   const isReplacing = useIsReplacing(PATH);
+  const heading = t(address.tab === 'favourite' ? 'my-ads.tab.favourite' : 'my-ads.title');
   const hrefOf = (part: Partial<AdsAddress>): string => listAddress(PATH, { ...address, page: 1, ...part });
   return (
     <div className="wrap">
-      <PageHead title={`${t('my-ads.title')} · ${t('frame.name')}`} noIndex />
-      <Breadcrumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: t('my-ads.title') }]} />
-      <h1 className={listTitle}>{t('my-ads.title')}</h1>
+      <PageHead title={`${heading} · ${t('frame.name')}`} noIndex />
+      <Breadcrumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: heading }]} />
+      <h1 className={listTitle}>{heading}</h1>
       <div className={`${listBar} ${styles.bar}`}>
         <Tabs current={address.tab} totals={loaded?.totals} />
         <ListSearch

@@ -8,6 +8,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { useWindowHeight } from '../../ui/use-window-height.ts';
 import { ChatDialog } from './chat-dialog.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
@@ -29,11 +30,10 @@ import { SelectionBar } from './thread/selection-bar.tsx';
 import { EmptyThread, FailedThread, ThreadSkeleton } from './thread/thread-states.tsx';
 import { type ThreadHandle, ThreadView } from './thread/thread-view.tsx';
 import { type MessageActions, useMessageActions } from './use-message-actions.ts';
-import { useWindowHeight } from './use-window-height.ts';
 
 const SearchInChat = lazyPart(async () => (await import('./search-in-chat.tsx')).SearchInChat);
 
-const WIDE = '(min-width: 75.01em)';
+const WIDE = '(min-width: 74.91em)';
 /** The remaining number of new contacts is shown from here down. */
 const FEW_NEW_CONTACTS = 5;
 

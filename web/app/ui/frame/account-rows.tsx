@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../icon.ts';
 import { menuRow, menuSeparator } from './menu.tsx';
-import type { Section } from './sections.ts';
+import { FAVORITES, type Section } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 import { useSignOut } from './use-sign-out.tsx';
 
@@ -19,6 +19,7 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle },
   { to: '/profile/messages', text: 'frame.menu.messages', icon: IconMessageCircle },
   { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone },
+  FAVORITES,
   { to: '/collections', text: 'frame.menu.collections', icon: IconBookmarks },
   { to: '/searches', text: 'frame.menu.searches', icon: IconBellSearch },
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },

@@ -8,7 +8,7 @@ import styles from './bottom-bar.module.css';
 import { LanguageRows } from './language-switch.tsx';
 import { LazyAccountRows } from './lazy-account-rows.tsx';
 import { Menu, menuRow, menuSeparator, menuTitle } from './menu.tsx';
-import { SECTIONS, sectionsFor } from './sections.ts';
+import { FAVORITES, SECTIONS, sectionsFor } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 
 const SECTIONS_SHOWN = 2;
@@ -34,6 +34,10 @@ function More({ viewer }: { viewer: SessionViewer | null }) {
         </>
       ) : (
         <>
+          <Link to={FAVORITES.to} className={menuRow}>
+            <FAVORITES.icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+            {t(FAVORITES.text)}
+          </Link>
           <Link to="/auth" className={menuRow}>
             <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
             {t('frame.signIn')}

@@ -1,4 +1,5 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -12,10 +13,18 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** As the router reports a response that no page answered. */
 const refused = (status: number, data: unknown) => ({ status, statusText: '', internal: false, data });
+
+async function showUnloaded(isOnline: boolean): Promise<void> {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  const error = new TypeError('Failed to fetch');
+  const router = createMemoryRouter([{ path: '*', element: <ErrorPage error={error} /> }]);
+  await showComponent(<RouterProvider router={router} />);
+}
 
 test.each([
   [429, 'Слишком много запросов'],
@@ -30,4 +39,18 @@ test.each([
   expect(reload).not.toHaveBeenCalled();
   await act(() => vi.advanceTimersByTimeAsync(6000));
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a page that could not be loaded without a connection opens when the connection is back', async () => {
+  await showUnloaded(false);
+  expect(screen.getByRole('heading', { name: 'Нет соединения' })).toBeVisible();
+  expect(screen.queryByText(/Попробуйте обновить страницу/)).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+  fireEvent(window, new Event('online'));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('a page that fails with a connection can be tried again', async () => {
+  await showUnloaded(true);
+  expect(screen.getByRole('heading', { name: 'Не удалось показать страницу' })).toBeVisible();
 });

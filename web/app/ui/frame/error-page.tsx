@@ -1,4 +1,4 @@
-import { IconCloudOff, IconEyeOff, IconHourglass, IconMapQuestion, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconEyeOff, IconHourglass, IconMapQuestion, IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
@@ -65,8 +65,34 @@ function WaitNotice({ kind, seconds }: { kind: 'busy' | 'away'; seconds: number 
   );
 }
 
+/** A page that was not loaded before the connection was lost. It opens by itself when the connection is back. */
+function OfflinePage() {
+  const t = useText();
+  useEffect(() => {
+    const reload = (): void => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  return (
+    <div data-not-loaded>
+      <PageHead title={t('frame.offline.title')} noIndex />
+      <Notice
+        heading="h1"
+        tone="gold"
+        icon={<IconWifiOff {...ART_ICON} />}
+        title={t('frame.offline.title')}
+        text={t('frame.offline.text')}
+      >
+        <ToHome />
+      </Notice>
+    </div>
+  );
+}
+
 export function ErrorPage({ error }: { error: unknown }) {
   const t = useText();
+  const [wasOnline] = useState(() => typeof navigator === 'undefined' || navigator.onLine);
+  if (!wasOnline && error instanceof TypeError) return <OfflinePage />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (isRouteErrorResponse(error) && (status === 429 || status === 503))
     return <WaitNotice kind={status === 429 ? 'busy' : 'away'} seconds={waitingTime(error.data)} />;

@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../button.ts';
@@ -9,7 +9,7 @@ import { lazyPart } from '../lazy-part.ts';
 import { Logo } from './brand.tsx';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-switch.tsx';
-import { SECTIONS, sectionsFor } from './sections.ts';
+import { FAVORITES, SECTIONS, sectionsFor } from './sections.ts';
 
 const UserMenu = lazyPart(() => import('./user-menu.tsx').then(({ UserMenu }) => UserMenu));
 
@@ -36,6 +36,7 @@ function BackButton() {
 export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
   const t = useText();
   const lang = useLanguage();
+  const { pathname, search } = useLocation();
   return (
     <header className={styles.header} data-back={hasBack || undefined} data-title={hasTitle || undefined}>
       <a className={styles.skip} href="#content">
@@ -56,6 +57,15 @@ export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
         </nav>
         <div className={styles.right}>
           <div className={styles.add}>{add}</div>
+          <Link
+            to={FAVORITES.to}
+            className={`${iconButton} ${styles.favorites}`}
+            aria-current={pathname + search === FAVORITES.to ? 'page' : undefined}
+            aria-label={t(FAVORITES.text)}
+            title={t(FAVORITES.text)}
+          >
+            <FAVORITES.icon size={22} stroke={ICON_STROKE} aria-hidden="true" />
+          </Link>
           {viewer && tools}
           <LanguageMenu />
           {viewer ? (

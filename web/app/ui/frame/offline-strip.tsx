@@ -14,7 +14,9 @@ export function OfflineStrip() {
       {!isOnline && (
         <div className={styles.strip}>
           <IconWifiOff size={19} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('frame.offline')}
+          <span>
+            {t('frame.offline')} <span className={styles.loaded}>{t('frame.offline.loaded')}</span>
+          </span>
         </div>
       )}
     </div>

@@ -1,4 +1,12 @@
-import { type Icon, IconBroadcast, IconHome, IconLayoutList, IconMusic, IconUsersGroup } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBroadcast,
+  IconHeart,
+  IconHome,
+  IconLayoutList,
+  IconMusic,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import type { TextKey } from '../../platform/texts.ts';
 
 export interface Section {
@@ -16,6 +24,9 @@ export const SECTIONS: readonly Section[] = [
   { to: '/user/{id}/audio', text: 'frame.nav.music', icon: IconMusic, public: false },
   { to: '/user/{id}/streams', text: 'frame.nav.streams', icon: IconBroadcast, public: false },
 ];
+
+/** Guests have favorites as well: their browser stores them. */
+export const FAVORITES = { to: '/ads?tab=favourite', text: 'frame.menu.favorites', icon: IconHeart } as const;
 
 export function sectionsFor(sections: readonly Section[], viewerId: number | undefined): Section[] {
   return sections

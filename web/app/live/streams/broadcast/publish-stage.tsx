@@ -11,6 +11,7 @@ import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { useFullscreen } from '../../../ui/media/use-fullscreen.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { RenewedJoinToken } from '../../media-rooms/room-types.ts';
+import { useWebRtc } from '../../media-rooms/web-rtc.ts';
 import { StreamStateBadge, ViewerCount } from '../stream-badges.tsx';
 import { useElapsed } from '../use-elapsed.ts';
 import { usePosters } from '../use-posters.ts';
@@ -92,6 +93,7 @@ export function PublishStage(props: PublishStageProps) {
   const view = useBroadcastView(broadcast);
   const { isFull, toggleFull } = useFullscreen(root);
   const elapsed = useElapsed(stream.started_at);
+  const canSend = useWebRtc();
   useSending(stream, broadcast, props.onEnded);
   usePosters(stream, root, broadcast !== null && stream.state === 'live');
 
@@ -114,12 +116,14 @@ export function PublishStage(props: PublishStageProps) {
         {isElsewhere ? (
           <>
             {stream.poster && <img className={styles.poster} src={stream.poster} alt="" />}
-            <Overlay title={t('streams.elsewhere')}>
-              <TextButton
-                text={t('streams.elsewhere.here')}
-                className={`${button('light', 'small')} ${own.here}`}
-                onClick={() => void takeOver()}
-              />
+            <Overlay title={t('streams.elsewhere')} {...(!canSend && { text: t('streams.dialog.browser.cannot') })}>
+              {canSend && (
+                <TextButton
+                  text={t('streams.elsewhere.here')}
+                  className={`${button('light', 'small')} ${own.here}`}
+                  onClick={() => void takeOver()}
+                />
+              )}
             </Overlay>
           </>
         ) : (

@@ -22,6 +22,7 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { DeviceFields } from '../../media-rooms/device-fields.tsx';
 import { saveDeviceChoice } from '../../media-rooms/devices.ts';
+import { hasWebRtc } from '../../media-rooms/web-rtc.ts';
 import { findRunningStream } from '../running-stream.ts';
 import { streamPath } from '../stream-address.ts';
 import { type Broadcast, type BroadcastView, setPreparedBroadcast } from './broadcast.ts';
@@ -209,7 +210,9 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   const t = useText('streams', 'calls');
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [tool, setTool] = useState<BroadcastTool>('browser');
+  const [tool, setTool] = useState<BroadcastTool>(() =>
+    planned?.source === 'whip' || !hasWebRtc() ? 'obs' : 'browser',
+  );
   const [draft, setDraft] = useState(newDraft);
   const [problem, setProblem] = useState('');
   const { isLater, dateTime } = draft;
@@ -262,7 +265,8 @@ export function StartStreamDialog({ viewerId, planned, onClose, onAnnounced }: S
   return (
     <MusicDialog ref={dialog} title={planned ? planned.theme : t('streams.dialog.title')} onClose={onClose}>
       <form noValidate className={dialogForm} onSubmit={handleSubmit} onInput={() => setProblem('')}>
-        {!planned && !isLater && <ToolField tool={tool} onChange={setTool} />}
+        {!isLater && !hasWebRtc() && <p className={dialogNote}>{t('streams.dialog.browser.cannot')}</p>}
+        {!planned && !isLater && hasWebRtc() && <ToolField tool={tool} onChange={setTool} />}
         {isLive && <MediaPreview broadcast={broadcast} own={own} />}
         {!planned && (
           <DraftFields

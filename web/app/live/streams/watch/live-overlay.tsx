@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
+import { hasWebRtc } from '../../media-rooms/web-rtc.ts';
 import { streamPath } from '../stream-address.ts';
 import styles from './live-player.module.css';
 import type { IncomingStream } from './use-watching.ts';
@@ -34,14 +35,14 @@ interface WatchedState {
   isGuest: boolean;
 }
 
-type OverlayKind = 'lost' | 'waiting' | 'failed' | 'guest' | 'connecting' | 'reconnecting' | 'audioOnly';
+type OverlayKind = 'lost' | 'waiting' | 'failed' | 'guest' | 'delayed' | 'connecting' | 'reconnecting' | 'audioOnly';
 
 /** What lies over the picture instead of or besides it; null where the picture says enough. */
 export function overlayKind({ stream, incoming, hls, hasFailed, isPast, isGuest }: WatchedState): OverlayKind | null {
   if (stream.state === 'lost' || stream.state === 'waiting') return stream.state;
   const isDelayed = incoming.mode === 'hls';
   if (hasFailed && isDelayed) return 'failed';
-  if (isDelayed && hls === null) return isGuest ? 'guest' : 'connecting';
+  if (isDelayed && hls === null) return isGuest ? 'guest' : hasWebRtc() ? 'connecting' : 'delayed';
   if (incoming.mode === 'none') return 'connecting';
   if (incoming.mode === 'hls') return null;
   const { state, main } = incoming.view;
@@ -71,6 +72,8 @@ export function StateOverlay({ kind, stream }: { kind: OverlayKind; stream: Stre
           </Link>
         </Overlay>
       );
+    case 'delayed':
+      return <Overlay loader title={t('streams.page.connecting')} text={t('streams.page.delayed')} />;
     case 'connecting':
       return <Overlay loader title={t('streams.page.connecting')} />;
     case 'reconnecting':

@@ -5,6 +5,7 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { openRoom } from '../../media-rooms/room.ts';
 import type { RenewedJoinToken } from '../../media-rooms/room-types.ts';
+import { hasWebRtc } from '../../media-rooms/web-rtc.ts';
 import { type WatchSession, type WatchView, watchStream } from './watching.ts';
 
 /** How a stream is received: live by the media server, or from the recording with a delay. */
@@ -51,7 +52,7 @@ export function useWatching(stream: Stream, onEnded: () => void): IncomingStream
       try {
         const { mode, seat, ice, hls } = await call(streamsApi.createJoinToken, { params: { id }, isQuiet: true });
         if (!isMounted) return;
-        if (mode === 'hls' || seat === undefined) {
+        if (mode === 'hls' || seat === undefined || !hasWebRtc()) {
           setIncoming({ mode: 'hls', hls });
           return;
         }

@@ -33,7 +33,7 @@ export function AddButton({ viewer }: { viewer: SessionViewer | null }) {
   return (
     <AddLink viewer={viewer} className={button('outline', 'small')}>
       <IconPlus size={18} stroke={2} aria-hidden="true" />
-      {t('frame.add')}
+      <span>{t('frame.add')}</span>
     </AddLink>
   );
 }

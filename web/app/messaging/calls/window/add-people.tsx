@@ -69,6 +69,7 @@ export function AddPeople({ call, onClose }: { call: Call; onClose: () => void }
         <div className={styles.finder}>
           <Suspense>
             <PersonPicker
+              isFirst
               label={t('calls.add.find')}
               exclude={[...current, ...chosen.map((person) => person.id)]}
               onPick={(user) => setChosen([...chosen, user])}

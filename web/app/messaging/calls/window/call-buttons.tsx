@@ -1,5 +1,5 @@
 import { IconPhone, IconVideo } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { useWebRtc } from '../../../live/media-rooms/web-rtc.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { PreHydrationButton } from '../../../ui/form/pre-hydration-button.tsx';
@@ -18,18 +18,9 @@ interface CallButtonsProps {
 
 const SIZES = { panel: 20, line: 22, menu: 20 } as const;
 
-const never = () => () => undefined;
-/** Hides the buttons in browsers that cannot call. The server renders them, because it cannot know. */
-const useCanCall = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => typeof RTCPeerConnection === 'function',
-    () => true,
-  );
-
 export function CallButtons({ person, place, on, adId }: CallButtonsProps) {
   const t = useText('calls');
-  const canCall = useCanCall();
+  const canCall = useWebRtc();
   if (person.may_call !== 1 || !canCall) return null;
   const isPanel = place === 'panel';
   return (

@@ -99,8 +99,8 @@ export function listCallTiles(running: ActiveCall, viewerId: number): readonly C
 }
 
 /**
- * Returns the key of the large tile: the pinned one, else a screen of another participant, else, in speaker view, the
- * last speaker. Null: all tiles are equal.
+ * Returns the large tile: the pinned one, else a screen of another participant, else the other person in a call of two
+ * and the last speaker in speaker view. Null: all tiles are equal.
  */
 export function findLargeTile(
   tiles: readonly CallTile[],
@@ -113,8 +113,8 @@ export function findLargeTile(
   if (pinnedTile) return pinnedTile;
   const screen = tiles.find(({ kind, isOwn }) => kind === 'screen' && !isOwn);
   if (screen) return screen;
-  if (layout === 'grid') return null;
   const people = tiles.filter(({ kind, isOwn }) => kind === 'person' && !isOwn);
+  if (layout === 'grid') return tiles.length === 2 ? (people[0] ?? null) : null;
   return people.find(({ user }) => user === lastSpeaker) ?? people[0] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { Call } from '@app/contract/messaging/calls';
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOf, IGOR, ME, person, ROOM, running, scene } from '../../../../test/call-scene.ts';
@@ -20,21 +20,22 @@ let sent: { message: string; file_ids?: number[] }[];
 let refusal: string | null;
 let left: FinishedRecording[];
 
+const said = (id: number, message: string, mine: 0 | 1) => ({
+  id,
+  room_id: ROOM,
+  user_id: mine === 1 ? ME : IGOR,
+  firstname: mine === 1 ? 'Анна' : 'Игорь',
+  lastname: '',
+  photo: null,
+  message,
+  files: [],
+  attachments: [],
+  timestamp: '2026-11-21T10:01:00Z',
+  mine,
+  client_key: null,
+});
+
 function hereOf(): CallsContextValue {
-  const said = (id: number, message: string, mine: 0 | 1) => ({
-    id,
-    room_id: ROOM,
-    user_id: mine === 1 ? ME : IGOR,
-    firstname: mine === 1 ? 'Анна' : 'Игорь',
-    lastname: '',
-    photo: null,
-    message,
-    files: [],
-    attachments: [],
-    timestamp: '2026-11-21T10:01:00Z',
-    mine,
-    client_key: null,
-  });
   let keys = 0;
   const chat = createCallChat({
     pageSize: 25,
@@ -109,6 +110,7 @@ test('the microphone is off by its button and on by its key, but not while one w
   await hear({ type: 'state', call: running() });
   await press('Выключить микрофон');
   expect(screen.getByRole('button', { name: 'Включить микрофон' })).toBeInTheDocument();
+  await press('Чат');
   await userEvent.type(screen.getByRole('textbox', { name: 'Сообщение в чат' }), 'm');
   expect(screen.getByRole('button', { name: 'Включить микрофон' })).toBeInTheDocument();
   act(() => screen.getByRole('dialog', { name: /^Звонок/ }).focus());
@@ -157,6 +159,7 @@ test('what is written in the call stands in its order, with files that go first'
   await at.calls.start([IGOR], { video: false });
   await show();
   await hear({ type: 'state', call: running() });
+  await press('Чат');
   const log = screen.getByRole('log');
   expect(await within(log).findByText('Открыл объявление')).toBeInTheDocument();
   const file = new File(['рама'], 'рама.txt', { type: 'text/plain' });
@@ -172,6 +175,7 @@ test('a message that was refused says why, and goes with a second press', async 
   await at.calls.start([IGOR], { video: false });
   await show();
   await hear({ type: 'state', call: running() });
+  await press('Чат');
   refusal = 'Слишком много сообщений';
   await userEvent.type(screen.getByRole('textbox', { name: 'Сообщение в чат' }), 'Слышно?{Enter}');
   expect(await screen.findByRole('alert')).toHaveTextContent('Слишком много сообщений');
@@ -274,7 +278,6 @@ test('a browser’s window that was small for a while leaves the call as large a
   const before = dialog.style.width;
   await resize(390);
   expect(dialog.style.width).toBe('');
-  expect(screen.queryByRole('log')).toBeNull();
   await resize(1440);
   expect(dialog.style.width).toBe(before);
 });
@@ -291,4 +294,50 @@ test('in a small window the chat takes the place of the people, and gives it bac
   await press('Закрыть чат');
   expect(screen.queryByRole('log')).toBeNull();
   expect(screen.getByText('Вы')).toBeVisible();
+});
+
+test('in a call of two the other person is large, and the own picture moves from corner to corner', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  const own = screen.getByText('Вы').closest('ul') as HTMLElement;
+  expect(own).toHaveAttribute('data-corner', 'bottomRight');
+  expect(within(own).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByText('Игорь', { selector: 'span' }).closest('ul')).toHaveAttribute('data-large');
+  await userEvent.click(within(own).getByText('В другой угол'));
+  expect(own).toHaveAttribute('data-corner', 'bottomLeft');
+
+  const pointerAt = (type: string, clientX: number, clientY: number) =>
+    fireEvent(own, new MouseEvent(type, { bubbles: true, clientX, clientY }));
+  vi.spyOn(own, 'getBoundingClientRect').mockReturnValue(new DOMRect(500, 20, 200, 150));
+  vi.spyOn(own.parentElement as HTMLElement, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 600));
+  pointerAt('pointerdown', 20, 500);
+  pointerAt('pointermove', 520, 60);
+  pointerAt('pointerup', 520, 60);
+  expect(own).toHaveAttribute('data-corner', 'topRight');
+
+  const call = running();
+  await hear({ type: 'state', call: { ...call, people: [...call.people, person(3, 'joined')] } });
+  expect(screen.getByText('Вы').closest('ul')).not.toHaveAttribute('data-corner');
+});
+
+test('the chat is closed until somebody writes, and shows what was written', async () => {
+  await at.calls.start([IGOR], { video: false });
+  const here = await show();
+  await hear({ type: 'state', call: running() });
+  expect(screen.queryByRole('log')).toBeNull();
+  act(() => here.chat.receive(said(7, 'Цвет огонь!', 0)));
+  expect(screen.getByRole('button', { name: 'Чат, 1 новое сообщение' })).toBeInTheDocument();
+  await userEvent.click(screen.getByText('Цвет огонь!'));
+  expect(within(screen.getByRole('log')).getByText('Цвет огонь!')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Чат' })).toBeInTheDocument();
+});
+
+test('whoever adds people types their name at once', async () => {
+  await loadTexts('ru', 'circle');
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  await press(/^Добавить участника/);
+  expect(await screen.findByRole('combobox', { name: 'Кого позвать' })).toHaveFocus();
 });

@@ -17,6 +17,7 @@ import { type CallLayout, findLargeTile, listCallTiles } from './call-tiles.ts';
 import styles from './call-window.module.css';
 import { CallWindowTitle, countPeople } from './call-window-title.tsx';
 import { ChatPanel } from './chat-panel.tsx';
+import { ChatPreview } from './chat-preview.tsx';
 import { DevicesDialog } from './devices-dialog.tsx';
 import { Tiles } from './tiles.tsx';
 import { useWindowRect } from './use-window-rect.ts';
@@ -45,9 +46,9 @@ function useLastSpeaker(running: ActiveCall, viewerId: number): number | null {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** The chat opens where there is room for it beside the tiles, and closes when that room is gone. */
+/** The chat closes when the room for it beside the tiles is gone. */
 function useChatOpen(isTight: boolean) {
-  const [isChatOpen, setChatOpen] = useState(!isTight);
+  const [isChatOpen, setChatOpen] = useState(false);
   const [wasTight, setWasTight] = useState(isTight);
   if (isTight !== wasTight) {
     setWasTight(isTight);
@@ -76,7 +77,7 @@ function useMuteKey(running: ActiveCall): void {
 export function CallWindow({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { chat, viewerId } = useCalls();
-  const { unread } = useMachineState(chat);
+  const { unread, messages } = useMachineState(chat);
   const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
   const [isRolled, setRolled] = useState(false);
   const [isFull, setFull] = useState(false);
@@ -95,6 +96,8 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const large = findLargeTile(tiles, layout, pinned, speaker);
   const count = countPeople(running, viewerId);
   const hasChat = isChatOpen && isIn && running.call !== null;
+
+  const news = unread > 0 && !hasChat && isIn ? messages.findLast(({ mine }) => mine === 0) : undefined;
 
   useMuteKey(running);
 
@@ -175,6 +178,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
                 onPin={setPinned}
                 className={styles.tiles}
               />
+              {news !== undefined && <ChatPreview key={news.id} message={news} onOpen={() => setChatOpen(true)} />}
               <CallBar
                 running={running}
                 isNarrow={isTight}

@@ -11,6 +11,8 @@ import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
 import { type CallTile, columnsFor } from './call-tiles.ts';
 import frame from './call-window.module.css';
+import { type FloatCorner, nextCorner } from './float-corner.ts';
+import { FloatingTile } from './floating-tile.tsx';
 import styles from './tiles.module.css';
 
 /** Pixels; a narrower stage stacks the tiles. */
@@ -40,9 +42,11 @@ interface TileMenuProps {
   isPinned: boolean;
   isOff: boolean;
   onPin: () => void;
+  /** Moves a small tile to the next corner; undefined for others. */
+  onMove: (() => void) | undefined;
 }
 
-function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
+function TileMenu({ tile, name, isPinned, isOff, onPin, onMove }: TileMenuProps) {
   const t = useText('calls');
   const { calls } = useCalls();
   const id = useId();
@@ -58,6 +62,7 @@ function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
       />
       <Menu id={id} label={t('calls.tile.menu', { name })}>
         {!tile.isRinging && <MenuButton text={t(isPinned ? 'calls.tile.unpin' : 'calls.tile.pin')} onClick={onPin} />}
+        {onMove && <MenuButton text={t('calls.tile.move')} onClick={onMove} />}
         {!tile.isOwn && !tile.isRinging && (
           <label className={styles.volume}>
             {t('calls.tile.volume')}
@@ -100,15 +105,11 @@ function TileMenu({ tile, name, isPinned, isOff, onPin }: TileMenuProps) {
   );
 }
 
-interface TileProps {
-  tile: CallTile;
-  isPinned: boolean;
-  isOff: boolean;
+interface TileProps extends Omit<TileMenuProps, 'name'> {
   hasOthers: boolean;
-  onPin: () => void;
 }
 
-function Tile({ tile, isPinned, isOff, hasOthers, onPin }: TileProps) {
+function Tile({ tile, isPinned, isOff, hasOthers, onPin, onMove }: TileProps) {
   const t = useText('calls');
   const name = `${tile.firstname} ${tile.lastname}`.trim();
   const label =
@@ -156,7 +157,9 @@ function Tile({ tile, isPinned, isOff, hasOthers, onPin }: TileProps) {
         </span>
         {tile.isSaved && <span className="sr">{t('calls.person.saved')}</span>}
       </span>
-      {hasOthers && <TileMenu tile={tile} name={label} isPinned={isPinned} isOff={isOff} onPin={onPin} />}
+      {hasOthers && (
+        <TileMenu tile={tile} name={label} isPinned={isPinned} isOff={isOff} onPin={onPin} onMove={onMove} />
+      )}
     </li>
   );
 }
@@ -188,6 +191,9 @@ interface TilesProps {
 export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: TilesProps) {
   const [box, isNarrow] = useIsNarrow();
   const { off } = running.media.saver;
+  const [corner, setCorner] = useState<FloatCorner>('bottomRight');
+  const rest = tiles.filter(({ key }) => key !== large?.key);
+  const isPair = large !== null && rest.length === 1;
   const tile = (one: CallTile) => (
     <Tile
       key={one.key}
@@ -196,6 +202,7 @@ export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: 
       isOff={off.includes(one.user)}
       hasOthers={tiles.length > 1}
       onPin={() => onPin(one.key === pinned ? null : one.key)}
+      onMove={isPair && one !== large ? () => setCorner(nextCorner(corner)) : undefined}
     />
   );
   const main = large === null ? tiles : [large];
@@ -204,12 +211,19 @@ export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: 
     <div ref={box} className={`${styles.box} ${className}`}>
       <ul
         className={styles.tiles}
+        data-large={large !== null || undefined}
         data-odd={(across === 2 && main.length % 2 === 1) || undefined}
         style={{ '--across': across } as CSSProperties}
       >
         {main.map(tile)}
       </ul>
-      {large !== null && <ul className={styles.strip}>{tiles.filter(({ key }) => key !== large.key).map(tile)}</ul>}
+      {isPair ? (
+        <FloatingTile corner={corner} onCorner={setCorner}>
+          {rest.map(tile)}
+        </FloatingTile>
+      ) : (
+        large !== null && <ul className={styles.strip}>{rest.map(tile)}</ul>
+      )}
     </div>
   );
 }

@@ -15,6 +15,8 @@ interface PersonPickerProps {
   onPick: (user: User) => void;
   exclude?: readonly number[];
   label?: string;
+  /** Takes the focus when the dialog with it opens. */
+  isFirst?: boolean;
 }
 
 interface PersonMatches {
@@ -29,7 +31,7 @@ const SEARCH_MAX = 200;
 const MORE = 'more';
 
 /** Combobox that finds people by name (ARIA APG combobox with listbox), five per page. The focus stays in the field. */
-export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps) {
+export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: PersonPickerProps) {
   const t = useText('circle');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -41,6 +43,8 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
   const hasMore = found !== null && found.people.length < found.total;
   const rows: readonly (User | typeof MORE)[] = hasMore ? [...people, MORE] : people;
   const isShown = isOpen && found !== null;
+  // Texts that load later bring the field into a dialog that is open already.
+  useEffect(() => (isFirst ? field.current?.focus() : undefined), [isFirst]);
   const rowId = (index: number): string => `${id}-${index}`;
 
   function choose(row: User | typeof MORE): void {
@@ -84,6 +88,7 @@ export function PersonPicker({ onPick, exclude = [], label }: PersonPickerProps)
           ref={field}
           id={`${id}-field`}
           type="search"
+          data-first={isFirst || undefined}
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={isShown && rows.length > 0}

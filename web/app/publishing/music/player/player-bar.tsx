@@ -34,14 +34,15 @@ function useIsPhone(): boolean {
 }
 
 /** Reserves space for the player bar at the end of the page; `hasOwnBar` is true where no navigation bar is below. */
-function useBarSpace(hasOwnBar: boolean): void {
+function useBarSpace(hasOwnBar: boolean, isHidden: boolean): void {
   useEffect(() => {
+    if (isHidden) return;
     const root = document.documentElement;
     root.dataset.player = hasOwnBar ? 'own' : 'over';
     return () => {
       delete root.dataset.player;
     };
-  }, [hasOwnBar]);
+  }, [hasOwnBar, isHidden]);
 }
 
 type Panel = 'queue' | 'lyrics';
@@ -211,12 +212,14 @@ export function PlayerBar() {
   const { track, isOffer, isPlaying, isWaiting } = usePlayer();
   const isPhone = useIsPhone();
   const { pathname } = useLocation();
-  const hasOwnBar = (useMatches().at(-1)?.handle as PageHandle | undefined)?.ownBar === true;
-  useBarSpace(hasOwnBar);
+  const page = useMatches().at(-1)?.handle as PageHandle | undefined;
+  const hasOwnBar = page?.ownBar === true;
+  const isHidden = isPhone && !isPlaying && page?.hidesPausedPlayer === true;
+  useBarSpace(hasOwnBar, isHidden);
   useMusicChanges((announcement) => {
     if (announcement.kind === 'trackChanged') renewTrack(announcement.track);
   });
-  if (track === null) return null;
+  if (track === null || isHidden) return null;
   return (
     <>
       {isPhone ? (
