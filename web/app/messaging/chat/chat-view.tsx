@@ -8,6 +8,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { AdBar } from './ad-bar.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
@@ -16,6 +17,7 @@ import { type ChatClosedReason, ClosedNotice } from './closed-notice.tsx';
 import { Composer } from './composer/composer.tsx';
 import type { ComposerProps } from './composer/composer-props.ts';
 import { react } from './engine/actions.ts';
+import { findAdTalk } from './engine/ad-talk.ts';
 import type { ChatHeaderData, ThreadEntry } from './engine/chat-types.ts';
 import type { Thread, ThreadPage } from './engine/thread/thread-store.ts';
 import { useChatHeader } from './engine/use-chat-header.ts';
@@ -91,7 +93,9 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
   const t = useText('chat');
   const navigate = useNavigate();
   const thread = useThread(viewerId, userId, rendered ?? undefined);
-  const { header, reload: reloadHeader } = useChatHeader(userId, adId ?? undefined);
+  /** The ad of a message that the server may not know yet. */
+  const [sentAdId, setSentAdId] = useState<number | null>(null);
+  const { header, reload: reloadHeader } = useChatHeader(userId, adId ?? sentAdId ?? undefined);
   const view = useRef<ThreadHandle>(null);
   const root = useRef<HTMLElement>(null);
   const actions = useMessageActions(thread.rows, root);
@@ -129,6 +133,12 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
     else if (!isDeleted) void navigate(`/user/${userId}`);
   }
 
+  /** The address loses the ad, so that the page before is one step back. */
+  function leaveAd(isSent: boolean): void {
+    setSentAdId(isSent ? adId : null);
+    void navigate(`/conversation/${userId}`, { replace: true, preventScrollReset: true });
+  }
+
   const left = header?.strangers_left ?? null;
   const shared = { viewerId, userId, chat, about, actions, isRequest };
   const column = (
@@ -159,6 +169,7 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
           onPerson={openPerson}
           onAction={choose}
         />
+        {about?.kind === 'ad' && adId === null && <AdBar card={about} />}
         {isSearching && (
           <Suspense>
             <SearchInChat userId={userId} onFound={jump} onClose={() => setSearching(false)} />
@@ -186,8 +197,10 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
           {...shared}
           closed={closed}
           boardId={adId}
+          talk={findAdTalk(thread.rows, about?.id ?? 0, adId !== null)}
           isNewContact={left !== null}
           onSent={() => view.current?.toNewest()}
+          onAdDone={leaveAd}
         />
       </section>
       <aside className={styles.column} aria-label={t('chat.column')}>
@@ -265,7 +278,9 @@ function ThreadPane({ view, root, thread, actions, isRequest, mayWrite, ...rest 
 }
 
 type ChatFootProps = SharedProps &
-  Pick<ComposerProps, 'boardId' | 'isNewContact' | 'onSent'> & { closed: ChatClosedReason | null };
+  Pick<ComposerProps, 'boardId' | 'talk' | 'isNewContact' | 'onSent' | 'onAdDone'> & {
+    closed: ChatClosedReason | null;
+  };
 
 /** The bar of the selected messages, why nothing can be written, the answer to a request, or the composer. */
 function ChatFoot({ actions, closed, isRequest, about, ...rest }: ChatFootProps) {

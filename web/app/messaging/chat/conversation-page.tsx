@@ -1,5 +1,12 @@
 import type { User } from '@app/contract/people/users';
-import { data, isRouteErrorResponse, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+  useSearchParams,
+} from 'react-router';
 import { chatApi } from '#contract/messaging/chat';
 import { usersApi } from '#contract/people/users';
 import { PersonMissing } from '../../people/users/person-missing.tsx';
@@ -75,6 +82,10 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   return { person: null, isGone: false, messages: null };
 }
+
+/** Another ad or place in the same chat needs nothing of the server. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 
 const idOf = (value: string | null): number | null =>
   value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
