@@ -1,5 +1,6 @@
 import type { Chat, Folder } from '@app/contract/messaging/chat';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { usePeopleSearch } from '../../../people/circle/use-people-search.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
@@ -12,11 +13,13 @@ import type { ChatConfirmation } from './chat-menu.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { FolderTabs } from './folder-tabs.tsx';
+import { FoundPeople } from './found-people.tsx';
 import { ListNotice } from './list-notice.tsx';
 import { MessageSearchList } from './message-search-list.tsx';
+import { NewMessage } from './new-message.tsx';
 import { RequestRow } from './request-row.tsx';
 import { SearchField } from './search-field.tsx';
-import type { PressPoint } from './use-long-press.ts';
+import type { PressPoint } from '../use-long-press.ts';
 import { type MessageSearchState, useMessageSearch } from './use-message-search.ts';
 import { useToday } from './use-today.ts';
 
@@ -63,6 +66,9 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
   const root = useRef<HTMLElement>(null);
   const chats = useChats(folder, search, rendered);
   const found = useMessageSearch(search);
+  const people = usePeopleSearch(folder === 'main' ? search : '', () => undefined);
+  const known = new Set(chats.list.map(({ user }) => user.id));
+  const strangers = (people.found?.people ?? []).filter(({ id, may_write }) => may_write !== 0 && !known.has(id));
   const now = useToday();
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
 
@@ -92,7 +98,10 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
       onKeyDown={handleKey}
     >
       <div className={styles.head}>
-        <SearchField value={search} onSearch={onSearch} onLeave={() => rows()[0]?.focus()} />
+        <div className={styles.top}>
+          <SearchField value={search} onSearch={onSearch} onLeave={() => rows()[0]?.focus()} />
+          <NewMessage onOpen={row.onOpen} />
+        </div>
         <div className={styles.bar}>
           <FolderTabs current={folder} requests={chats.counts.requests} onChoose={onFolder} />
           {tools}
@@ -105,8 +114,15 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
             : ''}
         </p>
         <Rows {...row} viewerId={viewerId} folder={folder} search={search} chats={chats} now={now} />
+        <FoundPeople people={strangers} onOpen={row.onOpen} />
         {search !== '' && <MessageSearchList results={found} search={search} now={now} onOpen={row.onOpen} />}
-        <ListPlaceholder chats={chats} found={found} folder={folder} search={search} />
+        <ListPlaceholder
+          chats={chats}
+          found={found}
+          hasPeople={strangers.length > 0 || people.isLoading}
+          folder={folder}
+          search={search}
+        />
       </div>
     </section>
   );
@@ -115,14 +131,15 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
 function ListPlaceholder({
   chats,
   found,
+  hasPeople,
   folder,
   search,
-}: { chats: ChatListState; found: MessageSearchState } & Pick<ListProps, 'folder' | 'search'>) {
+}: { chats: ChatListState; found: MessageSearchState; hasPeople: boolean } & Pick<ListProps, 'folder' | 'search'>) {
   if (chats.list.length > 0) return null;
   if (chats.state === 'failed') return <ListNotice of="failed" onRetry={chats.reload} />;
   if (chats.state === 'loading' || (found.state === 'loading' && found.list.length === 0)) return <ChatSkeleton />;
   if (search === '') return <ListNotice of={folder} onRetry={chats.reload} />;
-  if (found.list.length > 0 || found.state === 'failed') return null;
+  if (hasPeople || found.list.length > 0 || found.state === 'failed') return null;
   return <ListNotice of="found" onRetry={chats.reload} />;
 }
 

@@ -10,7 +10,7 @@ import { markUnread } from '../engine/actions.ts';
 import { markReadUpTo } from '../engine/receipts.ts';
 import { nameOf } from '../name-of.ts';
 import styles from './chat-menu.module.css';
-import type { PressPoint } from './use-long-press.ts';
+import type { PressPoint } from '../use-long-press.ts';
 
 export type ChatConfirmation = 'delete' | 'block';
 

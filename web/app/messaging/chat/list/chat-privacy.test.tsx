@@ -7,7 +7,12 @@ import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import { ChatPrivacy } from './chat-privacy.tsx';
 
 const network = vi.fn();
-const loaded: ChatSettings = { shows_reads: 1, shows_typing: 1, quick_replies: ['Ещё актуально'], seller_replies: ['Уступлю', 'Да'] };
+const loaded: ChatSettings = {
+  shows_reads: 1,
+  shows_typing: 1,
+  quick_replies: ['Ещё актуально'],
+  seller_replies: ['Уступлю', 'Да'],
+};
 
 beforeEach(() => {
   network.mockReset();

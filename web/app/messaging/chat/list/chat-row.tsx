@@ -8,10 +8,11 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { useTyping } from '../engine/use-typing.ts';
 import { nameOf } from '../name-of.ts';
+import { type PressPoint, useLongPress } from '../use-long-press.ts';
 import { previewOf, tickOf } from './chat-preview.ts';
 import styles from './chat-row.module.css';
 import { formatChatTime } from './chat-time.ts';
-import { type PressPoint, useLongPress } from './use-long-press.ts';
+
 
 const PICTURE_SIZE = 48;
 const BADGE_MAX = 999;
@@ -106,10 +107,7 @@ export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMe
         data-row
         draggable={false}
         {...(onMenu && press)}
-        onClick={(event) => {
-          press.onClick(event);
-          if (!event.defaultPrevented) onOpen?.(user.id);
-        }}
+        onClick={() => onOpen?.(user.id)}
       >
         <span className={styles.pic}>
           <UserPic firstname={user.firstname} lastname={user.lastname} photo={user.photo} size={PICTURE_SIZE} />
