@@ -1,4 +1,4 @@
-import type { Chat, ChatCard } from '@app/contract/messaging/chat';
+import type { Chat, ChatCard, Folder } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -48,6 +48,7 @@ export interface ChatViewProps {
   adId: number | null;
   /** The `seq` of the message to show first. */
   at: number | null;
+  onFolder: (folder: Folder) => void;
 }
 
 interface SharedProps {
@@ -89,7 +90,7 @@ function useReturn(onReturn: () => void): void {
   }, []);
 }
 
-export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at }: ChatViewProps) {
+export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at, onFolder }: ChatViewProps) {
   const t = useText('chat');
   const navigate = useNavigate();
   const thread = useThread(viewerId, userId, rendered ?? undefined);
@@ -113,6 +114,12 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
   const about = header?.about ?? null;
   const { opened, setOpened } = actions;
   const jump = (seq: number): void => view.current?.jump(seq);
+
+  const folder = chat?.folder;
+  const handleFolder = useEffectEvent(onFolder);
+  useEffect(() => {
+    if (folder !== undefined) handleFolder(folder);
+  }, [folder]);
 
   // Price and state of the ad have no events.
   useReturn(reloadHeader);

@@ -1,4 +1,6 @@
+import type { Folder } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
+import { useState } from 'react';
 import {
   data,
   isRouteErrorResponse,
@@ -95,6 +97,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const [query] = useSearchParams();
   const userId = Number(params.user_id);
+  const [folder, setFolder] = useState<Folder>(loaderData.messages?.chat.folder ?? 'main');
   const { person, status } = usePerson(userId, loaderData.person, loaderData.isGone);
   if (viewer === null) return null;
   if (status === 'missing') return <PersonMissing reason="notFound" />;
@@ -102,7 +105,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
     <div className={styles.page} data-conversation="">
       <div className={styles.shell}>
         <div className={styles.list}>
-          <ChatList viewerId={viewer.user_id} current={userId} />
+          <ChatList viewerId={viewer.user_id} current={userId} opened={folder} />
         </div>
         <ChatView
           key={userId}
@@ -113,6 +116,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
           rendered={loaderData.messages}
           adId={idOf(query.get('ad') ?? query.get('board_id'))}
           at={idOf(query.get('at'))}
+          onFolder={setFolder}
         />
       </div>
       {person === null && <PageHead title={`${t('chat.messages')} · ${t('frame.name')}`} noIndex />}

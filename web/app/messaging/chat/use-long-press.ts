@@ -7,7 +7,6 @@ interface Point {
 
 export interface PressPoint {
   anchor: HTMLElement;
-  point: Point;
   /** The point of a mouse; a finger and the menu key mean the element. */
   at?: Point;
 }
@@ -30,7 +29,7 @@ function swallowClick(): void {
   for (const begin of ['pointerdown', 'keydown'] as const) window.addEventListener(begin, stop, true);
 }
 
-export function useLongPress(onPress: (place: PressPoint) => void) {
+export function useLongPress(onPress: (place: PressPoint & { point: Point }) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
   const isDone = useRef(false);

@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatSeen } from '../../platform/format/seen.ts';
 import { formatDate, formatDateTime, formatRating } from '../../platform/format/format.ts';
+import { formatSeen } from '../../platform/format/seen.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';

@@ -5,9 +5,11 @@ import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { useIsOnline } from '../../../ui/use-is-online.ts';
 import type { ChatsPage } from '../engine/chat-types.ts';
 import { type ChatListState, useChats } from '../engine/use-chats.ts';
 import { usePresence } from '../presence.ts';
+import type { PressPoint } from '../use-long-press.ts';
 import styles from './chat-list.module.css';
 import type { ChatConfirmation } from './chat-menu.tsx';
 import { ChatRow } from './chat-row.tsx';
@@ -19,7 +21,6 @@ import { MessageSearchList } from './message-search-list.tsx';
 import { NewMessage } from './new-message.tsx';
 import { RequestRow } from './request-row.tsx';
 import { SearchField } from './search-field.tsx';
-import type { PressPoint } from '../use-long-press.ts';
 import { type MessageSearchState, useMessageSearch } from './use-message-search.ts';
 import { useToday } from './use-today.ts';
 
@@ -44,9 +45,15 @@ interface ListProps extends ChatListProps {
   tools?: ReactNode;
 }
 
-export function ChatList(props: ChatListProps) {
-  const [folder, setFolder] = useState<Folder>('main');
+/** Shows the folder of the opened chat until the reader chooses another. */
+export function ChatList({ opened = 'main', ...props }: ChatListProps & { opened?: Folder }) {
+  const [folder, setFolder] = useState(opened);
+  const [shownFor, setShownFor] = useState(opened);
   const [search, setSearch] = useState('');
+  if (opened !== shownFor) {
+    setShownFor(opened);
+    setFolder(opened);
+  }
   return (
     <ChatListOf
       {...props}
@@ -155,6 +162,7 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
     viewerId,
     list.map(({ user }) => user.id),
   );
+  const hasConnection = useIsOnline();
   const [menu, setMenu] = useState<{ chat: Chat; place: PressPoint } | null>(null);
   const [confirmation, setConfirmation] = useState<{ chat: Chat; of: ChatConfirmation } | null>(null);
   const items = useFocusNext<HTMLUListElement>(list.length);
@@ -172,7 +180,7 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
             <Line
               chat={chat}
               now={now}
-              isOnline={(here.get(chat.user.id) ?? chat.user).online === 1}
+              isOnline={hasConnection && (here.get(chat.user.id) ?? chat.user).online === 1}
               isCurrent={chat.user.id === current}
               isChosen={menu?.chat.user.id === chat.user.id}
               onOpen={onOpen}
