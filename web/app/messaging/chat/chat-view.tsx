@@ -45,6 +45,7 @@ export interface ChatViewProps {
   person: User | null;
   isGone: boolean;
   rendered: ThreadPage | null;
+  renderedHeader: ChatHeaderData | null;
   adId: number | null;
   /** The `seq` of the message to show first. */
   at: number | null;
@@ -90,13 +91,23 @@ function useReturn(onReturn: () => void): void {
   }, []);
 }
 
-export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at, onFolder }: ChatViewProps) {
+export function ChatView({
+  viewerId,
+  userId,
+  person,
+  isGone,
+  rendered,
+  renderedHeader,
+  adId,
+  at,
+  onFolder,
+}: ChatViewProps) {
   const t = useText('chat');
   const navigate = useNavigate();
   const thread = useThread(viewerId, userId, rendered ?? undefined);
   /** The ad of a message that the server may not know yet. */
   const [sentAdId, setSentAdId] = useState<number | null>(null);
-  const { header, reload: reloadHeader } = useChatHeader(userId, adId ?? sentAdId ?? undefined);
+  const { header, reload: reloadHeader } = useChatHeader(userId, adId ?? sentAdId ?? undefined, renderedHeader);
   const view = useRef<ThreadHandle>(null);
   const root = useRef<HTMLElement>(null);
   const actions = useMessageActions(thread.rows, root);

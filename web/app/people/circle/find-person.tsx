@@ -27,19 +27,19 @@ function FoundPerson({ user }: { user: User }) {
         {about && <p className={styles.about}>{about}</p>}
         {(user.mutual ?? 0) > 0 && <MutualButton userId={user.id} name={name} count={user.mutual ?? 0} />}
         <div className={styles.buttons}>
-          {user.may_write === 1 && user.friendship !== 'friend' && (
-            <Link
-              to={`/conversation/${user.id}`}
-              className={iconButton}
-              aria-label={t('circle.write.of', { name })}
-              title={t('circle.write')}
-            >
-              <IconMessageCircle size={20} stroke={ICON_STROKE} aria-hidden="true" />
-            </Link>
-          )}
           <FriendshipButton user={user} look="row" />
         </div>
       </div>
+      {user.may_write === 1 && user.friendship !== 'friend' && (
+        <Link
+          to={`/conversation/${user.id}`}
+          className={iconButton}
+          aria-label={t('circle.write.of', { name })}
+          title={t('circle.write')}
+        >
+          <IconMessageCircle size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        </Link>
+      )}
     </div>
   );
 }
