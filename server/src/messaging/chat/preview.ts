@@ -13,7 +13,11 @@ interface Previewed {
 }
 
 /** Returns a message's one-line preview: its text, or a description of its content. */
-export function previewOf({ kind, content, files, title, cardKind, isMine }: Previewed, texts: Texts, lang: Lang): string {
+export function previewOf(
+  { kind, content, files, title, cardKind, isMine }: Previewed,
+  texts: Texts,
+  lang: Lang,
+): string {
   if (content !== '' && kind !== 'missed_call') return cut(content);
   const name = cut(kind === 'card' ? title : (files[0]?.name ?? ''));
   const call = isMine ? 'unanswered_call' : 'missed_call';
