@@ -205,6 +205,10 @@ test('a buyer writes to a seller from the ad with a quick reply', { tag: PHONE }
       () => [],
     );
   await expect.poll(received).toEqual(['Заберу сегодня вечером']);
+  await expect(message(page, 'Заберу сегодня вечером').getByRole('link', { name: /Садовая тачка/ })).toBeVisible();
+  await expect(button(page, 'Настроить быстрые ответы')).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/ad/${id}$`));
 });
 
 test('a link to another site is shown before it is opened, and nothing but a site opens', async ({ page, watch }) => {

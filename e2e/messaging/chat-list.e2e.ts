@@ -12,7 +12,7 @@ const way = (page: Page, waits: string) =>
 const order = (page: Page): Promise<string[]> =>
   page
     .getByRole('region', { name: 'Диалоги' })
-    .locator('[data-row] b')
+    .locator('[data-row]:not(section section [data-row]) b')
     .allTextContents()
     .then((names) => names.map((name) => name.split(' ')[0] ?? ''));
 

@@ -73,6 +73,8 @@ export const ChatCard = z.object({
   stream_state: z.enum(STREAM_STATES).optional(),
   /** `gone`: nobody can see it any more. */
   state: z.enum(['active', 'archived', 'gone']),
+  /** Of an ad that the reader can see: what `state` does not tell. */
+  ad_state: z.enum(['active', 'reserved', 'sold', 'archived']).optional(),
   mine: bit,
 });
 export type ChatCard = z.infer<typeof ChatCard>;
@@ -185,7 +187,7 @@ const extras = {
   client_key: clientKey.optional(),
   file_ids: idList(MESSAGE_FILES_MAX).optional(),
   reply_to: optionalId,
-  /** The ad that the sender came from; it becomes the subject of the chat. */
+  /** The ad that the sender came from; it becomes the subject of the chat, and the first message about it its card. */
   board_id: optionalId,
   card_kind: z.enum(CARD_KINDS).optional(),
   card_id: optionalId,
@@ -203,11 +205,14 @@ export const ChatSettings = z.object({
   shows_reads: bit,
   /** 0: hides the user's typing state, and that of others from the user. */
   shows_typing: bit,
+  /** Offered above an empty field in chats about ads of others, and about own ads. */
   quick_replies: z.array(z.string()),
+  seller_replies: z.array(z.string()),
 });
 export type ChatSettings = z.infer<typeof ChatSettings>;
 export const QUICK_REPLIES_MAX = 10;
 export const QUICK_REPLY_MAX = 200;
+const quickReplies = z.array(singleLine(QUICK_REPLY_MAX)).max(QUICK_REPLIES_MAX);
 
 export const ScheduledMessage = z.object({
   id: z.number().int(),
@@ -428,7 +433,8 @@ export const chatApi = {
     body: z.object({
       shows_reads: flag.optional(),
       shows_typing: flag.optional(),
-      quick_replies: z.array(singleLine(QUICK_REPLY_MAX)).max(QUICK_REPLIES_MAX).optional(),
+      quick_replies: quickReplies.optional(),
+      seller_replies: quickReplies.optional(),
     }),
     response: ChatSettings,
   }),

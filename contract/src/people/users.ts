@@ -258,7 +258,7 @@ export const usersApi = {
   }),
   list: endpoint('GET', ['/api/users', '/api/user'], 'user', {
     summary:
-      'Search people by name, friends first, then friends of friends, then my city; staff also by phone, mail, login and referral code. `except_me`: without oneself.',
+      'Search people by name, forgiving typos, or by a whole login; friends first, then friends of friends, then my city; staff also by phone, mail, login and referral code. `except_me`: without oneself.',
     query: z.object({
       search,
       except_me: flag.optional(),

@@ -1,34 +1,33 @@
 import type { ChatSettings, chatApi } from '@app/contract/messaging/chat';
 import type { BodyOf } from '@app/contract/platform/endpoint';
-import type { Lang } from '@app/contract/platform/languages';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { Texts } from '../../platform/texts.ts';
 import { texts } from '../../platform/texts.ts';
 
-const QUICK_REPLIES = ['quick.1', 'quick.2', 'quick.3', 'quick.4', 'quick.5', 'quick.6', 'quick.7', 'quick.8'] as const;
+const BUYER_REPLIES = ['quick.1', 'quick.2', 'quick.3', 'quick.4', 'quick.8'] as const;
+/** The replies that change the state of the ad are fixed; these stand after them. */
+const SELLER_REPLIES = ['quick.7', 'quick.8'] as const;
 
 export async function presentChatSettings({ db }: Services, { userId, lang }: SignedInViewer): Promise<ChatSettings> {
   const own = await db.selectFrom('chat_settings').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return {
     shows_reads: own?.shows_reads === false ? 0 : 1,
     shows_typing: own?.shows_typing === false ? 0 : 1,
-    quick_replies: own?.quick_replies ?? firstReplies(texts, lang),
+    quick_replies: own?.quick_replies ?? BUYER_REPLIES.map((key) => texts.t(lang, `dialogs.${key}`)),
+    seller_replies: own?.seller_replies ?? SELLER_REPLIES.map((key) => texts.t(lang, `dialogs.${key}`)),
   };
 }
-
-const firstReplies = (texts: Texts, lang: Lang): string[] =>
-  QUICK_REPLIES.map((key) => texts.t(lang, `dialogs.${key}`));
 
 export async function changeChatSettings(
   services: Services,
   viewer: SignedInViewer,
-  { shows_reads, shows_typing, quick_replies }: BodyOf<typeof chatApi.changeSettings>,
+  { shows_reads, shows_typing, quick_replies, seller_replies }: BodyOf<typeof chatApi.changeSettings>,
 ): Promise<ChatSettings> {
   const change = {
     ...(shows_reads !== undefined && { shows_reads: shows_reads === 1 }),
     ...(shows_typing !== undefined && { shows_typing: shows_typing === 1 }),
     ...(quick_replies !== undefined && { quick_replies: normalizeReplies(quick_replies) }),
+    ...(seller_replies !== undefined && { seller_replies: normalizeReplies(seller_replies) }),
   };
   if (Object.keys(change).length > 0) {
     await services.db

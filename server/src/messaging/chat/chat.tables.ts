@@ -87,6 +87,7 @@ interface ChatSettingsTable {
   shows_reads: Generated<boolean>;
   shows_typing: Generated<boolean>;
   quick_replies: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  seller_replies: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
 }
 
 interface ScheduledMessagesTable {

@@ -115,7 +115,7 @@ export async function findUnknownSenderCard(
     registered: row.registered_at.toISOString(),
     mutual: relationships.get(otherId)?.mutual ?? 0,
     ads_count: row.ads_count,
-    rating: row.rating_count === 0 ? null : Math.round((row.rating_sum / row.rating_count) * 10) / 10,
+    rating: row.rating_count === 0 ? null : row.rating_sum / row.rating_count,
     rating_count: row.rating_count,
     phone_country: row.phone_country_iso,
     verified: { email: row.has_email ? 1 : 0, phone: row.has_phone ? 1 : 0 },

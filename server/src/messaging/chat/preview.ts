@@ -9,13 +9,19 @@ interface Previewed {
   files: readonly Pick<ChatFile, 'kind' | 'name'>[];
   title: string;
   cardKind: CardKind | null;
+  isMine: boolean;
 }
 
 /** Returns a message's one-line preview: its text, or a description of its content. */
-export function previewOf({ kind, content, files, title, cardKind }: Previewed, texts: Texts, lang: Lang): string {
+export function previewOf(
+  { kind, content, files, title, cardKind, isMine }: Previewed,
+  texts: Texts,
+  lang: Lang,
+): string {
   if (content !== '' && kind !== 'missed_call') return cut(content);
   const name = cut(kind === 'card' ? title : (files[0]?.name ?? ''));
-  const key = kind === 'card' ? `card_${cardKind ?? 'ad'}` : kind;
+  const call = isMine ? 'unanswered_call' : 'missed_call';
+  const key = kind === 'card' ? `card_${cardKind ?? 'ad'}` : kind === 'missed_call' ? call : kind;
   return texts.t(lang, `previews.${key}`, {
     name,
     has_name: name === '' ? 'no' : 'yes',

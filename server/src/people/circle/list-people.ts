@@ -52,7 +52,7 @@ async function loadPage(
   source: PeopleSource,
   filter: PeopleFilter,
 ): Promise<PeoplePage> {
-  const { rows, total, next } = await findPage(services.db, source, filter);
+  const { rows, total, next } = await findPage(services, source, filter);
   const cards = await listUserCards(
     services,
     viewer,

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { isBlockBetween } from '../relationships/relationships.public.ts';
-import { IS_ACTIVE_USER, matchesName, namePatterns } from '../users/search/name-search.public.ts';
+import { IS_ACTIVE_USER } from '../users/search/name-search.public.ts';
+import { searchByName } from '../users/search/search-by-name.public.ts';
 
 interface PeopleQuery {
   from: RawBuilder<unknown>;
@@ -94,9 +96,20 @@ interface Row {
 }
 
 /** Reads one page. Without filters the page and the count are index-only. */
-export async function findPage(db: Db, source: PeopleQuery, filter: PeopleFilter): Promise<PeopleRows> {
+export const findPage = (
+  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  source: PeopleQuery,
+  filter: PeopleFilter,
+): Promise<PeopleRows> => searchByName(pool, filter.search, (isNamed) => findNamed(db, source, filter, isNamed));
+
+async function findNamed(
+  db: Db,
+  source: PeopleQuery,
+  filter: PeopleFilter,
+  isNamed: RawBuilder<boolean> | null,
+): Promise<PeopleRows> {
   const { person, at } = source;
-  const people = applyFilter(source, filter);
+  const people = applyFilter(source, filter, isNamed);
   const offset = filter.after === undefined ? (filter.page - 1) * filter.size : 0;
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`
@@ -113,11 +126,14 @@ export async function findPage(db: Db, source: PeopleQuery, filter: PeopleFilter
   };
 }
 
-function applyFilter(source: PeopleQuery, { search, country_id, city_id }: PeopleFilter): RawBuilder<unknown> {
-  const patterns = namePatterns(search);
+function applyFilter(
+  source: PeopleQuery,
+  { country_id, city_id }: PeopleFilter,
+  isNamed: RawBuilder<boolean> | null,
+): RawBuilder<unknown> {
   const conditions = [
     ...(source.includesInactive ? [IS_ACTIVE_USER] : []),
-    ...(patterns.length > 0 ? [matchesName(patterns)] : []),
+    ...(isNamed === null ? [] : [isNamed]),
     ...(country_id ? [sql`u.country_id = ${country_id}`] : []),
     ...(city_id ? [sql`u.city_id = ${city_id}`] : []),
   ];

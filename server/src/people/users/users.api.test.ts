@@ -1,9 +1,11 @@
 import { authApi } from '@app/contract/people/auth';
+import { circleApi } from '@app/contract/people/circle';
 import { type UserChange, usersApi } from '@app/contract/people/users';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeTo, emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
+import { applySearchChanges } from '../../platform/search/vocabulary.ts';
 import { erasePeople } from '../auth/erase-people.job.ts';
 
 const MINUTE_MS = 60_000;
@@ -382,6 +384,37 @@ describe('the list of people', () => {
     const { body } = await list(anna, 'журавлев алена');
     expect(body).toMatchObject({ total: 1, list: [{ id: anna.id }] });
     expect((await list(anna, '%')).body.total).toBe(0);
+  });
+
+  test('people are found with a typo, in the wrong layout, in the other alphabet, in another form, and by login', async () => {
+    const [viewer, friend] = [await world.user(), await world.user()];
+    const anna = await world.user({ firstname: 'Евдокия', lastname: 'Верещагина', login: 'qwzx_17' });
+    const gone = await world.user({ firstname: 'Евдокия', lastname: 'Верещагина' });
+    await world.services.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', gone.id).execute();
+    await applySearchChanges(world.services.pool);
+    const found = async (search: string) => (await list(viewer, search)).body.list.map(({ id }) => id);
+    for (const search of [
+      'Верещагинаа',
+      'Верищагина',
+      'верещагино',
+      'dthtofubyf',
+      'vereschagina',
+      'vereschagina Евдокея',
+      'qwzx_17',
+      '@QWZX_17',
+    ])
+      expect([search, await found(search)]).toEqual([search, [anna.id]]);
+    expect(await found('qwzx_1')).toEqual([]);
+    expect(await found('верещагина никто')).toEqual([]);
+
+    await world.call(anna, circleApi.request, { params: { id: friend.id } });
+    await world.call(friend, circleApi.accept, { params: { id: anna.id } });
+    const friends = (await world.call(friend, circleApi.friends, { query: { search: 'dthtofubyf' } })).body;
+    expect(friends).toMatchObject({ total: 1, list: [{ id: anna.id }] });
+
+    await world.call(anna, circleApi.block, { params: { id: viewer.id } });
+    expect(await found('Верищагина')).toEqual([]);
+    expect(await found('qwzx_17')).toEqual([]);
   });
 
   test('staff also find by mail, login, phone and referral code, and in every state', async () => {

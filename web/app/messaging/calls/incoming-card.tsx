@@ -23,7 +23,8 @@ function useRingingTitle(titleText: string): void {
     }, SECOND_MS);
     return () => {
       clearInterval(timer);
-      if (document.title === titleText) document.title = before;
+      // The number of unread messages may stand in front.
+      if (document.title.endsWith(titleText)) document.title = before;
     };
   }, [titleText]);
 }

@@ -2,12 +2,13 @@ import type { Chat } from '@app/contract/messaging/chat';
 import { IconArrowLeft, IconBellOff, IconDots } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { formatAgo } from '../../platform/format/ago.ts';
+import { formatSeen } from '../../platform/format/seen.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { IconButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { useIsOnline } from '../../ui/use-is-online.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './chat-header.module.css';
 import { type ChatHeaderAction, ChatHeaderMenu } from './chat-header-menu.tsx';
@@ -48,16 +49,19 @@ export function ChatHeader({ viewerId, userId, name, user, chat, isGone, mayCall
   const now = useMinute();
   const typing = useTyping(userId);
   const presence = usePresence(viewerId, [userId]).get(userId) ?? user;
-  const isOnline = !isGone && presence?.online === 1;
-  const lastSeen = presence?.last_seen ?? null;
+  // Without a connection nothing is known of others.
+  const isKnown = useIsOnline() && !isGone;
+  const isOnline = isKnown && presence?.online === 1;
+  const lastSeen = (isKnown && presence?.last_seen) || null;
   // Goes back in the history when there is an entry, to restore the scroll position of the list.
   const goBack = (): void => void (window.history.state?.idx > 0 ? navigate(-1) : navigate('/profile/messages'));
+  const seenText = (ago: string | null): string => (ago === null ? t('chat.seen.now') : t('chat.seen', { ago }));
   const state = typing
     ? t(`chat.typing.${typing}`)
     : isOnline
       ? t('chat.online')
-      : !isGone && lastSeen !== null && now !== null
-        ? t('chat.seen', { ago: formatAgo(lang, lastSeen, now) })
+      : lastSeen !== null && now !== null
+        ? seenText(formatSeen(lang, lastSeen, now))
         : '';
   return (
     <header className={styles.head}>

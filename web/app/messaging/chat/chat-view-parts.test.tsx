@@ -75,7 +75,7 @@ test('a stranger is introduced by what is known of them', async () => {
   expect(screen.getByRole('heading', { name: 'Эмре Демир пишет вам впервые' })).toBeVisible();
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'На сайте с 02.05.2026',
-    '3 общих знакомых',
+    '3 общих друга',
     '15 объявлений',
     'Рейтинг 4,90 · 8 оценок',
     'Страна номера: Турция',

@@ -1,4 +1,4 @@
-import type { Chat, ChatCard } from '@app/contract/messaging/chat';
+import type { Chat, ChatCard, Folder } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -9,6 +9,7 @@ import { useText } from '../../platform/i18n.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { useWindowHeight } from '../../ui/use-window-height.ts';
+import { AdBar } from './ad-bar.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
@@ -17,6 +18,7 @@ import { type ChatClosedReason, ClosedNotice } from './closed-notice.tsx';
 import { Composer } from './composer/composer.tsx';
 import type { ComposerProps } from './composer/composer-props.ts';
 import { react } from './engine/actions.ts';
+import { findAdTalk } from './engine/ad-talk.ts';
 import type { ChatHeaderData, ThreadEntry } from './engine/chat-types.ts';
 import type { Thread, ThreadPage } from './engine/thread/thread-store.ts';
 import { useChatHeader } from './engine/use-chat-header.ts';
@@ -43,9 +45,11 @@ export interface ChatViewProps {
   person: User | null;
   isGone: boolean;
   rendered: ThreadPage | null;
+  renderedHeader: ChatHeaderData | null;
   adId: number | null;
   /** The `seq` of the message to show first. */
   at: number | null;
+  onFolder: (folder: Folder) => void;
 }
 
 interface SharedProps {
@@ -87,11 +91,23 @@ function useReturn(onReturn: () => void): void {
   }, []);
 }
 
-export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at }: ChatViewProps) {
+export function ChatView({
+  viewerId,
+  userId,
+  person,
+  isGone,
+  rendered,
+  renderedHeader,
+  adId,
+  at,
+  onFolder,
+}: ChatViewProps) {
   const t = useText('chat');
   const navigate = useNavigate();
   const thread = useThread(viewerId, userId, rendered ?? undefined);
-  const { header, reload: reloadHeader } = useChatHeader(userId, adId ?? undefined);
+  /** The ad of a message that the server may not know yet. */
+  const [sentAdId, setSentAdId] = useState<number | null>(null);
+  const { header, reload: reloadHeader } = useChatHeader(userId, adId ?? sentAdId ?? undefined, renderedHeader);
   const view = useRef<ThreadHandle>(null);
   const root = useRef<HTMLElement>(null);
   const actions = useMessageActions(thread.rows, root);
@@ -110,6 +126,12 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
   const { opened, setOpened } = actions;
   const jump = (seq: number): void => view.current?.jump(seq);
 
+  const folder = chat?.folder;
+  const handleFolder = useEffectEvent(onFolder);
+  useEffect(() => {
+    if (folder !== undefined) handleFolder(folder);
+  }, [folder]);
+
   // Price and state of the ad have no events.
   useReturn(reloadHeader);
 
@@ -127,6 +149,12 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
   function openPerson(): void {
     if (!window.matchMedia(WIDE).matches) setOpened({ of: 'person' });
     else if (!isDeleted) void navigate(`/user/${userId}`);
+  }
+
+  /** The address loses the ad, so that the page before is one step back. */
+  function leaveAd(isSent: boolean): void {
+    setSentAdId(isSent ? adId : null);
+    void navigate(`/conversation/${userId}`, { replace: true, preventScrollReset: true });
   }
 
   const left = header?.strangers_left ?? null;
@@ -159,6 +187,7 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
           onPerson={openPerson}
           onAction={choose}
         />
+        {about?.kind === 'ad' && adId === null && <AdBar card={about} />}
         {isSearching && (
           <Suspense>
             <SearchInChat userId={userId} onFound={jump} onClose={() => setSearching(false)} />
@@ -186,8 +215,10 @@ export function ChatView({ viewerId, userId, person, isGone, rendered, adId, at 
           {...shared}
           closed={closed}
           boardId={adId}
+          talk={findAdTalk(thread.rows, about?.id ?? 0, adId !== null)}
           isNewContact={left !== null}
           onSent={() => view.current?.toNewest()}
+          onAdDone={leaveAd}
         />
       </section>
       <aside className={styles.column} aria-label={t('chat.column')}>
@@ -265,7 +296,9 @@ function ThreadPane({ view, root, thread, actions, isRequest, mayWrite, ...rest 
 }
 
 type ChatFootProps = SharedProps &
-  Pick<ComposerProps, 'boardId' | 'isNewContact' | 'onSent'> & { closed: ChatClosedReason | null };
+  Pick<ComposerProps, 'boardId' | 'talk' | 'isNewContact' | 'onSent' | 'onAdDone'> & {
+    closed: ChatClosedReason | null;
+  };
 
 /** The bar of the selected messages, why nothing can be written, the answer to a request, or the composer. */
 function ChatFoot({ actions, closed, isRequest, about, ...rest }: ChatFootProps) {

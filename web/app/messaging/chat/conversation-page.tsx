@@ -1,5 +1,14 @@
+import type { Folder } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { data, isRouteErrorResponse, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { useState } from 'react';
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useRouteLoaderData,
+  useSearchParams,
+} from 'react-router';
 import { chatApi } from '#contract/messaging/chat';
 import { usersApi } from '#contract/people/users';
 import { PersonMissing } from '../../people/users/person-missing.tsx';
@@ -13,6 +22,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/conversation-page.ts';
 import { ChatView } from './chat-view.tsx';
 import styles from './conversation-page.module.css';
+import type { ChatHeaderData } from './engine/chat-types.ts';
 import type { ThreadPage } from './engine/thread/thread-store.ts';
 import { ChatList } from './list/chat-list.tsx';
 import { usePerson } from './use-person.ts';
@@ -29,6 +39,8 @@ interface Loaded {
   isGone: boolean;
   /** The newest messages; null: the page loads them itself. */
   messages: ThreadPage | null;
+  /** Null: the page loads it itself. */
+  header: ChatHeaderData | null;
 }
 
 const FIRST_MESSAGES = 40;
@@ -47,43 +59,59 @@ async function loadFirstMessages({ call, report = console.error }: Host, id: num
   }
 }
 
+/** What stands above the messages is rendered with them, so that nothing moves when it comes. */
+async function loadHeader({ call, report = console.error }: Host, id: number, adId: number | null) {
+  try {
+    return await call(chatApi.header, { params: { id }, query: { board_id: adId } });
+  } catch (error) {
+    if (!isApiError(error) || error.status >= 500) report(error);
+    return null;
+  }
+}
+
+const idOf = (value: string | null): number | null =>
+  value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
+const adOf = (query: URLSearchParams): number | null => idOf(query.get('ad') ?? query.get('board_id'));
+
 export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Loaded> {
   const host = context.get(hostContext);
   const { call, viewer, report = console.error } = host;
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search, searchParams } = new URL(request.url);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   const id = Number(params.user_id);
   if (id === viewer.user_id) throw redirect('/profile/messages');
-  const opening = loadFirstMessages(host, id);
+  const opening = Promise.all([loadFirstMessages(host, id), loadHeader(host, id, adOf(searchParams))]);
   try {
     const person = await call(usersApi.get, { params: { id }, query: { phone: 'masked' } });
-    return { person, isGone: false, messages: await opening };
+    const [messages, header] = await opening;
+    return { person, isGone: false, messages, header };
   } catch (error) {
-    if (!isApiError(error) || error.status >= 500) {
-      report(error);
-      return { person: null, isGone: false, messages: await opening };
-    }
-    if (error.status === 404) throw data(error.body, { status: 404 });
+    const isBroken = !isApiError(error) || error.status >= 500;
+    if (isBroken) report(error);
+    else if (error.status === 404) throw data(error.body, { status: 404 });
+    const [messages, header] = await opening;
     // The chat with an erased account stays readable.
-    return { person: null, isGone: error.status === 410, messages: await opening };
+    return { person: null, isGone: !isBroken && error.status === 410, messages, header };
   }
 }
 
 /** Navigation between chats does not wait for the server; the page loads what it needs itself. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Loaded> {
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
-  return { person: null, isGone: false, messages: null };
+  return { person: null, isGone: false, messages: null, header: null };
 }
 
-const idOf = (value: string | null): number | null =>
-  value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
+/** Another ad or place in the same chat needs nothing of the server. */
+export const shouldRevalidate = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 
 export default function ConversationPage({ loaderData, params }: Route.ComponentProps) {
   const t = useText('chat');
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const [query] = useSearchParams();
   const userId = Number(params.user_id);
+  const [folder, setFolder] = useState<Folder>(loaderData.messages?.chat.folder ?? 'main');
   const { person, status } = usePerson(userId, loaderData.person, loaderData.isGone);
   if (viewer === null) return null;
   if (status === 'missing') return <PersonMissing reason="notFound" />;
@@ -91,7 +119,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
     <div className={styles.page} data-conversation="">
       <div className={styles.shell}>
         <div className={styles.list}>
-          <ChatList viewerId={viewer.user_id} current={userId} />
+          <ChatList viewerId={viewer.user_id} current={userId} opened={folder} />
         </div>
         <ChatView
           key={userId}
@@ -100,8 +128,10 @@ export default function ConversationPage({ loaderData, params }: Route.Component
           person={person}
           isGone={status === 'gone'}
           rendered={loaderData.messages}
-          adId={idOf(query.get('ad') ?? query.get('board_id'))}
+          renderedHeader={loaderData.header}
+          adId={adOf(query)}
           at={idOf(query.get('at'))}
+          onFolder={setFolder}
         />
       </div>
       {person === null && <PageHead title={`${t('chat.messages')} · ${t('frame.name')}`} noIndex />}

@@ -9,6 +9,7 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
+import { adStateKey, isOffered } from './ad-state.ts';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
 import styles from './person-column.module.css';
 import { useUnblock } from './use-unblock.ts';
@@ -31,9 +32,7 @@ function About({ card }: { card: ChatCard }) {
       <span className={styles.photo}>{card.photo && <img src={card.photo} alt="" width={232} height={145} />}</span>
       {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
       <span className={styles.title}>{cut(card.title, AD_TITLE_ON_CARD)}</span>
-      {card.state !== 'active' && (
-        <span className={styles.badge}>{t(card.state === 'gone' ? 'chat.card.gone' : 'chat.card.archived')}</span>
-      )}
+      {isOffered(card) || <span className={styles.badge}>{t(adStateKey(card))}</span>}
     </>
   );
   return (

@@ -1,9 +1,9 @@
-import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
 import { IconButton } from '../../ui/buttons.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { SearchInput } from '../../ui/list/search-input.tsx';
 import styles from './bars.module.css';
 import { type SearchFilters, type SearchFrom, type SearchKind, useChatSearch } from './use-chat-search.ts';
 
@@ -102,16 +102,7 @@ export function SearchInChat({ userId, onFound, onClose }: SearchInChatProps) {
     >
       <div className={styles.row}>
         <div className={styles.field}>
-          <IconSearch size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          <input
-            ref={field}
-            type="search"
-            enterKeyHint="search"
-            aria-label={t('chat.search')}
-            placeholder={t('chat.search')}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+          <SearchInput ref={field} enterKeyHint="search" label={t('chat.search')} value={text} onChange={setText} />
         </div>
         <IconButton
           size={20}

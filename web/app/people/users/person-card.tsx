@@ -13,8 +13,8 @@ import {
 } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatAgo } from '../../platform/format/ago.ts';
 import { formatDate, formatDateTime, formatRating } from '../../platform/format/format.ts';
+import { formatSeen } from '../../platform/format/seen.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
@@ -129,6 +129,7 @@ export function PersonCard({ person, follow, relation, onChange }: PersonCardPro
   const lang = useLanguage();
   const { pathname } = useLocation();
   const name = `${person.firstname} ${person.lastname}`.trim();
+  const seen = person.last_seen ? formatSeen(lang, person.last_seen, Date.now()) : null;
   const dialog = `/conversation/${person.id}`;
   const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
   return (
@@ -154,7 +155,7 @@ export function PersonCard({ person, follow, relation, onChange }: PersonCardPro
         {person.online === 0 && person.last_seen && relation !== 'own' && (
           <p className={styles.seen}>
             <time dateTime={person.last_seen} suppressHydrationWarning>
-              {t('person.seen', { ago: formatAgo(lang, person.last_seen, Date.now()) })}
+              {seen === null ? t('person.seen.now') : t('person.seen', { ago: seen })}
             </time>
           </p>
         )}

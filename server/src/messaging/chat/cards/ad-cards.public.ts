@@ -11,7 +11,8 @@ export async function presentAdCards(
   const cards = new Map<number, ChatCard>();
   for (const [id, ad] of await loadSavedAds(services.pool, viewer, ids)) {
     const isMine = ad.board_user_id === viewer.userId;
-    const state = isMine && ad.board_state !== 'active' && ad.board_state !== 'reserved' ? 'archived' : ad.board_state;
+    const isHidden = !['active', 'reserved', 'sold'].includes(ad.board_state);
+    const state = isMine && isHidden ? 'archived' : ad.board_state;
     if (state === 'gone' || state === 'disabled' || state === 'review' || state === 'blocked') continue;
     cards.set(id, {
       kind: 'ad',
@@ -22,6 +23,7 @@ export async function presentAdCards(
       photo: ad.board_photos[0]?.src_400 ?? null,
       price: ad.board_price,
       state: state === 'active' || state === 'reserved' ? 'active' : 'archived',
+      ad_state: state,
       mine: isMine ? 1 : 0,
     });
   }

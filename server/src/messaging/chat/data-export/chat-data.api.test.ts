@@ -35,14 +35,14 @@ test('a person’s archive has their chats and what they wrote, and not what oth
   await world.call(anna, chatApi.react, { params: { id: body.id }, body: { reaction: '👍' } });
   await world.call(anna, chatApi.draft, { params: { id: igor.id }, body: { text: 'Черновик' } });
   await world.call(anna, chatApi.change, { params: { id: igor.id }, body: { mute: 0 } });
-  await world.call(anna, chatApi.changeSettings, { body: { quick_replies: ['Да'] } });
+  await world.call(anna, chatApi.changeSettings, { body: { quick_replies: ['Да'], seller_replies: ['Нет'] } });
   await world.call(anna, chatApi.schedule, {
     params: { id: igor.id },
     body: { content: 'Потом', send_at: new Date(now + DAY_MS).toISOString() },
   });
   const archive = await text(jsonStream(await exportChatOf(world.services.db, anna.id)));
   expect(JSON.parse(archive)).toMatchObject({
-    settings: { shows_reads: true, quick_replies: ['Да'] },
+    settings: { shows_reads: true, quick_replies: ['Да'], seller_replies: ['Нет'] },
     dialogs: [{ with_user_id: igor.id, draft: 'Черновик', is_muted_forever: true, muted_until: null }],
     messages: [{ seq: 1, content: 'От Анны' }],
     scheduled: [{ content: 'Потом', receiver_id: igor.id }],

@@ -14,7 +14,7 @@ interface Message {
 export async function exportChatOf(db: Db, userId: number): Promise<ExportedData> {
   const settings = await db
     .selectFrom('chat_settings')
-    .select(['shows_reads', 'shows_typing', 'quick_replies'])
+    .select(['shows_reads', 'shows_typing', 'quick_replies', 'seller_replies'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return {

@@ -123,6 +123,19 @@ describe('settings of chats', () => {
     expect((await read('en')).quick_replies.length).toBeLessThanOrEqual(QUICK_REPLIES_MAX);
   });
 
+  test('offer sellers phrases of their own', async () => {
+    const anna = await world.user();
+    const { body } = await world.call(anna, chatApi.settings, {});
+    expect(body.seller_replies).toContain('Торг на месте');
+    expect(body.seller_replies).not.toContain('Здравствуйте! Ещё продаётся?');
+    expect(body.quick_replies).not.toContain('Торг на месте');
+    await world.call(anna, chatApi.changeSettings, { body: { seller_replies: ['Уступлю'] } });
+    expect((await world.call(anna, chatApi.settings, {})).body).toMatchObject({
+      seller_replies: ['Уступлю'],
+      quick_replies: body.quick_replies,
+    });
+  });
+
   test('change one by one', async () => {
     const anna = await world.user();
     const set = async (body: object) => (await world.call(anna, chatApi.changeSettings, { body })).body;
@@ -157,10 +170,47 @@ describe('a chat that began at an ad', () => {
     now -= 86_400_000;
   });
 
+  test('shows the ad in its first message about the ad, as the ad is now', async () => {
+    const [seller, buyer] = [await world.user({ paid: true }), await world.user()];
+    const [boat, oars] = [await publish(seller), await publish(seller)];
+    const cardOf = async (reader: Actor, id: number) =>
+      (await world.call(reader, chatApi.one, { params: { id } })).body.card;
+    const ask = async (ad: number, from = buyer, to = seller) =>
+      (await write(from, to, { content: 'Ещё у вас?', board_id: ad })).body;
+
+    const first = await ask(boat);
+    expect(first).toMatchObject({
+      content: 'Ещё у вас?',
+      card: { kind: 'ad', id: boat, title: 'Лодка', price: 5000, ad_state: 'active', mine: 0 },
+    });
+    expect(await cardOf(seller, first.id)).toMatchObject({ id: boat, mine: 1 });
+    const row = (await world.call(seller, chatApi.list, { query: {} })).body.list[0]?.last_message;
+    expect(row).toMatchObject({ preview: 'Ещё у вас?' });
+
+    expect((await ask(boat)).card).toBeNull();
+    expect((await ask(boat, seller, buyer)).card).toBeNull();
+    expect((await ask(oars)).card).toMatchObject({ id: oars });
+    expect((await ask(boat)).card).toMatchObject({ id: boat });
+
+    await world.call(seller, adOwnerApi.setDeal, { body: { board_id: boat, deal: 'sold' } });
+    expect(await cardOf(buyer, first.id)).toMatchObject({ state: 'archived', ad_state: 'sold' });
+    expect(await cardOf(seller, first.id)).toMatchObject({ state: 'archived', ad_state: 'sold' });
+    await sql`update ads set enabled = false where id = ${oars}`.execute(world.services.db);
+    expect((await ask(oars)).card).toBeNull();
+  });
+
+  test('shows the ad again to a person who deleted the chat', async () => {
+    const [seller, buyer] = [await world.user({ paid: true }), await world.user()];
+    const ad = await publish(seller);
+    await write(buyer, seller, { board_id: ad });
+    await world.call(seller, chatApi.remove, { params: { id: buyer.id }, query: {} });
+    expect((await write(buyer, seller, { board_id: ad })).body.card).toMatchObject({ id: ad });
+  });
+
   test('is about no ad of anybody else', async () => {
     const [seller, buyer] = [await world.user({ paid: true }), await world.user()];
     const ad = await publish(await world.user({ paid: true }));
-    await write(buyer, seller, { board_id: ad });
+    expect((await write(buyer, seller, { board_id: ad })).body.card).toBeNull();
     expect((await headOf(buyer, seller)).about).toBeNull();
   });
 });

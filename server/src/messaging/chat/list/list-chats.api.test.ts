@@ -84,6 +84,7 @@ describe('the list of chats', () => {
     expect(await preview()).toMatch(/^Контакт: Проба/);
     await world.services.db.transaction().execute((tx) => recordMissedCall(world.services, tx, timur.id, anna.id));
     expect(await preview()).toBe('Пропущенный звонок');
+    expect((await people.line(timur, anna)).last_message?.preview).toBe('Звонок без ответа');
     const english = await world.call(anna, chatApi.list, { headers: { 'accept-language': 'en' } });
     expect(english.body.list[0]?.last_message).toMatchObject({ kind: 'missed_call', preview: 'Missed call' });
   });

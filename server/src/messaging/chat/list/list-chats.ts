@@ -1,7 +1,8 @@
 import type { Chat, chatApi, Folder } from '@app/contract/messaging/chat';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { type RawBuilder, sql } from 'kysely';
-import { matchesName, namePatterns } from '../../../people/users/search/name-search.public.ts';
+import { namePatterns } from '../../../people/users/search/name-search.public.ts';
+import { searchByName } from '../../../people/users/search/search-by-name.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
@@ -30,26 +31,33 @@ export async function listChats(
   { search, folder, page, size }: ListOptions,
 ): Promise<ResponseOf<typeof chatApi.list>> {
   const { db } = services;
-  const source = chatsOf(viewer.userId, folder, search);
-  const [ids, total, counts] = await Promise.all([
-    findPage(db, source, size, (page - 1) * size),
-    countAll(db, source),
+  const [{ ids, total }, counts] = await Promise.all([
+    searchByName(services.pool, search, async (isNamed) => {
+      const source = chatsOf(viewer.userId, folder, search, isNamed);
+      const [ids, total] = await Promise.all([findPage(db, source, size, (page - 1) * size), countAll(db, source)]);
+      return { ids, total };
+    }),
     countChats(services.pool, viewer.userId),
   ]);
   const chats = await presentChats(services, viewer, ids);
   return { list: ids.flatMap((id): Chat[] => [chats.get(id)].filter((chat) => chat !== undefined)), total, counts };
 }
 
-function chatsOf(userId: number, folder: Folder | undefined, search: string | undefined): RawBuilder<unknown> {
+function chatsOf(
+  userId: number,
+  folder: Folder | undefined,
+  search: string | undefined,
+  isNamed: RawBuilder<boolean> | null,
+): RawBuilder<unknown> {
   const where = sql`me.user_id = ${userId} and me.shown_at is not null
     and ${folder === undefined ? ANYWHERE : IN_FOLDER[folder]}`;
   const patterns = namePatterns(search);
-  if (patterns.length === 0) return sql`chat_members me where ${where}`;
+  if (isNamed === null) return sql`chat_members me where ${where}`;
   const inText = patterns.map((pattern) => sql`translate(lower(last.content), 'ё', 'е') like ${pattern}`);
   return sql`chat_members me
     left join users u on u.id = me.other_id
     left join messages last on last.chat_id = me.chat_id and last.seq = me.shown_seq
-    where ${where} and (${matchesName(patterns)} or (${sql.join(inText, sql` and `)}))`;
+    where ${where} and (${isNamed} or (${sql.join(inText, sql` and `)}))`;
 }
 
 async function findPage(db: Db, source: RawBuilder<unknown>, size: number, offset: number): Promise<number[]> {

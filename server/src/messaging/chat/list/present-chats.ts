@@ -104,12 +104,14 @@ function presentLastMessage(
   if (last_id === null || last_seq === null || last_kind === null || last_at === null) return null;
   const kind = kindOf(last_kind, row.last_content_kinds ?? []);
   const content = row.last_content ?? '';
+  const isMine = row.last_sender_id === reader.userId;
+  const shown = { kind, content, files, title: card?.title ?? '', cardKind: row.card_kind, isMine };
   return {
     id: last_id,
     seq: last_seq,
-    mine: bit(row.last_sender_id === reader.userId),
+    mine: bit(isMine),
     content,
-    preview: previewOf({ kind, content, files, title: card?.title ?? '', cardKind: row.card_kind }, texts, reader.lang),
+    preview: previewOf(shown, texts, reader.lang),
     files: files.map(({ url }) => url),
     kind,
     timestamp: last_at.toISOString(),

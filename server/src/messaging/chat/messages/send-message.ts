@@ -96,7 +96,7 @@ export async function sendWithin(
 ): Promise<SendResult> {
   const { content, client_key, board_id } = draft;
   const fileIds = draft.file_ids ?? [];
-  const card =
+  const ownCard =
     draft.card_kind !== undefined && draft.card_id ? { kind: draft.card_kind, id: draft.card_id } : undefined;
   if (senderId === receiverId) throw new Failure('not_found');
   const chat = await lockOrCreateChat(tx, senderId, receiverId);
@@ -104,7 +104,7 @@ export async function sendWithin(
   if (known !== undefined) return { id: requireSameReceiver(known, receiverId), isRepeated: true };
   // Checked under the lock, so that no message is stored after a block.
   await requireReachable(tx, senderId, receiverId);
-  if (content === '' && fileIds.length === 0 && scheduledId === undefined && card === undefined)
+  if (content === '' && fileIds.length === 0 && scheduledId === undefined && ownCard === undefined)
     throw new Failure('message_empty');
 
   const now = services.clock();
@@ -117,6 +117,8 @@ export async function sendWithin(
     folder: members.theirs.folder,
     boardId: board_id ?? null,
   });
+  const aboutId = board_id ? await recordChatAd(services, tx, { chat, senderId, receiverId, boardId: board_id }) : null;
+  const card = ownCard ?? (aboutId === null ? undefined : { kind: 'ad' as const, id: aboutId });
   const [id = 0] = await storeMessages(tx, { chat, members, folder: admission.folder, now }, [
     {
       clientKey: client_key,
@@ -149,9 +151,8 @@ export async function sendWithin(
   if (files.length > 0) {
     const content_kinds = [...findContentKinds(content, files, card?.kind ?? null)];
     await tx.updateTable('messages').set({ content_kinds }).where('id', '=', id).execute();
-  } else if (content === '' && card === undefined) throw new Failure('message_empty');
+  } else if (content === '' && ownCard === undefined) throw new Failure('message_empty');
   if (members.mine.has_draft && scheduledId === undefined) await clearSentDraft(tx, chat.id, senderId, content);
-  if (board_id) await recordChatAd(services, tx, { chatId: chat.id, senderId, receiverId, boardId: board_id });
 
   await publishChatEvent(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
   if (admission.folder !== 'declined') {

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 import { friendsOfFriends } from './friends-of-friends.public.ts';
-import { IS_ACTIVE_USER, matchesName, namePatterns } from './name-search.public.ts';
+import { IS_ACTIVE_USER } from './name-search.public.ts';
+import { searchByName } from './search-by-name.public.ts';
 
 /** Limit of results: nobody pages further, and counting all matches of a common name costs a scan. */
 const RESULTS_MAX = 1000;
@@ -17,12 +19,26 @@ interface PeopleSearch {
  * Search order: friends, friends of friends, people of the same city, then everybody, each group newest first. Excludes
  * blocks of either side.
  */
-export async function findPeople(
+export function findPeople(
+  { db, pool }: Pick<Services, 'db' | 'pool'>,
+  userId: number,
+  { search, ...page }: PeopleSearch,
+): Promise<PeopleFound> {
+  return searchByName(pool, search, (isNamed) => findMatching(db, userId, isNamed, page));
+}
+
+interface PeopleFound {
+  ids: number[];
+  total: number;
+}
+
+async function findMatching(
   db: Db,
   userId: number,
-  { search, page, size, exceptMe }: PeopleSearch,
-): Promise<{ ids: number[]; total: number }> {
-  const matches = sql`${IS_ACTIVE_USER} and ${matchesName(namePatterns(search))}`;
+  isNamed: RawBuilder<boolean> | null,
+  { page, size, exceptMe }: Omit<PeopleSearch, 'search'>,
+): Promise<PeopleFound> {
+  const matches = sql`${IS_ACTIVE_USER} and ${isNamed ?? sql`true`}`;
   const limit = sql`limit ${RESULTS_MAX}`;
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as (

@@ -35,7 +35,7 @@ async function searchAsUser(
   viewer: SignedInViewer,
   { search, page, size, except_me }: QueryOf<typeof usersApi.list>,
 ): Promise<UserSearchResult> {
-  const { ids, total } = await findPeople(services.db, viewer.userId, {
+  const { ids, total } = await findPeople(services, viewer.userId, {
     search,
     page,
     size,

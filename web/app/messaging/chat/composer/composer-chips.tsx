@@ -3,25 +3,33 @@ import { IconClock, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import type { AdTalk } from '../engine/ad-talk.ts';
 import styles from './composer.module.css';
 import { QuickRepliesDialog } from './quick-replies-dialog.tsx';
+import { useDealReplies } from './use-deal-replies.ts';
 import { useQuickReplies } from './use-quick-replies.ts';
 
 interface ComposerChipsProps {
+  /** The ad that replies are offered about. */
   ad: ChatCard | null;
-  hasReplies: boolean;
+  talk: AdTalk;
   scheduled: number;
   onReply: (text: string) => void;
+  /** Sends a reply that changes the state of the ad. */
+  onDeal: (text: string) => Promise<void>;
+  onDealDone: () => void;
   onScheduled: () => void;
 }
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled }: ComposerChipsProps) {
+export function ComposerChips({ ad, talk, scheduled, onReply, onDeal, onDealDone, onScheduled }: ComposerChipsProps) {
   const t = useText('composer');
   const [isOpen, setOpen] = useState(false);
-  const isAd = ad?.kind === 'ad' && hasReplies;
-  const own = useQuickReplies(isAd);
+  const isOffered = ad?.kind === 'ad' && ad.state !== 'gone' && !talk.hasWritten;
+  const list = ad?.mine === 1 ? 'seller_replies' : 'quick_replies';
+  const own = useQuickReplies(list, isOffered);
+  const deals = useDealReplies(ad, talk, { onSend: onDeal, onDone: onDealDone });
   const replies = own ?? [];
   return (
     <>
@@ -32,13 +40,18 @@ export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled 
             {t('composer.waiting.count', { count: scheduled })}
           </button>
         )}
-        {isAd &&
+        {deals.map(({ words, give }) => (
+          <button key={words} type="button" className={styles.chip} onClick={give}>
+            {words}
+          </button>
+        ))}
+        {isOffered &&
           replies.map((text) => (
             <button key={text} type="button" className={styles.chip} title={text} onClick={() => onReply(text)}>
               <span className="clip1">{text}</span>
             </button>
           ))}
-        {isAd && own !== null && (
+        {isOffered && own !== null && (
           <button
             type="button"
             className={styles.chip}
@@ -51,7 +64,7 @@ export function ComposerChips({ ad, hasReplies, scheduled, onReply, onScheduled 
           </button>
         )}
       </div>
-      {isOpen && <QuickRepliesDialog initial={replies} onClose={() => setOpen(false)} />}
+      {isOpen && <QuickRepliesDialog list={list} initial={replies} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Chat, ChatCard, Message } from '@app/contract/messaging/chat';
+import type { AdTalk } from '../engine/ad-talk.ts';
 
 export interface ComposerProps {
   viewerId: number;
@@ -13,6 +14,8 @@ export interface ComposerProps {
   /** The ad that the writer came from; it is attached to the first message. */
   boardId: number | null;
   about: ChatCard | null;
+  talk: AdTalk;
   isNewContact: boolean;
   onSent: () => void;
+  onAdDone: (isSent: boolean) => void;
 }

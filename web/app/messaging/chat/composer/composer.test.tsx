@@ -12,6 +12,7 @@ import type { ComposerProps } from './composer-props.ts';
 
 const server = vi.fn();
 const onSent = vi.fn();
+const onAdDone = vi.fn();
 const onReplyDone = vi.fn();
 const onEditDone = vi.fn();
 const onEditLast = vi.fn();
@@ -40,7 +41,7 @@ const asked = (method: string, part: string): { url: string; body: unknown }[] =
 
 beforeEach(() => {
   answers = {};
-  for (const spy of [server, onSent, onReplyDone, onEditDone, onEditLast]) spy.mockReset();
+  for (const spy of [server, onSent, onAdDone, onReplyDone, onEditDone, onEditLast]) spy.mockReset();
   server.mockImplementation(async (url: string) => {
     const found = Object.entries(answers).find(([part]) => url.includes(part));
     return Response.json(found?.[1] ?? {});
@@ -121,8 +122,10 @@ async function show(props: Partial<ComposerProps> = {}) {
       onEditLast={onEditLast}
       boardId={null}
       about={null}
+      talk={{ hasWritten: false, isMyTurn: false, said: new Set() }}
       isNewContact={false}
       onSent={onSent}
+      onAdDone={onAdDone}
       {...props}
     />,
   );
@@ -241,16 +244,63 @@ test('who cannot be written to leaves nothing to press', async () => {
 });
 
 test('the ad that the writer came from stands over the field until it is dropped', async () => {
-  answers['/api/chat/settings'] = { shows_reads: 1, shows_typing: 1, quick_replies: ['Возможен ли торг?'] };
+  answers['/api/chat/settings'] = {
+    shows_reads: 1,
+    shows_typing: 1,
+    quick_replies: ['Возможен ли торг?'],
+    seller_replies: ['Уступлю'],
+  };
   await show({ about: AD, boardId: 7 });
   expect(screen.getByText('Городской велосипед')).toBeInTheDocument();
   expect(screen.getByText(/18\s500\s₽/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Писать не об объявлении' }));
   expect(screen.queryByText('Городской велосипед')).not.toBeInTheDocument();
+  expect(onAdDone).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+const WRITTEN = { hasWritten: true, isMyTurn: true, said: new Set(['Да, ещё в продаже']) };
+
+test('quick replies are for the beginning of a talk about an ad', async () => {
+  answers['/api/chat/settings'] = { quick_replies: ['Возможен ли торг?'], seller_replies: ['Уступлю'] };
+  await show({ about: AD, boardId: 7, talk: WRITTEN });
+  expect(screen.queryByRole('button', { name: 'Возможен ли торг?' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Настроить быстрые ответы' })).not.toBeInTheDocument();
+});
+
+test('a seller is offered replies of a seller, which change the state of the ad in one press', async () => {
+  answers['/api/chat/settings'] = { quick_replies: ['Возможен ли торг?'], seller_replies: ['Уступлю'] };
+  const own: ChatCard = { ...AD, mine: 1, ad_state: 'active' };
+  const { unmount } = await show({ about: own, boardId: 7 });
+  expect(await screen.findByRole('button', { name: 'Уступлю' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Возможен ли торг?' })).not.toBeInTheDocument();
+
+  answers['/api/boards/deal'] = { code: 'not_found', message: 'Объявление удалено' };
+  server.mockImplementationOnce(async () => Response.json(answers['/api/boards/deal'], { status: 404 }));
+  await userEvent.click(screen.getByRole('button', { name: 'Забронировано' }));
+  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Объявление удалено'));
+  expect(onSent).not.toHaveBeenCalled();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Забронировано' }));
+  await waitFor(() => expect(onSent).toHaveBeenCalledTimes(1));
+  expect(asked('POST', '/api/boards/deal').at(-1)?.body).toEqual({ board_id: 7, deal: 'reserved' });
+  const undo = waitingToasts().at(-1);
+  expect(undo?.message).toBe('Бронь отмечена');
+  undo?.action?.onPress();
+  await waitFor(() => expect(asked('POST', '/api/boards/deal').at(-1)?.body).toEqual({ board_id: 7, deal: 'open' }));
+
+  unmount();
+  await show({ about: own, boardId: 7, talk: WRITTEN });
+  expect(screen.getByRole('button', { name: 'Продано' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Да, ещё в продаже' })).not.toBeInTheDocument();
 });
 
 test('quick replies fill the field, and are changed in a window of their own', async () => {
-  answers['/api/chat/settings'] = { shows_reads: 1, shows_typing: 1, quick_replies: ['Возможен ли торг?'] };
+  answers['/api/chat/settings'] = {
+    shows_reads: 1,
+    shows_typing: 1,
+    quick_replies: ['Возможен ли торг?'],
+    seller_replies: ['Уступлю'],
+  };
   await show({ about: AD, boardId: 7 });
   await userEvent.click(await screen.findByRole('button', { name: 'Возможен ли торг?' }));
   expect(field()).toHaveValue('Возможен ли торг?');
@@ -261,7 +311,10 @@ test('quick replies fill the field, and are changed in a window of their own', a
   const dialog = await screen.findByRole('dialog', { name: 'Быстрые ответы' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Добавить ответ' }));
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Ответ 2' }), 'Заберу сегодня');
-  answers['/api/chat/settings'] = { quick_replies: ['Возможен ли торг?', 'Заберу сегодня'] };
+  answers['/api/chat/settings'] = {
+    quick_replies: ['Возможен ли торг?', 'Заберу сегодня'],
+    seller_replies: ['Уступлю'],
+  };
   await userEvent.click(within(dialog).getByRole('button', { name: 'Сохранить' }));
   await waitFor(() => expect(asked('PUT', '/api/chat/settings')).toHaveLength(1));
   expect(asked('PUT', '/api/chat/settings')[0]?.body).toEqual({

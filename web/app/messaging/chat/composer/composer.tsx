@@ -41,7 +41,7 @@ export function Composer(props: ComposerProps) {
 }
 
 function ChatComposer(props: ComposerProps) {
-  const { viewerId, userId, chat, reply, edit, boardId, about, onReplyDone, onEditDone, onEditLast } = props;
+  const { viewerId, userId, chat, reply, edit, boardId, about, talk, onReplyDone, onEditDone, onEditLast } = props;
   const t = useText('composer');
   const id = useId();
   const root = useRef<HTMLElement>(null);
@@ -111,13 +111,15 @@ function ChatComposer(props: ComposerProps) {
       {ad && <AboutBar card={ad} onRemove={sending.removeAd} />}
       {mayAttach && (
         <ComposerChips
-          ad={head?.about ?? about}
-          hasReplies={isEmpty}
+          ad={isEmpty ? (head?.about ?? about) : null}
+          talk={talk}
           scheduled={head?.scheduled ?? 0}
           onReply={(replyText) => {
             changeText(replyText);
             field.current?.focus();
           }}
+          onDeal={sending.sendText}
+          onDealDone={reload}
           onScheduled={() => setDialog('waiting')}
         />
       )}

@@ -10,14 +10,15 @@ import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './composer-dialogs.module.css';
-import { saveQuickReplies } from './use-quick-replies.ts';
+import { type RepliesList, saveQuickReplies } from './use-quick-replies.ts';
 
 interface QuickRepliesDialogProps {
+  list: RepliesList;
   initial: readonly string[];
   onClose: () => void;
 }
 
-export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps) {
+export function QuickRepliesDialog({ list: name, initial, onClose }: QuickRepliesDialogProps) {
   const t = useText('composer');
   const list = useRef<HTMLUListElement>(null);
   const [rows, setRows] = useState(() => initial.map((words) => ({ key: randomKey(), words })));
@@ -34,7 +35,7 @@ export function QuickRepliesDialog({ initial, onClose }: QuickRepliesDialogProps
     event.preventDefault();
     const words = [...new Set(rows.map((row) => row.words.trim()).filter((one) => one !== ''))];
     void submit(async () => {
-      await saveQuickReplies(words);
+      await saveQuickReplies(name, words);
       toast.success(t('composer.quick.saved'));
       onClose();
     });

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { MenuItem } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { useLongPress } from '../list/use-long-press.ts';
+import { useLongPress } from '../use-long-press.ts';
 import styles from './composer.module.css';
 import { openAbove } from './pop-menu.ts';
 
@@ -64,10 +64,7 @@ export function SendButton({ mode, isDisabled, parts, onSend, onLater }: SendBut
         }}
         onPointerUp={handleRelease}
         onPointerLeave={handleRelease}
-        onClick={(event) => {
-          press.onClick(event);
-          if (!event.defaultPrevented) onSend(false);
-        }}
+        onClick={() => onSend(false)}
       >
         {isSave ? <IconCheck {...ICON} size={24} /> : <IconSend2 {...ICON} size={22} />}
         {parts > 1 && !isSave && label}

@@ -23,11 +23,12 @@ interface Content {
 
 /** Sends, or saves, what is in the composer. */
 export function useMessageSend(props: ComposerProps, { text, setText, picked, voice, isClosed }: Content) {
-  const { userId, reply, edit, about, onReplyDone, onEditDone, onSent } = props;
+  const { userId, reply, edit, about, onReplyDone, onEditDone, onSent, onAdDone } = props;
   const t = useText('composer');
-  const [isAdDone, setAdDone] = useState(false);
+  const [doneAd, setDoneAd] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const content = text.trim();
+  const isAdDone = doneAd === props.boardId;
   const boardId = isAdDone ? undefined : (props.boardId ?? undefined);
   const isEmpty = content === '' && picked.files.length === 0;
   const isLong = content.length > MESSAGE_MAX;
@@ -47,8 +48,14 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
     ...(boardId !== undefined && { boardId }),
   });
 
+  function endAd(isSent: boolean): void {
+    if (boardId === undefined) return;
+    setDoneAd(boardId);
+    onAdDone(isSent);
+  }
+
   function done(): void {
-    setAdDone(true);
+    endAd(true);
     if (reply) onReplyDone();
     onSent();
   }
@@ -88,6 +95,12 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
     setBusy(false);
   }
 
+  /** Sends words at once and leaves the field as it is. */
+  async function sendText(words: string): Promise<void> {
+    await queue({ content: words, files: [], ...alongside() });
+    done();
+  }
+
   async function sendVoice(): Promise<void> {
     const recording = await voice.finish();
     if (!recording) return;
@@ -106,5 +119,17 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
   }
 
   const ad = isAdDone || edit !== null || isClosed ? null : about;
-  return { isBusy, isEmpty, isLong, parts, ad, boardId, removeAd: () => setAdDone(true), submit, sendVoice, clear };
+  return {
+    isBusy,
+    isEmpty,
+    isLong,
+    parts,
+    ad,
+    boardId,
+    removeAd: () => endAd(false),
+    submit,
+    sendText,
+    sendVoice,
+    clear,
+  };
 }

@@ -8,8 +8,9 @@ import { applyRemoteDraft } from './drafts.ts';
 
 const SOON_MS = 400;
 
-export function useChatHeader(userId: number, boardId?: number) {
-  const [header, setHeader] = useState<ChatHeaderData | null>(null);
+/** `rendered`: the header that the page was rendered with. */
+export function useChatHeader(userId: number, boardId?: number, rendered: ChatHeaderData | null = null) {
+  const [header, setHeader] = useState(rendered);
   const requestNumber = useRef(0);
   const loadTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

@@ -1,5 +1,5 @@
 import type { Chat } from '@app/contract/messaging/chat';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeSocket } from '../../../../test/fake-socket.ts';
@@ -224,4 +224,57 @@ test('a list that could not be read says so and can be asked for again', async (
   answer({ 'GET /api/chat': page([chat(1, 'Мария')]) });
   await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
   expect(await screen.findByRole('link', { name: /Мария/ })).toBeVisible();
+});
+
+const person = (id: number, firstname: string, change: object = {}) => ({
+  id,
+  firstname,
+  lastname: 'Соколова',
+  photo: null,
+  position: '',
+  location: { country: null, city: { name: 'Казань' } },
+  may_write: 1,
+  mutual: 2,
+  ...change,
+});
+
+test('people without a chat are found beside the chats', async () => {
+  answer({
+    'GET /api/users': {
+      list: [person(1, 'Ирина'), person(9, 'Ирма', { may_write: 0 }), person(5, 'Иринка')],
+      total: 3,
+    },
+    'GET /api/chat/search': { list: [], total: 0 },
+  });
+  await show('main', [chat(1, 'Ирина')], 'Ирин');
+  const people = await screen.findByRole('region', { name: 'Люди' });
+  const [found, ...others] = within(people).getAllByRole('link');
+  expect(others).toEqual([]);
+  expect(found).toHaveAttribute('href', '/conversation/5');
+  expect(found).toHaveTextContent('Иринка СоколоваКазань · 2 общих друга');
+});
+
+test('a new message begins with a friend, or with anybody who is found, also by the key N', async () => {
+  answer({
+    'GET /api/users/friends': { list: [person(2, 'Мария')], total: 1, next: null },
+    'GET /api/users': { list: [person(3, 'Марина')], total: 1 },
+  });
+  await show('main', []);
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'т', code: 'KeyN' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Новое сообщение' });
+  expect(await within(dialog).findByRole('link', { name: /Мария/ })).toHaveAttribute('href', '/conversation/2');
+  await userEvent.type(within(dialog).getByRole('searchbox', { name: 'Кому: имя или логин' }), 'vfhbyf');
+  const found = await within(dialog).findByRole('link', { name: /Марина/ });
+  expect(within(dialog).queryByRole('link', { name: /Мария/ })).not.toBeInTheDocument();
+  await userEvent.click(found);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('the folder of the open chat is lit, until another one is chosen', async () => {
+  await showComponent(<ChatList viewerId={VIEWER} current={3} opened="requests" />);
+  expect(asked()).toContain('GET /api/chat?folder=requests&page=1&size=25');
+  const tab = (name: RegExp) => screen.getByRole('link', { name });
+  expect(tab(/Запросы/)).toHaveAttribute('aria-current', 'true');
+  await userEvent.click(tab(/Чаты/));
+  expect(tab(/Чаты/)).toHaveAttribute('aria-current', 'true');
 });

@@ -1,22 +1,26 @@
 import type { Chat, Folder } from '@app/contract/messaging/chat';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { usePeopleSearch } from '../../../people/circle/use-people-search.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { useIsOnline } from '../../../ui/use-is-online.ts';
 import type { ChatsPage } from '../engine/chat-types.ts';
 import { type ChatListState, useChats } from '../engine/use-chats.ts';
 import { usePresence } from '../presence.ts';
+import type { PressPoint } from '../use-long-press.ts';
 import styles from './chat-list.module.css';
 import type { ChatConfirmation } from './chat-menu.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { FolderTabs } from './folder-tabs.tsx';
+import { FoundPeople } from './found-people.tsx';
 import { ListNotice } from './list-notice.tsx';
 import { MessageSearchList } from './message-search-list.tsx';
+import { NewMessage } from './new-message.tsx';
 import { RequestRow } from './request-row.tsx';
 import { SearchField } from './search-field.tsx';
-import type { PressPoint } from './use-long-press.ts';
 import { type MessageSearchState, useMessageSearch } from './use-message-search.ts';
 import { useToday } from './use-today.ts';
 
@@ -41,9 +45,15 @@ interface ListProps extends ChatListProps {
   tools?: ReactNode;
 }
 
-export function ChatList(props: ChatListProps) {
-  const [folder, setFolder] = useState<Folder>('main');
+/** Shows the folder of the opened chat until the reader chooses another. */
+export function ChatList({ opened = 'main', ...props }: ChatListProps & { opened?: Folder }) {
+  const [folder, setFolder] = useState(opened);
+  const [shownFor, setShownFor] = useState(opened);
   const [search, setSearch] = useState('');
+  if (opened !== shownFor) {
+    setShownFor(opened);
+    setFolder(opened);
+  }
   return (
     <ChatListOf
       {...props}
@@ -63,6 +73,9 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
   const root = useRef<HTMLElement>(null);
   const chats = useChats(folder, search, rendered);
   const found = useMessageSearch(search);
+  const people = usePeopleSearch(folder === 'main' ? search : '', () => undefined);
+  const known = new Set(chats.list.map(({ user }) => user.id));
+  const strangers = (people.found?.people ?? []).filter(({ id, may_write }) => may_write !== 0 && !known.has(id));
   const now = useToday();
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
 
@@ -92,7 +105,10 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
       onKeyDown={handleKey}
     >
       <div className={styles.head}>
-        <SearchField value={search} onSearch={onSearch} onLeave={() => rows()[0]?.focus()} />
+        <div className={styles.top}>
+          <SearchField value={search} onSearch={onSearch} onLeave={() => rows()[0]?.focus()} />
+          <NewMessage onOpen={row.onOpen} />
+        </div>
         <div className={styles.bar}>
           <FolderTabs current={folder} requests={chats.counts.requests} onChoose={onFolder} />
           {tools}
@@ -105,8 +121,15 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
             : ''}
         </p>
         <Rows {...row} viewerId={viewerId} folder={folder} search={search} chats={chats} now={now} />
+        <FoundPeople people={strangers} onOpen={row.onOpen} />
         {search !== '' && <MessageSearchList results={found} search={search} now={now} onOpen={row.onOpen} />}
-        <ListPlaceholder chats={chats} found={found} folder={folder} search={search} />
+        <ListPlaceholder
+          chats={chats}
+          found={found}
+          hasPeople={strangers.length > 0 || people.isLoading}
+          folder={folder}
+          search={search}
+        />
       </div>
     </section>
   );
@@ -115,14 +138,15 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
 function ListPlaceholder({
   chats,
   found,
+  hasPeople,
   folder,
   search,
-}: { chats: ChatListState; found: MessageSearchState } & Pick<ListProps, 'folder' | 'search'>) {
+}: { chats: ChatListState; found: MessageSearchState; hasPeople: boolean } & Pick<ListProps, 'folder' | 'search'>) {
   if (chats.list.length > 0) return null;
   if (chats.state === 'failed') return <ListNotice of="failed" onRetry={chats.reload} />;
   if (chats.state === 'loading' || (found.state === 'loading' && found.list.length === 0)) return <ChatSkeleton />;
   if (search === '') return <ListNotice of={folder} onRetry={chats.reload} />;
-  if (found.list.length > 0 || found.state === 'failed') return null;
+  if (hasPeople || found.list.length > 0 || found.state === 'failed') return null;
   return <ListNotice of="found" onRetry={chats.reload} />;
 }
 
@@ -138,6 +162,7 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
     viewerId,
     list.map(({ user }) => user.id),
   );
+  const hasConnection = useIsOnline();
   const [menu, setMenu] = useState<{ chat: Chat; place: PressPoint } | null>(null);
   const [confirmation, setConfirmation] = useState<{ chat: Chat; of: ChatConfirmation } | null>(null);
   const items = useFocusNext<HTMLUListElement>(list.length);
@@ -155,7 +180,7 @@ function Rows({ viewerId, folder, search, chats, now, current, onOpen }: RowsPro
             <Line
               chat={chat}
               now={now}
-              isOnline={(here.get(chat.user.id) ?? chat.user).online === 1}
+              isOnline={hasConnection && (here.get(chat.user.id) ?? chat.user).online === 1}
               isCurrent={chat.user.id === current}
               isChosen={menu?.chat.user.id === chat.user.id}
               onOpen={onOpen}

@@ -9,8 +9,8 @@ import { ArchiveItem, BlockItem, MuteItems, PinItem } from '../chat-menu-items.t
 import { markUnread } from '../engine/actions.ts';
 import { markReadUpTo } from '../engine/receipts.ts';
 import { nameOf } from '../name-of.ts';
+import type { PressPoint } from '../use-long-press.ts';
 import styles from './chat-menu.module.css';
-import type { PressPoint } from './use-long-press.ts';
 
 export type ChatConfirmation = 'delete' | 'block';
 

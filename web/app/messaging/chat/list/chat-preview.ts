@@ -1,10 +1,19 @@
 import type { Chat } from '@app/contract/messaging/chat';
 import type { Text } from '../../../platform/texts.ts';
+import type { Outgoing } from '../engine/chat-types.ts';
 
 export function previewOf({ last_message: last }: Pick<Chat, 'last_message'>, t: Text<'chats'>): string {
   if (last === null) return t('chats.kind.none');
   const text = last.preview || (last.kind === 'text' ? '' : t(`chats.kind.${last.kind}`));
   return last.mine === 1 ? t('chats.you', { text }) : text;
+}
+
+/** Describes a message that has not been sent yet. */
+export function gistOf({ content, files, cardKind }: Outgoing, t: Text<'chats'>): string {
+  if (content !== '') return content;
+  const kind = files[0]?.kind;
+  if (kind === undefined) return cardKind === undefined ? '' : t('chats.kind.card');
+  return t(`chats.kind.${kind === 'image' ? 'photo' : kind}`);
 }
 
 export type Tick = 'sent' | 'delivered' | 'read';

@@ -7,7 +7,12 @@ import { drainToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import { ChatPrivacy } from './chat-privacy.tsx';
 
 const network = vi.fn();
-const loaded: ChatSettings = { shows_reads: 1, shows_typing: 1, quick_replies: ['Ещё актуально'] };
+const loaded: ChatSettings = {
+  shows_reads: 1,
+  shows_typing: 1,
+  quick_replies: ['Ещё актуально'],
+  seller_replies: ['Уступлю', 'Да'],
+};
 
 beforeEach(() => {
   network.mockReset();
@@ -27,6 +32,7 @@ test('a switch takes effect at once', async () => {
     expect(network.mock.calls[0]).toMatchObject(['/api/chat/settings', { method: 'PUT', body: '{"shows_reads":0}' }]),
   );
   expect(screen.getByText(/1 ответ/)).toBeVisible();
+  expect(screen.getByText(/2 ответа/)).toBeVisible();
 });
 
 test('what cannot be saved moves back and says so', async () => {

@@ -9,6 +9,7 @@ import { button } from '../../../ui/button.ts';
 import { Toggle } from '../../../ui/form/toggle.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import type { RepliesList } from '../composer/use-quick-replies.ts';
 import styles from './chat-privacy.module.css';
 
 const QuickRepliesDialog = lazyPart(
@@ -76,7 +77,7 @@ function Switches({ loaded }: { loaded: ChatSettings }) {
   );
 }
 
-function QuickReplies({ replies }: { replies: readonly string[] }) {
+function QuickReplies({ list, replies }: { list: RepliesList; replies: readonly string[] }) {
   const t = useText('chats');
   const { revalidate } = useRevalidator();
   const [isOpen, setOpen] = useState(false);
@@ -86,7 +87,7 @@ function QuickReplies({ replies }: { replies: readonly string[] }) {
   }
   return (
     <Row
-      title={t('chats.privacy.replies')}
+      title={t(`chats.privacy.${list}`)}
       text={`${t('chats.privacy.replies.text')}: ${t('chats.privacy.replies.count', { count: replies.length })}`}
     >
       <button type="button" className={button('plain', 'small')} onClick={() => setOpen(true)}>
@@ -94,7 +95,7 @@ function QuickReplies({ replies }: { replies: readonly string[] }) {
       </button>
       {isOpen && (
         <Suspense>
-          <QuickRepliesDialog initial={replies} onClose={close} />
+          <QuickRepliesDialog list={list} initial={replies} onClose={close} />
         </Suspense>
       )}
     </Row>
@@ -110,7 +111,9 @@ export function ChatPrivacy({ loaded }: { loaded: ChatSettings | null }) {
       {loaded ? (
         <>
           <Switches loaded={loaded} />
-          <QuickReplies replies={loaded.quick_replies} />
+          {(['quick_replies', 'seller_replies'] as const).map((list) => (
+            <QuickReplies key={list} list={list} replies={loaded[list]} />
+          ))}
         </>
       ) : (
         <>

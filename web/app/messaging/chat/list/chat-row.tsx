@@ -1,17 +1,28 @@
 import type { Chat } from '@app/contract/messaging/chat';
-import { type Icon, IconBan, IconBellOff, IconCheck, IconChecks, IconDots, IconPinFilled } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBan,
+  IconBellOff,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconDots,
+  IconPinFilled,
+} from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import type { Outgoing } from '../engine/chat-types.ts';
 import { useTyping } from '../engine/use-typing.ts';
+import { useWaitingMessage } from '../engine/use-waiting-message.ts';
 import { nameOf } from '../name-of.ts';
-import { previewOf, tickOf } from './chat-preview.ts';
+import { type PressPoint, useLongPress } from '../use-long-press.ts';
+import { gistOf, previewOf, tickOf } from './chat-preview.ts';
 import styles from './chat-row.module.css';
 import { formatChatTime } from './chat-time.ts';
-import { type PressPoint, useLongPress } from './use-long-press.ts';
 
 const PICTURE_SIZE = 48;
 const BADGE_MAX = 999;
@@ -26,9 +37,15 @@ export interface ChatRowProps {
   onMenu?: ((chat: Chat, place: PressPoint) => void) | undefined;
 }
 
-function Ticks({ chat }: { chat: Chat }) {
+function Ticks({ chat, isWaiting }: { chat: Chat; isWaiting: boolean }) {
   const t = useText('chats');
   const tick = tickOf(chat);
+  if (isWaiting)
+    return (
+      <span className={styles.tick} role="img" aria-label={t('chats.tick.waiting')} title={t('chats.tick.waiting')}>
+        <IconClock size={16} stroke={2} aria-hidden="true" />
+      </span>
+    );
   if (tick === null) return null;
   const Icon = tick === 'sent' ? IconCheck : IconChecks;
   return (
@@ -47,11 +64,18 @@ function Mark({ name, icon: Picture, size }: { name: 'blocked' | 'muted' | 'pinn
   );
 }
 
-function Preview({ chat, isCurrent }: { chat: Chat; isCurrent: boolean }) {
+interface PreviewProps {
+  chat: Chat;
+  waiting: Outgoing | null;
+  isCurrent: boolean;
+}
+
+function Preview({ chat, waiting, isCurrent }: PreviewProps) {
   const t = useText('chats');
   const typing = useTyping(chat.user.id);
   if (typing !== null)
     return <span className={`${styles.preview} ${styles.typing}`}>{t(`chats.typing.${typing}`)}</span>;
+  if (waiting !== null) return <span className={styles.preview}>{t('chats.you', { text: gistOf(waiting, t) })}</span>;
   if (chat.draft !== '' && !isCurrent && chat.unread === 0)
     return (
       <span className={styles.preview}>
@@ -95,6 +119,7 @@ export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMe
   const lang = useLanguage();
   const { user, last_message: last, blocked, muted } = chat;
   const name = nameOf(user);
+  const waiting = useWaitingMessage(user.id);
   const press = useLongPress((place) => onMenu?.(chat, place));
   const openMenu = ({ currentTarget }: MouseEvent<HTMLElement>): void => onMenu?.(chat, { anchor: currentTarget });
   return (
@@ -106,10 +131,7 @@ export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMe
         data-row
         draggable={false}
         {...(onMenu && press)}
-        onClick={(event) => {
-          press.onClick(event);
-          if (!event.defaultPrevented) onOpen?.(user.id);
-        }}
+        onClick={() => onOpen?.(user.id)}
       >
         <span className={styles.pic}>
           <UserPic firstname={user.firstname} lastname={user.lastname} photo={user.photo} size={PICTURE_SIZE} />
@@ -121,7 +143,7 @@ export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMe
             {blocked === 1 && <Mark name="blocked" icon={IconBan} size={17} />}
             {muted === 1 && <Mark name="muted" icon={IconBellOff} size={16} />}
             <span className={styles.when}>
-              <Ticks chat={chat} />
+              <Ticks chat={chat} isWaiting={waiting !== null} />
               {last && (
                 <time dateTime={last.timestamp} suppressHydrationWarning>
                   {formatChatTime(lang, last.timestamp, now)}
@@ -130,7 +152,7 @@ export function ChatRow({ chat, now, isOnline, isCurrent, isChosen, onOpen, onMe
             </span>
           </span>
           <span className={styles.line}>
-            <Preview chat={chat} isCurrent={isCurrent} />
+            <Preview chat={chat} waiting={waiting} isCurrent={isCurrent} />
             <ChatBadges chat={chat} />
           </span>
         </span>

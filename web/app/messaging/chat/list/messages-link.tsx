@@ -2,6 +2,7 @@ import type { ChatCounts } from '@app/contract/messaging/chat';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import { useChatCounts } from '../../../notifications/notifications/chat-counts.ts';
+import { UnreadMark } from '../../../notifications/notifications/unread-mark.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { bottomItem } from '../../../ui/frame/bottom-bar.tsx';
@@ -29,7 +30,7 @@ export function MessagesLink({ variant, counts }: MessagesLinkProps) {
       <span data-waits={chats + requests > 0}>
         <IconMessageCircle size={isBottom ? 24 : 22} stroke={ICON_STROKE} aria-hidden="true" />
       </span>
-      {isBottom && <span>{t('frame.nav.chats')}</span>}
+      {isBottom ? <span>{t('frame.nav.chats')}</span> : <UnreadMark unread={counts.unread} />}
     </NavLink>
   );
 }

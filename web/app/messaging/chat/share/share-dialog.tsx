@@ -1,6 +1,6 @@
 import type { CardKind, Message } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { IconCheck, IconSearch, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
+import { IconCheck, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/messaging/chat';
 import filterStyles from '../../../people/circle/circle-filters.module.css';
@@ -11,6 +11,7 @@ import { button } from '../../../ui/button.ts';
 import { BareDialog, DialogClose } from '../../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { RetryNotice } from '../../../ui/list/load-failed.tsx';
+import { SearchInput } from '../../../ui/list/search-input.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -155,18 +156,7 @@ function ListChoice({ list, onChange }: { list: ShareList; onChange: (list: Shar
           </label>
         ))}
       </fieldset>
-      <div className={styles.search}>
-        <IconSearch size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        <input
-          type="search"
-          aria-label={t('share.search')}
-          placeholder={t('share.search')}
-          autoComplete="off"
-          maxLength={200}
-          value={list.search}
-          onChange={({ currentTarget }) => onChange({ ...list, search: currentTarget.value })}
-        />
-      </div>
+      <SearchInput label={t('share.search')} value={list.search} onChange={(search) => onChange({ ...list, search })} />
       <div className={filterStyles.filters}>
         <Choice
           label={t('ads.filter.country')}

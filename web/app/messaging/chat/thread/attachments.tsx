@@ -12,6 +12,7 @@ import { cancelFile, retryFile } from '../engine/send.ts';
 import { layOutAlbum, type PictureSize } from './album.ts';
 import styles from './attachments.module.css';
 import { AudioPlayer } from './audio-player.tsx';
+import { ChatVideo } from './chat-video.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { UploadRing } from './upload-ring.tsx';
 
@@ -76,26 +77,6 @@ function Photos({ photos }: { photos: readonly ChatFile[] }) {
   );
 }
 
-const TALLEST = 0.75;
-
-function Video({ file }: { file: ChatFile }) {
-  const t = useText('chat');
-  const ratio = file.width > 0 && file.height > 0 ? Math.max(file.width / file.height, TALLEST) : 16 / 9;
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: people film each other; there are no captions to give
-    <video
-      className={styles.video}
-      style={{ aspectRatio: ratio, backgroundColor: averageColor(file.thumbhash) }}
-      src={file.url}
-      poster={file.preview ?? undefined}
-      controls
-      playsInline
-      preload="none"
-      aria-label={`${t('chat.kind.video')}: ${file.name}`}
-    />
-  );
-}
-
 interface FileRowProps {
   file: { name: string; bytes: number };
   mark?: ReactNode;
@@ -125,10 +106,10 @@ interface AttachmentsProps {
 export function Attachments({ files, mine, name }: AttachmentsProps) {
   const photos = files.filter(({ kind }) => kind === 'image');
   return (
-    <>
+    <div className={styles.parts}>
       {photos.length > 0 && <Photos photos={photos} />}
       {files.map((file) => {
-        if (file.kind === 'video') return <Video key={file.id} file={file} />;
+        if (file.kind === 'video') return <ChatVideo key={file.id} file={file} />;
         if (file.kind === 'audio') return <AudioPlayer key={file.id} file={file} />;
         if (file.kind === 'voice') return <VoiceNote key={file.id} file={file} mine={mine} name={name} />;
         if (file.kind !== 'file') return null;
@@ -138,7 +119,7 @@ export function Attachments({ files, mine, name }: AttachmentsProps) {
           </FileRow>
         );
       })}
-    </>
+    </div>
   );
 }
 
@@ -203,7 +184,7 @@ export function OutgoingFiles({ messageKey, files }: { messageKey: string; files
   const pictures = files.filter(({ kind }) => kind === 'image' || kind === 'video');
   const others = files.filter((file) => !pictures.includes(file));
   return (
-    <>
+    <div className={styles.parts}>
       {pictures.length > 0 && (
         <Album pictures={pictures}>{(file) => <OutgoingPicture messageKey={messageKey} file={file} />}</Album>
       )}
@@ -217,6 +198,6 @@ export function OutgoingFiles({ messageKey, files }: { messageKey: string; files
       {files.map((file) => (
         <Failure key={file.key} messageKey={messageKey} file={file} />
       ))}
-    </>
+    </div>
   );
 }

@@ -167,6 +167,8 @@ test('photos stand together and each of them opens; a video waits until it is pl
   const video = container.querySelector('video');
   expect(video).toHaveAttribute('preload', 'none');
   expect(video).toHaveAttribute('poster', '/poster');
+  expect(video).not.toHaveAttribute('controls');
+  expect(screen.getByRole('button', { name: /^Смотреть: / })).toBeVisible();
 });
 
 test('an answer quotes what it answers and leads there, unless that is gone', async () => {

@@ -23,6 +23,7 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { largeEmoji, RichText } from '../../../ui/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import { adStateKey, isOffered } from '../ad-state.ts';
 import type { Reaction } from '../engine/actions.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
@@ -105,9 +106,9 @@ export function Card({ card }: { card: ChatCard }) {
         )}
         {card.about && <small>{card.about}</small>}
         {card.stream_state && !isGone && <StreamStatusBadge id={card.id} sent={card.stream_state} />}
-        {card.state !== 'active' && (
+        {isOffered(card) || (
           <small className={styles.state}>
-            {t(isGone ? (card.kind === 'ad' ? 'chat.card.gone' : 'chat.card.hidden') : 'chat.card.archived')}
+            {t(isGone && card.kind !== 'ad' ? 'chat.card.hidden' : adStateKey(card))}
           </small>
         )}
       </span>

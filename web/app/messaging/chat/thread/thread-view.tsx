@@ -10,6 +10,7 @@ import { itemsOf, type ThreadItem, tickOf } from './thread-items.ts';
 import { DownButton, OlderLoading, StickyDay, useStickyDay } from './thread-overlays.tsx';
 import { type RowHandlers, ThreadRow } from './thread-row.tsx';
 import { useAnnouncement } from './use-announcement.ts';
+import { usePlacing } from './use-placing.ts';
 import { useRowChange } from './use-row-change.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useThreadReading } from './use-thread-reading.ts';
@@ -69,6 +70,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { shift, epoch } = useRowChange(items);
   const scroller = useRef<HTMLDivElement>(null);
   const [isFar, setFar] = useState(false);
+  const isPlacing = usePlacing(scroller);
   const sticky = useStickyDay();
   const scroll = useThreadScroll({ thread, items, epoch, onSettled: () => look() });
   const look = useThreadReading({ thread, userId, marksRead, items, scroll });
@@ -100,6 +102,7 @@ export function ThreadView(props: ThreadViewProps) {
         aria-label={t('chat.messages')}
         aria-live="off"
         aria-busy={isLoading}
+        data-placing={isPlacing || undefined}
         onKeyDown={handleKey}
         onWheel={release}
         onTouchMove={release}

@@ -1,16 +1,15 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { useLongPress } from '../use-long-press.ts';
 
-const LONG_MS = 450;
 const STILL_PX = 10;
 /** Pixels to the right that count as a swipe to reply. */
 const SWIPE_PX = 56;
 
-interface Pressed {
+interface Swipe {
   x: number;
   y: number;
-  timer: ReturnType<typeof setTimeout>;
   /** Horizontal offset, once the gesture is known not to be scrolling; otherwise null. */
-  swipe: number | null;
+  offset: number | null;
 }
 
 interface Gestures {
@@ -22,54 +21,54 @@ const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, video, audio') !== null;
 
 export function usePress({ onMenu, onReply }: Gestures) {
-  const pressed = useRef<Pressed | null>(null);
+  const swipe = useRef<Swipe | null>(null);
+  const press = useLongPress(({ point }) => {
+    swipe.current = null;
+    navigator.vibrate?.(10);
+    onMenu(point.x, point.y);
+  });
 
-  function end(element: HTMLElement): void {
-    if (pressed.current === null) return;
-    clearTimeout(pressed.current.timer);
-    pressed.current = null;
+  function end(element: HTMLElement): number {
+    const offset = swipe.current?.offset ?? 0;
+    swipe.current = null;
     element.style.translate = '';
+    return offset;
   }
 
   return {
+    ...press,
     onContextMenu(event: MouseEvent<HTMLElement>): void {
       // Links and selected text keep the browser's own menu.
       const target = event.target as Element;
       if (target.closest('a') || !(window.getSelection()?.isCollapsed ?? true)) return;
-      event.preventDefault();
-      onMenu(event.clientX, event.clientY);
+      press.onContextMenu(event);
     },
     onPointerDown(event: PointerEvent<HTMLElement>): void {
       if (event.pointerType !== 'touch' || !event.isPrimary) return;
-      const { clientX: x, clientY: y } = event;
-      const timer = setTimeout(() => {
-        pressed.current = null;
-        navigator.vibrate?.(10);
-        onMenu(x, y);
-      }, LONG_MS);
-      pressed.current = { x, y, timer, swipe: null };
+      press.onPointerDown(event);
+      swipe.current = { x: event.clientX, y: event.clientY, offset: null };
     },
     onPointerMove(event: PointerEvent<HTMLElement>): void {
-      const press = pressed.current;
-      if (press === null) return;
-      const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
-      if (press.swipe === null) {
+      press.onPointerMove(event);
+      const moved = swipe.current;
+      if (moved === null) return;
+      const [dx, dy] = [event.clientX - moved.x, event.clientY - moved.y];
+      if (moved.offset === null) {
         if (Math.hypot(dx, dy) < STILL_PX) return;
-        clearTimeout(press.timer);
         if (onReply === null || dx < 0 || Math.abs(dy) > Math.abs(dx) || isControl(event.target)) {
-          pressed.current = null;
+          swipe.current = null;
           return;
         }
       }
-      press.swipe = Math.min(SWIPE_PX * 1.4, Math.max(0, dx - STILL_PX));
-      event.currentTarget.style.translate = `${press.swipe}px`;
+      moved.offset = Math.min(SWIPE_PX * 1.4, Math.max(0, dx - STILL_PX));
+      event.currentTarget.style.translate = `${moved.offset}px`;
     },
     onPointerUp(event: PointerEvent<HTMLElement>): void {
-      const swipe = pressed.current?.swipe ?? 0;
-      end(event.currentTarget);
-      if (swipe >= SWIPE_PX) onReply?.();
+      press.onPointerUp();
+      if (end(event.currentTarget) >= SWIPE_PX) onReply?.();
     },
     onPointerCancel(event: PointerEvent<HTMLElement>): void {
+      press.onPointerCancel();
       end(event.currentTarget);
     },
   };

@@ -1,14 +1,11 @@
 import type { User } from '@app/contract/people/users';
-import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { USER_SEARCH_SIZE, usersApi } from '#contract/people/users';
-import { isApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/call.ts';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { SearchInput } from '../../../ui/list/search-input.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { aboutPerson } from '../person-list-item.tsx';
+import { usePeopleSearch } from '../use-people-search.ts';
 import styles from './person-picker.module.css';
 
 interface PersonPickerProps {
@@ -19,26 +16,18 @@ interface PersonPickerProps {
   isFirst?: boolean;
 }
 
-interface PersonMatches {
-  terms: string;
-  people: readonly User[];
-  total: number;
-  page: number;
-}
-
-const PAUSE_MS = 250;
-const SEARCH_MAX = 200;
 const MORE = 'more';
 
 /** Combobox that finds people by name (ARIA APG combobox with listbox), five per page. The focus stays in the field. */
 export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: PersonPickerProps) {
   const t = useText('circle');
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [terms, setTerms] = useState('');
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
-  const { found, isLoading, more, clear } = usePeopleSearch(terms);
+  const { found, isLoading, more, clear } = usePeopleSearch(terms, (message) =>
+    toast.error(message || t('circle.failed.search')),
+  );
   const people = (found?.people ?? []).filter((user) => !exclude.includes(user.id));
   const hasMore = found !== null && found.people.length < found.total;
   const rows: readonly (User | typeof MORE)[] = hasMore ? [...people, MORE] : people;
@@ -79,35 +68,25 @@ export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: P
 
   return (
     <div className={styles.picker}>
-      <label htmlFor={`${id}-field`} className="sr">
-        {label ?? t('circle.find.label')}
-      </label>
-      <div className={styles.box}>
-        <IconSearch size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        <input
-          ref={field}
-          id={`${id}-field`}
-          type="search"
-          data-first={isFirst || undefined}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isShown && rows.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={isShown && active >= 0 ? rowId(active) : undefined}
-          aria-busy={isLoading}
-          autoComplete="off"
-          maxLength={SEARCH_MAX}
-          placeholder={t('circle.find.hint')}
-          value={terms}
-          onChange={({ currentTarget }) => {
-            setTerms(currentTarget.value);
-            setActive(-1);
-            setOpen(true);
-          }}
-          onFocus={() => setOpen(true)}
-          onKeyDown={handleKey}
-        />
-      </div>
+      <SearchInput
+        label={label ?? t('circle.find.label')}
+        hint={t('circle.find.hint')}
+        data-first={isFirst || undefined}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown && rows.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isShown && active >= 0 ? rowId(active) : undefined}
+        aria-busy={isLoading}
+        value={terms}
+        onChange={(next) => {
+          setTerms(next);
+          setActive(-1);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onKeyDown={handleKey}
+      />
       <p role="status" className={isShown && people.length === 0 ? styles.none : 'sr'}>
         {isShown && (people.length === 0 ? t('circle.find.none') : t('circle.found', { count: found.total }))}
       </p>
@@ -135,60 +114,15 @@ export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: P
 }
 
 function Match({ user }: { user: User }) {
+  const t = useText('circle');
+  const mutual = user.mutual ? t('circle.mutual', { count: user.mutual }) : '';
   return (
     <>
       <UserPic {...user} size={40} />
       <span className={styles.words}>
         <b className="clip1">{`${user.firstname} ${user.lastname}`.trim()}</b>
-        <small className="clip1">{aboutPerson(user)}</small>
+        <small className="clip1">{[aboutPerson(user), mutual].filter(Boolean).join(' · ')}</small>
       </span>
     </>
   );
-}
-
-function usePeopleSearch(terms: string) {
-  const t = useText('circle');
-  const [found, setFound] = useState<PersonMatches | null>(null);
-  const [isLoading, setLoading] = useState(false);
-  const search = terms.trim();
-
-  async function load(page: number, signal?: AbortSignal): Promise<void> {
-    setLoading(true);
-    try {
-      const query = { search, page, size: USER_SEARCH_SIZE };
-      const { list, total } = await call(usersApi.list, { query, ...(signal && { signal }) });
-      setFound((before) => ({
-        terms: search,
-        people: page === 1 || before?.terms !== search ? list : [...before.people, ...list],
-        total,
-        page,
-      }));
-    } catch (error) {
-      if (signal?.aborted) return;
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t('circle.failed.search'));
-    }
-    setLoading(false);
-  }
-
-  const runSearch = useEffectEvent((signal: AbortSignal) => void load(1, signal));
-  useEffect(() => {
-    if (search === '') {
-      setFound(null);
-      return;
-    }
-    const asking = new AbortController();
-    const timer = setTimeout(() => runSearch(asking.signal), PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [search]);
-
-  return {
-    found: search === '' ? null : found,
-    isLoading,
-    more: () => void (found?.terms === search && !isLoading && load(found.page + 1)),
-    clear: () => setFound(null),
-  };
 }

@@ -1,14 +1,35 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-export interface PressPoint {
-  anchor: HTMLElement;
-  at?: { x: number; y: number };
+interface Point {
+  x: number;
+  y: number;
 }
 
-const LONG_PRESS_MS = 500;
+export interface PressPoint {
+  anchor: HTMLElement;
+  /** The point of a mouse; a finger and the menu key mean the element. */
+  at?: Point;
+}
+
+const LONG_PRESS_MS = 450;
 const STILL_PX = 10;
 
-export function useLongPress(onPress: (place: PressPoint) => void) {
+/** Swallows the click of the lifted finger, which may land on what the press opened under the finger. */
+function swallowClick(): void {
+  const stop = (): void => {
+    window.removeEventListener('click', swallow, true);
+    for (const begin of ['pointerdown', 'keydown'] as const) window.removeEventListener(begin, stop, true);
+  };
+  const swallow = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    stop();
+  };
+  window.addEventListener('click', swallow, true);
+  for (const begin of ['pointerdown', 'keydown'] as const) window.addEventListener(begin, stop, true);
+}
+
+export function useLongPress(onPress: (place: PressPoint & { point: Point }) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
   const isDone = useRef(false);
@@ -22,7 +43,8 @@ export function useLongPress(onPress: (place: PressPoint) => void) {
       end();
       timer.current = setTimeout(() => {
         isDone.current = true;
-        onPress({ anchor });
+        swallowClick();
+        onPress({ anchor, point: { x, y } });
       }, LONG_PRESS_MS);
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
@@ -38,14 +60,11 @@ export function useLongPress(onPress: (place: PressPoint) => void) {
       if (isDone.current) return;
       isDone.current =
         event.button === 2 && 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
+      if (isDone.current) swallowClick();
       const { currentTarget: anchor, clientX: x, clientY: y } = event;
       // The menu key reports no point, or the corner.
-      onPress(event.button === 2 && (x > 0 || y > 0) ? { anchor, at: { x, y } } : { anchor });
-    },
-    onClick(event: MouseEvent) {
-      // Lifting the finger that opened the menu must not follow the link.
-      if (isDone.current) event.preventDefault();
-      isDone.current = false;
+      const point = { x, y };
+      onPress(event.button === 2 && (x > 0 || y > 0) ? { anchor, point, at: point } : { anchor, point });
     },
   };
 }

@@ -1,0 +1,41 @@
+import type { ChatCard } from '@app/contract/messaging/chat';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { CardPrice } from '../../market/ads/card-price.tsx';
+import { useText } from '../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../ui/icon.ts';
+import { adStateKey } from './ad-state.ts';
+import styles from './bars.module.css';
+
+/** The ad that the chat is about, where the column with the ad has no room. */
+export function AdBar({ card }: { card: ChatCard }) {
+  const t = useText('chat');
+  const inner = (
+    <>
+      {card.photo && <img src={card.photo} alt="" width={36} height={36} className={styles.adPhoto} />}
+      <span className={styles.adTitle}>{card.title}</span>
+      {card.price !== undefined && (
+        <span className={styles.adFact}>
+          <span aria-hidden="true">· </span>
+          <CardPrice roubles={card.price} className="num" />
+        </span>
+      )}
+      <span className={styles.adFact} data-state={card.ad_state}>
+        <span aria-hidden="true">· </span>
+        {t(adStateKey(card))}
+      </span>
+    </>
+  );
+  return (
+    <section className={`${styles.bar} ${styles.adBar}`} aria-label={t('chat.column.about')}>
+      {card.state === 'gone' ? (
+        <div className={styles.adLine}>{inner}</div>
+      ) : (
+        <Link to={card.link} className={styles.adLine}>
+          {inner}
+          <IconChevronRight size={18} stroke={ICON_STROKE} aria-hidden="true" />
+        </Link>
+      )}
+    </section>
+  );
+}
