@@ -5,7 +5,7 @@ import type { Viewer } from '../../../platform/http/viewer.ts';
 import { applySearchChanges } from '../../../platform/search/vocabulary.ts';
 import { listPublicAds } from './list-public-ads.ts';
 
-const FOUND_SHARE_MIN = 0.83;
+const FOUND_SHARE_MIN = 0.97;
 const FIRST = 10;
 
 const anonymous: Viewer = {
