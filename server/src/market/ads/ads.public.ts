@@ -199,7 +199,6 @@ export function countMessage(tx: Db, adId: number, now: Date = new Date()): Prom
   return countForAd(tx, adId, 'messages', 1, now);
 }
 
-export { resolveSearch } from './search/resolve-search.ts';
 /**
  * Builds a `where` condition over `ads` (or an alias) for saved filters, with its values. One statement can test many
  * ads, or many searches as branches of a `union all`.

@@ -79,9 +79,9 @@ async function takeParts(pool: pg.Pool, lang: Lang, given: Filters): Promise<Tak
   }
   const place = given.city_id ? undefined : await readPlace(pool, rest());
   if (place !== undefined && (!given.country_id || given.country_id === place.countryId)) {
-    const { cityId, countryId, text, isCertain } = place;
+    const { cityId, text, isCertain } = place;
     const name = localizedReferenceName(place.name, lang);
-    const filters = { city_id: cityId, country_id: countryId };
+    const filters = { city_id: cityId };
     taken.push({ text, part: { kind: 'city', id: cityId, name }, filters, isCertain });
   }
   const category = given.category_id ? undefined : await readCategory(pool, rest());
