@@ -288,7 +288,7 @@ test('suggestions are words, beginnings and short titles, and no scraps of longe
   const { pool } = world.services;
   await publish('style', { title: 'Гондола в стиле ретро, резные вёсла' });
   await publish('tall', { title: 'Гондола на рост до 180 см, с мягким сиденьем' });
-  await publish('free', { title: 'Гондольер на гондоле, свободный график' });
+  await publish('gondolier', { title: 'Гондольер на гондоле, свободный график' });
   await publish('walk', { title: 'Гондола для прогулок' });
   await applySearchChanges(pool);
   world.services.publicCache.invalidate();

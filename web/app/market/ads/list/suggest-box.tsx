@@ -202,9 +202,9 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
               <Icon size={18} stroke={ICON_STROKE} aria-hidden="true" />
               <span className="clip1">{row.text}</span>
               {rows.isRecent && (
-                // The field holds the focus, and its Delete key removes the row.
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus, and its Delete key removes the row
+                // biome-ignore lint/a11y/noStaticElementInteractions: likewise
                 <span
-                  role="presentation"
                   className={styles.remove}
                   title={t('ad-filters.suggest.remove', { text: row.text })}
                   onClick={(event) => {
