@@ -46,8 +46,11 @@ export type AdState = (typeof AD_STATES)[number];
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
 export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
-/** Orders of the public list. There is no hidden ranking: the default is chronological, promoted ads are marked. */
-export const AD_SORTS = ['date', 'price_asc', 'price_desc'] as const;
+/**
+ * Orders of the public list. `relevance` is the default where words are searched: ads whose title contains them before
+ * others, then the newest first. Without words the default is chronological. Promoted ads are marked.
+ */
+export const AD_SORTS = ['date', 'price_asc', 'price_desc', 'relevance'] as const;
 export type AdSort = (typeof AD_SORTS)[number];
 /** Searches count at most this many matches in `total` and set `total_bounded` beyond. */
 export const SEARCH_TOTAL_MAX = 1000;
@@ -198,6 +201,8 @@ export const AdFilters = z.object({
   city_id: optionalId,
   category_id: optionalId,
   ...AdNarrowing,
+  /** 1 searches the words as typed: nothing is corrected, left out or read as a city, price or category. */
+  exact: flag.optional(),
   ...pagePaging(ADS_PAGE_SIZE, ADS_PAGE_MAX),
 });
 export type AdFilters = z.infer<typeof AdFilters>;
@@ -206,9 +211,24 @@ const boards = z.object({ boards: z.array(Board), total, total_bounded: bit.opti
 const foundBoards = boards.extend({
   /**
    * The query that was searched instead, when the typed one found nothing: a corrected typo, another alphabet or
-   * keyboard layout.
+   * keyboard layout, or fewer words.
    */
   corrected: z.string().optional(),
+  /** Filters read out of the words, each with the query that remains without it. */
+  read: z
+    .array(
+      z.object({
+        kind: z.enum(['city', 'price', 'category']),
+        search: z.string(),
+        id: z.number().int().optional(),
+        name: z.string().optional(),
+        price_from: z.number().int().optional(),
+        price_to: z.number().int().optional(),
+      }),
+    )
+    .optional(),
+  /** After a short first page in a city: ads of the cities around it, with their distance. */
+  nearby: z.array(Board).optional(),
   /** Only with an empty first page: filters whose removal finds ads, most matches first. */
   relax: z
     .array(
@@ -234,7 +254,7 @@ export type AdBulkAction = (typeof AD_BULK_ACTIONS)[number];
 export const adsApi = {
   listEnabled: endpoint('GET', ['/api/boards/enabled', '/api/board/enabled'], 'public', {
     summary:
-      'Public ads, newest first, filtered and searched. `promoted=1`: in this order promoted ads are inserted, at most one among five and in addition to `size`; `board_promotion` marks them.',
+      'Public ads, newest first, filtered and searched; searches by relevance. `promoted=1`: in this order promoted ads are inserted, at most one among five and in addition to `size`; `board_promotion` marks them.',
     query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
     cacheMs: 1000,

@@ -22,10 +22,15 @@ const ROOMS: TitlePatterns = [
 ];
 const VEHICLES: TitlePatterns = [
   ['Автомобиль', /\d{4} года/],
-  ['Запчасти и шины', /шин|колёс|колесо|^багажник|аккумулятор|диск|резина/i],
+  ['Велосипед', /велосипед|круизер|сингл-спид|гибрид/i],
+  ['Самокат или электротранспорт', /самокат/i],
+  ['Прицеп', /прицеп/i],
+  ['Аксессуары', /бокс|кресло|багажник|компрессор|чехлы|видеорегистратор/i],
+  ['Запчасти и шины', /шин|колёс|колесо|аккумулятор|диск|резина/i],
   ['Мотоцикл или мопед', /мотоцикл|мопед|скутер/i],
   ['Водный транспорт', /лодк|катер|каяк|байдарк|яхт/i],
 ];
+const RUNS = new Set(VEHICLES.map(([kind]) => kind).filter((kind) => !/^(Аксессуары|Запчасти)/.test(kind)));
 const ELECTRONICS: TitlePatterns = [
   ['Ноутбук', /ноутбук/i],
   ['Телефон', /телефон|смартфон/i],
@@ -63,6 +68,9 @@ export function demoAttributes({ category, title, priceRoubles }: DemoAd): DemoA
     addMatch('Вид', VEHICLES);
     const year = /(\d{4}) года/.exec(title)?.[1];
     if (year !== undefined) attributes['Год выпуска'] = Number(year);
+    if (attributes.Вид === 'Автомобиль')
+      attributes['Коробка передач'] = /автомат/i.test(title) ? 'Автомат' : 'Механика';
+    if (RUNS.has(String(attributes.Вид))) attributes.Состояние = 'На ходу';
   }
   if (category === 'laptop') addMatch('Вид', ELECTRONICS);
   if (category === 'plant') addMatch('Вид', HOME);

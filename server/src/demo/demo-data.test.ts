@@ -124,6 +124,18 @@ test('ads say what their category asks for, in words that the form knows', () =>
   }
 });
 
+test('every kind of transport but lorries is offered, with its condition, and cars with their gearbox', () => {
+  const vehicles = ads.filter(({ category }) => category === 'car').map(demoAttributes);
+  const kinds = (ATTRIBUTES.car[0]?.choices ?? []).map(([kind]) => kind);
+  expect(kinds.filter((kind) => !vehicles.some(({ Вид }) => Вид === kind))).toEqual(['Грузовик или спецтехника']);
+  expect(vehicles.filter(({ Вид }) => Вид === 'Велосипед').length).toBeGreaterThan(10);
+  expect(vehicles.filter(({ Вид }) => Вид === undefined)).toEqual([]);
+  expect(new Set(vehicles.map((values) => values['Коробка передач']))).toEqual(
+    new Set(['Автомат', 'Механика', undefined]),
+  );
+  expect(vehicles.some(({ Состояние }) => Состояние === 'На ходу')).toBe(true);
+});
+
 test('ads of one city are in many districts, and some do not say where', () => {
   const inKazan = ads.filter(({ city }) => city === 'Kazan').map(demoDistrict);
   expect(new Set(inKazan).size).toBe(7);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export interface CachedQuery<Value> {
   get(pool: pg.Pool): Promise<Value>;
-  /** Call after a write on this node; other nodes follow within {@link REFERENCE_CACHE_MS}. */
+  /** Call after a write on this node; other nodes follow within the time that results are kept. */
   invalidate(pool: pg.Pool): void;
 }
 
@@ -11,13 +11,14 @@ export interface CachedQuery<Value> {
 export function createCachedQuery<Value>(
   query: (pool: pg.Pool) => Promise<Value>,
   now: () => number = Date.now,
+  keptMs = REFERENCE_CACHE_MS,
 ): CachedQuery<Value> {
   const byPool = new WeakMap<pg.Pool, { value: Promise<Value>; until: number }>();
   return {
     get(pool) {
       const last = byPool.get(pool);
       if (last !== undefined && last.until > now()) return last.value;
-      const entry = { value: query(pool), until: now() + REFERENCE_CACHE_MS };
+      const entry = { value: query(pool), until: now() + keptMs };
       byPool.set(pool, entry);
       entry.value.catch(() => {
         if (byPool.get(pool) === entry) byPool.delete(pool);

@@ -10,8 +10,10 @@ import {
   type AttributeRule,
   attributeDictionary,
 } from './attribute-dictionary.ts';
+import { categoryNames, type NamedCategory } from './category-names.ts';
 import { type CityIndex, cityIndex } from './city-index.ts';
 import { localizedName, type NamedRow } from './names.ts';
+import { type PlaceNames, placeNames } from './place-names.ts';
 import { findCategory, findCity, findCountry, findCountryOfCity, isTableEmpty } from './reference.queries.ts';
 import { seedAttributes } from './seed-attributes.ts';
 import { seedCategories, seedPlaces } from './seed-places.ts';
@@ -60,6 +62,16 @@ export function getAttributeDictionary(pool: pg.Pool): Promise<AttributeDictiona
 /** City coordinates from the cache, at most two seconds old: for many distances without a query each. */
 export function getCityIndex(pool: pg.Pool): Promise<CityIndex> {
   return cityIndex.get(pool);
+}
+
+/** Names of cities in any case from the cache, at most a minute old. */
+export function getPlaceNames(pool: pg.Pool): Promise<PlaceNames> {
+  return placeNames.get(pool);
+}
+
+/** Names of categories from the cache, at most two seconds old. */
+export function getCategoryNames(pool: pg.Pool): Promise<readonly NamedCategory[]> {
+  return categoryNames.get(pool);
 }
 
 export async function citiesWithin(pool: pg.Pool, cityId: number, km: number): Promise<number[]> {

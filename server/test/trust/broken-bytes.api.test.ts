@@ -161,6 +161,15 @@ function faultOf(answer: string): string | undefined {
   return parsed.message && parsed.code && ERRORS[parsed.code] === code ? undefined : 'a refusal of an unknown shape';
 }
 
+test('an address with raw UTF-8 leads to the escaped one, on this site alone', async () => {
+  const head = (address: string) => Buffer.from(`GET ${address} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  const answer = await exchange(head('/?search=велосипед&page=2'));
+  expect(answer).toMatch(/^HTTP\/1\.1 308 /);
+  expect(answer).toContain(`location: /?search=${encodeURIComponent('велосипед')}&page=2\r\n`);
+  for (const address of ['//example.com/диван', '/\\example.com/диван', 'http://example.com/диван'])
+    expect(await exchange(head(address))).not.toMatch(/location/i);
+});
+
 test(`${CONNECTIONS} connections with broken bytes are refused in our words or dropped, and the server goes on`, async () => {
   console.log(`fuzz seed ${SEED}`);
   const cases = fc.sample(fc.tuple(fc.nat(), fc.array(damage, { minLength: 1, maxLength: 3 })), {

@@ -74,16 +74,17 @@ const ORDERS: Record<AdSort, string> = {
   // Ads without a price come last in both directions; equal prices are ordered newest first.
   price_asc: 'order by price_roubles = 0, price_roubles, created_at desc, id desc',
   price_desc: 'order by price_roubles desc, created_at desc, id desc',
+  relevance: 'order by relevance desc, created_at desc, id desc',
 };
 
 /**
- * Selects `id, created_at, price_roubles` of the first ads by an order. Ads with and without a price are two ranges of
+ * Selects `id, created_at, price_roubles, relevance` of the first ads by an order; by relevance these are the newest. Ads with and without a price are two ranges of
  * ads_price, read one after the other.
  */
-export function inOrder(where: string, sort: AdSort, limit: number | string, after = ''): string {
+export function inOrder(where: string, sort: AdSort, limit: number | string, after = '', relevance = '0'): string {
   const select = (more: string, order: string): string =>
-    `select id, created_at, price_roubles from ads where ${where}${more}${after} ${order} limit ${limit}`;
-  if (sort === 'date') return select('', NEWEST_FIRST);
+    `select id, created_at, price_roubles, ${relevance} as relevance from ads where ${where}${more}${after} ${order} limit ${limit}`;
+  if (sort === 'date' || sort === 'relevance') return select('', NEWEST_FIRST);
   const direction = sort === 'price_desc' ? ' desc' : '';
   return `(${select(' and price_roubles > 0', `order by price_roubles${direction}, created_at desc, id desc`)})
           union all (${select(' and price_roubles = 0', NEWEST_FIRST)})`;
@@ -95,6 +96,8 @@ export function cutPage(from: string, sort: AdSort, size: number, offset: number
 
 interface BoundedPageOptions {
   sort?: AdSort;
+  /** SQL expression of the relevance of an ad. */
+  relevance?: string | undefined;
   /**
    * SQL expression of the date from which ads are recent. Recent ads are read first, older ones only when these are too
    * few.
@@ -109,15 +112,15 @@ export function boundedPage(
   where: string,
   size: number,
   offset: number,
-  { sort = 'date', since, isCommonerThanPlanned = false }: BoundedPageOptions = {},
+  { sort = 'date', since, relevance, isCommonerThanPlanned = false }: BoundedPageOptions = {},
 ): Omit<PageQuery, 'values'> {
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
   const enough = SEARCH_TOTAL_MAX + 1;
   const read = (limit: number | string, after = '') =>
-    inOrder(where, sort, isCommonerThanPlanned ? `(select ${enough})` : limit, after);
+    inOrder(where, sort, isCommonerThanPlanned ? `(select ${enough})` : limit, after, relevance);
   const limit = SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR;
   const found =
-    since === undefined || sort !== 'date'
+    since === undefined || sort.startsWith('price')
       ? read(limit)
       : // Among recent ads either plan is cheap, so the planner may choose.
         `(${read(enough, ` and created_at >= ${since}`)}) union all (${read(limit, ` and created_at < ${since}`)})`;

@@ -4,14 +4,15 @@ import type pg from 'pg';
 import type { Services } from '../../platform/domain/services.ts';
 import { searchWords } from '../../platform/search/parse-search.ts';
 import { checkPlace, getAttributeDictionary, getCategory } from '../../reference/reference.public.ts';
-import { correctedQuery } from './corrected-query.ts';
+import { resolveSearch } from '../ads/resolve-search.public.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
 /**
  * Drops filters that the list would ignore: empty ones, ones unknown to the category, and ones that depend on a missing
  * filter.
  */
-export async function normalizeFilters({ pool, db }: Services, given: SearchFilters): Promise<SavedSearchFilters> {
+export async function normalizeFilters({ pool, db }: Services, asked: SearchFilters): Promise<SavedSearchFilters> {
+  const given = await resolveSearch(pool, asked);
   const { countryId, cityId } = await checkPlace(db, {
     countryId: given.country_id ?? null,
     cityId: given.city_id ?? null,
@@ -19,7 +20,7 @@ export async function normalizeFilters({ pool, db }: Services, given: SearchFilt
   if (given.category_id) await getCategory(db, 'ru', given.category_id);
   const [from, to] = inOrder(given.price_from, given.price_to);
   return withoutEmpty({
-    search: await correctedQuery(pool, given.search ?? ''),
+    search: given.search,
     category_id: given.category_id,
     country_id: countryId,
     city_id: cityId,

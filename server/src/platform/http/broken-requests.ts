@@ -9,6 +9,15 @@ import { requestLanguage } from './request-key.ts';
 const invalid = () => new Failure('invalid_input');
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
 
+/** An address of this site that contains raw UTF-8, as curl and some bots send it: the parser of Node refuses it. */
+const RAW_ADDRESS = /^(?:GET|HEAD) (\/(?![/\\])[\x21-\xff]*) HTTP\/1\.[01]\r\n/;
+
+function escapedAddress(packet: unknown): string | undefined {
+  const address = packet instanceof Buffer ? RAW_ADDRESS.exec(packet.toString('latin1'))?.[1] : undefined;
+  const escaped = address?.replace(/[\x7f-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+  return escaped === address ? undefined : escaped;
+}
+
 export function createBrokenRequestHandlers(texts: Texts) {
   return {
     frameworkErrors(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -24,6 +33,13 @@ export function createBrokenRequestHandlers(texts: Texts) {
       // Writing an error into a response that has started would corrupt it.
       if (!socket.writable || socket.bytesWritten > 0) {
         socket.destroy();
+        return;
+      }
+      const location = error.code === 'HPE_INVALID_URL' ? escapedAddress(error.rawPacket) : undefined;
+      if (location !== undefined) {
+        socket.end(
+          `HTTP/1.1 308 Permanent Redirect\r\nlocation: ${location}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`,
+        );
         return;
       }
       const body = JSON.stringify(toErrorResponse(invalid(), texts, DEFAULT_LANGUAGE).body);

@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { otherLayout } from './keyboards.ts';
-import { isWithinOneTypo } from './one-typo.ts';
 import { type SearchTerms, searchWords, termsOf } from './parse-search.ts';
+import { isSaidOfAnything } from './said-of-anything.ts';
+import { hasOtherNames, singleSpellings } from './spellings.ts';
 import { otherAlphabet } from './transliterate.ts';
+import { typoCost, typoCostMax } from './typo-cost.ts';
 import { type KnownWord, queryVocabulary, type Vocabulary, type WordNear } from './vocabulary.ts';
 
 export interface CorrectedQuery {
@@ -31,6 +33,7 @@ export async function correctQuery(pool: pg.Pool, space: string, typed: string):
     ...layouts.flat(),
     ...alphabets.flat(),
   ]);
+  candidates.push(...tokens.flatMap(({ words }) => words.flatMap(singleSpellings)));
   const pairs = tokens.slice(1).map((token, i) => gluedTo(tokens[i], token));
   const vocabulary = await queryVocabulary(pool, space, [...candidates, ...pairs.filter((word) => word !== '')]);
 
@@ -99,7 +102,7 @@ const unique = (readings: string[][]): string[][] => [
 function gluedTo(token: Token | undefined, next: Token): string {
   const [word, tail] = [token?.words, next.words];
   if (word?.length !== 1 || tail.length !== 1) return '';
-  return /^\p{L}+$/u.test(`${word[0]}${tail[0]}`) ? `${word[0]}${tail[0]}` : '';
+  return /^\p{L}{2,} \p{L}{2,}$/u.test(`${word[0]} ${tail[0]}`) ? `${word[0]}${tail[0]}` : '';
 }
 
 function correctToken(
@@ -108,7 +111,10 @@ function correctToken(
   isLast: boolean,
   hasOthers: boolean,
 ): string[][] | undefined {
-  const knows = (word: string, mayBePrefix: boolean): boolean => isKnown(vocabulary.get(word), word, mayBePrefix);
+  const knows = (word: string, mayBePrefix: boolean): boolean =>
+    isKnown(vocabulary.get(word), word, mayBePrefix) ||
+    isSaidOfAnything(word) ||
+    singleSpellings(word).some((spelling) => vocabulary.get(spelling)?.hits);
   const knowsAll = (reading: readonly string[]): boolean =>
     reading.length > 0 && reading.every((word, i) => knows(word, isLast && i === reading.length - 1));
 
@@ -135,10 +141,11 @@ function correctToken(
 }
 
 /**
- * Numbers always count as known. Words do when a text contains them or, for the unfinished last word, when a known word
+ * Numbers and names with other spellings always count as known. Words do when a text contains them or, for the unfinished last word, when a known word
  * begins so.
  */
 function isKnown(found: KnownWord | undefined, word: string, mayBePrefix: boolean): boolean {
+  if (hasOtherNames(word)) return true;
   if (found === undefined) return false;
   return found.isIgnored || found.hits > 0 || /\p{N}/u.test(word) || (mayBePrefix && word.length >= 3 && found.begins);
 }
@@ -146,29 +153,37 @@ function isKnown(found: KnownWord | undefined, word: string, mayBePrefix: boolea
 function wordsNear(word: string, found: KnownWord | undefined, hasOthers: boolean): string[] {
   if (found === undefined || word.length < TYPO_LETTERS_MIN) return [];
   const near = found.near
-    .map((candidate) => ({ candidate, distance: distanceOf(word, found, candidate) }))
-    .filter(({ distance }) => distance < FAR)
-    .sort(
-      (a, b) =>
-        a.distance - b.distance ||
-        Number(b.candidate.lexeme[0] === word[0]) - Number(a.candidate.lexeme[0] === word[0]) ||
-        b.candidate.hits - a.candidate.hits,
-    );
+    .map((candidate) => ({ candidate, ...nearestForm(word, found, candidate) }))
+    .filter(({ cost }) => cost < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.cost - b.cost || b.candidate.hits - a.candidate.hits);
   const [best] = near;
   if (best === undefined) return [];
   const others = hasOthers ? near.slice(1, NEIGHBOURS_MAX).map(({ candidate }) => spellingOf(candidate)) : [];
-  return [...new Set([...spellings(word, found, best.candidate), ...others])];
+  return [...new Set([...spellings(word, found, best), ...others])];
 }
 
-const FAR = 3;
+interface NearestForm {
+  cost: number;
+  /** The known spelling that is nearest; empty when only the sound is near. */
+  form: string;
+}
 
-function distanceOf(word: string, { lexeme, sound }: KnownWord, candidate: WordNear): number {
-  if (candidate.forms.some((form) => isWithinOneTypo(word, form))) return 0;
-  if (lexeme.length >= TYPO_LETTERS_MIN - 1 && isWithinOneTypo(lexeme, candidate.lexeme)) return 0;
-  if (sound === candidate.sound) return 1;
-  const isLong = Math.min(sound.length, candidate.sound.length) >= SOUND_LETTERS_MIN;
+const FAR: NearestForm = { cost: Number.POSITIVE_INFINITY, form: '' };
+
+/** Another ending costs little, because the vocabulary knows only a few forms of each word. */
+const OTHER_ENDING = 0.25;
+const SAME_SOUND = 0.5;
+
+function nearestForm(word: string, { lexeme, sound }: KnownWord, candidate: WordNear): NearestForm {
+  const max = typoCostMax(Math.min(word.length, lexeme.length + 1));
+  const costs = candidate.forms.map((form) => ({ cost: typoCost(word, form, max), form }));
+  const stem = typoCost(lexeme, candidate.lexeme, max);
+  costs.push({ cost: stem + OTHER_ENDING, form: '' });
   const isOtherAlphabet = /[a-z]/.test(word) !== /[a-z]/.test(candidate.lexeme);
-  return isLong && isOtherAlphabet && isWithinOneTypo(sound, candidate.sound) ? 2 : FAR;
+  const isLong = Math.min(sound.length, candidate.sound.length) >= SOUND_LETTERS_MIN;
+  if (sound === candidate.sound) costs.push({ cost: SAME_SOUND, form: '' });
+  else if (isOtherAlphabet && isLong) costs.push({ cost: typoCost(sound, candidate.sound, 1) + 1, form: '' });
+  return costs.reduce((best, one) => (one.cost < best.cost ? one : best), FAR);
 }
 
 const spellingOf = ({ forms, lexeme }: WordNear): string => forms[0] ?? lexeme;
@@ -176,9 +191,12 @@ const spellingOf = ({ forms, lexeme }: WordNear): string => forms[0] ?? lexeme;
 const ENDING = /^(|ями|ами|ях|ах|ией|ей|ой|ом|ем|ам|ям|ов|ев|ие|ые|ий|ый|ая|ое|ую|ого|ых|их|а|я|о|е|ы|и|у|ю|ь)$/;
 
 /** Spells the correction as close to the typed word as the known spelling or the typed ending allows. */
-function spellings(word: string, { lexeme }: KnownWord, candidate: WordNear): string[] {
-  const form = candidate.forms.find((known) => isWithinOneTypo(word, known));
-  if (form !== undefined) return [form];
+function spellings(
+  word: string,
+  { lexeme }: KnownWord,
+  { candidate, form }: { candidate: WordNear; form: string },
+): string[] {
+  if (form !== '') return [form];
   const known = spellingOf(candidate);
   const isSameAlphabet = /[a-z]/.test(word) === /[a-z]/.test(candidate.lexeme);
   if (!isSameAlphabet || !word.startsWith(lexeme) || !ENDING.test(word.slice(lexeme.length))) return [known];

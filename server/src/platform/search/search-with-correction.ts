@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { type CorrectedQuery, correctQuery } from './correct-query.ts';
 import { parseSearch, type SearchTerms, searchWords, termsOf } from './parse-search.ts';
+import { isSaidOfAnything } from './said-of-anything.ts';
+import { kindOf, singleSpellings } from './spellings.ts';
 import { queryVocabulary } from './vocabulary.ts';
 
 export interface SearchSpace {
@@ -32,11 +34,11 @@ export async function searchWithCorrection<Found extends { total: number }>(
     : { found, correctedQuery };
 }
 
-const TRIES_MAX = 3;
+const TRIES_MAX = 4;
 
 /**
- * Searches for fewer words after all of them found nothing: without unknown words, then without the least specific one.
- * Undefined when that finds nothing either.
+ * Searches for less after all words found nothing: without unknown words, for the kind of thing instead of an unknown
+ * name, then without the words that tell least. Undefined when that finds nothing either.
  */
 export async function searchFewerWords<Found extends { total: number }>(
   { pool, space }: SearchSpace,
@@ -45,7 +47,6 @@ export async function searchFewerWords<Found extends { total: number }>(
   find: Find<Found>,
 ): Promise<{ found: Found; corrected: string } | undefined> {
   const positions = correctedQuery?.positions ?? searchWords(typed).map((word) => [word]);
-  if (positions.length < 2) return undefined;
   for (const fewer of await fewerPositions(pool, space, positions)) {
     const found = await find(termsOf(fewer));
     if (found.total > 0) return { found, corrected: fewer.map(([word]) => word).join(' ') };
@@ -54,13 +55,42 @@ export async function searchFewerWords<Found extends { total: number }>(
 }
 
 async function fewerPositions(pool: pg.Pool, space: string, positions: readonly string[][]): Promise<string[][][]> {
-  const vocabulary = await queryVocabulary(pool, space, positions.flat());
-  const hits = (position: readonly string[]): number =>
-    Math.max(...position.map((word) => (/\p{N}/u.test(word) ? 1 : (vocabulary.get(word)?.hits ?? 0))));
-  const known = positions.filter((position) => hits(position) > 0);
-  const byCommonness = known.toSorted((a, b) => hits(b) - hits(a));
-  const withoutOne = byCommonness.map((common) => known.filter((position) => position !== common));
-  const attempts = known.length < positions.length ? [known, ...withoutOne] : withoutOne;
-  // A search needs at least one word, not only numbers.
-  return attempts.filter((fewer) => fewer.some(([word = '']) => /\p{L}{2}/u.test(word))).slice(0, TRIES_MAX);
+  const spelled = positions.map((words) => [...words, ...words.flatMap(singleSpellings)]);
+  const vocabulary = await queryVocabulary(pool, space, spelled.flat());
+  const asked = positions.map((words, at): AskedPosition => {
+    const hitsOf = (word: string): number => (/\p{N}/u.test(word) ? 1 : (vocabulary.get(word)?.hits ?? 0));
+    const hits = Math.max(...(spelled[at] ?? []).map(hitsOf));
+    return { words, hits, weight: weightOf(words[0] ?? '', at) };
+  });
+  const known = asked.flatMap((position) => {
+    const kind = position.hits > 0 ? undefined : position.words.map(kindOf).find((one) => one !== undefined);
+    return kind === undefined ? (position.hits > 0 ? [position] : []) : [{ ...position, words: [kind] }];
+  });
+  const attempts =
+    known.some(({ words }, at) => words !== asked[at]?.words) || known.length < asked.length ? [known] : [];
+  const weakestFirst = known.toSorted((a, b) => a.weight - b.weight || b.hits - a.hits);
+  for (let count = 1; count < known.length; count += 1) {
+    const dropped = new Set(weakestFirst.slice(0, count));
+    attempts.push(known.filter((position) => !dropped.has(position)));
+  }
+  return attempts
+    .filter((fewer) => fewer.some(({ weight }) => weight >= NOUN))
+    .map((fewer) => fewer.map(({ words }) => words))
+    .slice(0, TRIES_MAX);
+}
+
+interface AskedPosition {
+  words: string[];
+  hits: number;
+  weight: number;
+}
+
+const NOUN = 3;
+const ADJECTIVE = /.{2}(ий|ый|ой|ая|яя|ое|ее|ие|ые|ого|его|ому|ему|ую|юю|ых|их|ым|им|ыми|ими)$/;
+
+/** How much a word tells: a noun more than a number or an adjective, the first noun more than those that follow. */
+function weightOf(word: string, at: number): number {
+  if (isSaidOfAnything(word) || !/\p{L}{2}/u.test(word)) return 1;
+  if (ADJECTIVE.test(word)) return 2;
+  return NOUN + 1 / (at + 1);
 }

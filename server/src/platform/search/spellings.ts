@@ -23,7 +23,7 @@ const SYNONYMS: readonly string[] = [
   'делл dell',
   'интел intel',
   'сони sony',
-  'плейстейшн плейстейшен playstation',
+  'плейстейшн плейстейшен playstation пс ps',
   'иксбокс xbox',
   'нинтендо nintendo',
   'филипс philips',
@@ -32,7 +32,6 @@ const SYNONYMS: readonly string[] = [
   'электролюкс electrolux',
   'индезит indesit',
   'аристон ariston',
-  'дайсон dyson',
   'браун braun',
   'тефаль tefal',
   'мулинекс moulinex',
@@ -104,7 +103,6 @@ const SYNONYMS: readonly string[] = [
   'гб gb',
   'тб tb',
   'ссд ssd',
-  'пс ps',
   'про pro',
   'макс max',
   'мини mini',
@@ -112,9 +110,27 @@ const SYNONYMS: readonly string[] = [
   'ноут ноутбук',
   'комп компьютер',
   'телек телик телевизор',
-  'мобильник смартфон',
+  'мобильник мобила смартфон телефон',
+  'машина автомобиль авто',
+  'дрон коптер квадрокоптер',
+  'роутер маршрутизатор',
+  'пес собака',
+  'кошка кот',
+  'картофель картошка',
+  'уборка клининг',
+  'однушка однокомнатная+квартира',
+  'двушка двухкомнатная+квартира',
+  'трешка трехкомнатная+квартира',
+  'резина шины',
+  'пуховик пуховичок',
+  'комбез комбинезон',
+  'репетитор учитель преподаватель',
+  'левайс levis levi',
+  'туле thule',
+  'касио casio',
+  'дайсон dyson',
   'микроволновка микроволновая+печь свч',
-  'стиралка стиральная+машина',
+  'стиралка стиральная+машина стиральная+машинка',
   'посудомойка посудомоечная+машина',
   'фотик фотоаппарат',
   'холодос холодильник',
@@ -132,6 +148,32 @@ const SYNONYMS: readonly string[] = [
   'брат братья',
 ];
 
+/** Kinds of things, and names by which their ads go. A search for a kind finds the names; an unknown name finds the kind. */
+const KINDS: readonly (readonly [kinds: string, names: string])[] = [
+  ['телефон смартфон мобильник мобила', 'iphone galaxy redmi huawei honor realme nokia pixel poco'],
+  ['ноутбук ноут', 'macbook thinkpad ideapad vivobook matebook'],
+  ['планшет', 'ipad'],
+  ['наушники', 'airpods'],
+  ['приставка', 'playstation xbox nintendo'],
+  [
+    'машина автомобиль авто',
+    'lada toyota hyundai kia bmw mercedes skoda volkswagen nissan mazda renault ford audi opel chevrolet mitsubishi нива',
+  ],
+  ['велосипед велик', 'merida bmx'],
+];
+
+/** Words that mean any of several things, each of which is never called by the others' names. */
+const MEANINGS: readonly (readonly [words: string, things: string])[] = [
+  ['байк', 'велосипед мотоцикл bmx'],
+  ['колеса', 'шины резина диски'],
+  ['машинка', 'машина'],
+  ['тачка', 'машина автомобиль lada toyota hyundai kia bmw'],
+  ['софа кушетка тахта', 'диван'],
+  ['жилье', 'квартира комната дом'],
+  ['хата', 'квартира'],
+  ['чистка', 'уборка'],
+];
+
 const ENDING = /(иями|ями|ами|иях|ях|ах|ией|ей|ой|ою|ею|ом|ем|ам|ям|ов|ев|ие|ые|ий|ый|а|я|о|е|ы|и|у|ю|ь)$/;
 
 const SYNONYM_SETS = new Map<string, readonly (readonly string[])[]>();
@@ -143,14 +185,45 @@ for (const line of SYNONYMS) {
   for (const [name = '', ...more] of set) if (more.length === 0) SYNONYM_SETS.set(stemOf(name), set);
 }
 
+const NAMES_OF_KIND = new Map<string, readonly string[]>();
+const KIND_OF_NAME = new Map<string, string>();
+for (const [kinds, names] of KINDS) {
+  for (const kind of kinds.split(' ')) NAMES_OF_KIND.set(stemOf(kind), names.split(' '));
+  const [kind = ''] = kinds.split(' ');
+  for (const name of names.split(' '))
+    for (const [spelling = '', ...more] of [[name], ...(SYNONYM_SETS.get(stemOf(name)) ?? [])])
+      if (more.length === 0) KIND_OF_NAME.set(stemOf(spelling), kind);
+}
+
+for (const [words, things] of MEANINGS)
+  for (const word of words.split(' ')) NAMES_OF_KIND.set(stemOf(word), things.split(' '));
+
+/** Whether the list of names knows a word, so that it is no typo of another one. */
+export function hasOtherNames(word: string): boolean {
+  const stem = stemOf(word);
+  return SYNONYM_SETS.has(stem) || NAMES_OF_KIND.has(stem) || KIND_OF_NAME.has(stem);
+}
+
+/** The kind of thing that goes by this name: «айфон» is a «телефон». */
+export const kindOf = (word: string): string | undefined => KIND_OF_NAME.get(stemOf(word));
+
 /** Other spellings of a word, each as a list of words: synonyms, and forms that the stemmer does not join. */
 export function otherSpellings(word: string): string[][] {
   const stem = stemOf(word);
   const known = (SYNONYM_SETS.get(stem) ?? []).filter(
     ([name = '', ...more]) => more.length > 0 || stemOf(name) !== stem,
   );
-  return [...known.map((words) => [...words]), ...[...fleeting(word), ...lookalike(word)].map((form) => [form])];
+  const names = NAMES_OF_KIND.get(stem) ?? [];
+  return [
+    ...known.map((words) => [...words]),
+    ...names.map((name) => [name]),
+    ...[...fleeting(word), ...lookalike(word)].map((form) => [form]),
+  ];
 }
+
+/** Spellings of one word that may stand in the vocabulary instead of it. */
+export const singleSpellings = (word: string): string[] =>
+  otherSpellings(word).flatMap(([spelling = '', ...more]) => (more.length === 0 ? [spelling] : []));
 
 /** Approximates the stem of a Russian word; other words stay as they are. */
 function stemOf(word: string): string {

@@ -20,7 +20,8 @@ export interface KnownWord {
 
 export type Vocabulary = ReadonlyMap<string, KnownWord>;
 
-const NEAR_MAX = 60;
+/** Of words with the same consonants there are many; the cost of the typo decides between them. */
+const NEAR_MAX = 200;
 
 // Served by the primary key, `search_words_beginning` and `search_words_near`.
 const LOOK_UP = `

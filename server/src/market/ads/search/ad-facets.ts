@@ -6,6 +6,7 @@ import type { Viewer } from '../../../platform/http/viewer.ts';
 import { querySearch } from '../../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
 import {
+  type AttributeDictionary,
   type AttributeRule,
   getAttributeDictionary,
   localizedReferenceName,
@@ -19,26 +20,52 @@ import {
   parseFilters,
   withoutFilter,
 } from './ad-filters.ts';
+import { readQuery } from './read-query.ts';
 import { recentSince } from './recent-ads.ts';
 
 /** Counting stops here; a count at the limit means "at least". */
 const FACET_MAX = 2000;
 const CITIES_MAX = 20;
 
+type FacetFilters = SearchFilters & Partial<AdFilters>;
+
 /** Counts the ads that each further choice would leave. Each facet is counted with all filters except its own. */
 export async function countFacets(
   { pool }: { pool: pg.Pool },
   { lang }: Viewer,
-  filters: SearchFilters & Partial<AdFilters>,
+  filters: FacetFilters,
 ): Promise<AdFacets> {
-  const [parsed, dictionary] = await Promise.all([parseFilters(pool, filters), getAttributeDictionary(pool)]);
+  const [readings, dictionary, since] = await Promise.all([
+    readQuery(pool, lang, filters),
+    getAttributeDictionary(pool),
+    recentSince(pool),
+  ]);
+  let counts: { rules: readonly AttributeRule[]; found: FacetCounts } | undefined;
+  for (const reading of readings) {
+    counts = await countRead(pool, reading.filters, dictionary, since);
+    if (counts.found.total > 0) break;
+  }
+  if (counts === undefined) throw new Error('A search has at least one reading');
+  return presentFacets(counts.found, counts.rules, lang);
+}
+
+async function countRead(
+  pool: pg.Pool,
+  filters: FacetFilters,
+  dictionary: AttributeDictionary,
+  since: string | undefined,
+): Promise<{ rules: readonly AttributeRule[]; found: FacetCounts }> {
+  const parsed = await parseFilters(pool, filters);
   const rules = dictionary
     .ofCategory(parsed.category)
     .filter(({ kind, searchable }) => kind === 'choice' && searchable);
-  const since = await recentSince(pool);
   const { found } = await searchWithCorrection({ pool, space: 'ads' }, filters.search, (terms) =>
     queryFacets(pool, { ...parsed, terms }, rules, since),
   );
+  return { rules, found };
+}
+
+function presentFacets(found: FacetCounts, rules: readonly AttributeRule[], lang: Viewer['lang']): AdFacets {
   const named = ({ id, count, ...names }: NamedCount) => ({ id, name: nameIn(names, lang), count });
   return {
     total: found.total,

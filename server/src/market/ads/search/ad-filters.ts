@@ -177,6 +177,13 @@ export function searchCondition(
   return `${table}.search @@ search_query(${[words, last, beginnings].map((part) => add(part, 'text')).join(', ')})`;
 }
 
+/** How much of the words stands in the title of an ad: all of them, all with the last one unfinished, or less. */
+export function relevanceOf({ words, last, beginnings }: SearchTerms, add: Parameters['add']): string {
+  const title = "ts_filter(ads.search, '{a}')";
+  const [all, end, begun] = [words, last, beginnings].map((part) => add(part, 'text'));
+  return `((${title} @@ search_query(${all}, ${end}, ${end}))::int + (${title} @@ search_query(${all}, ${end}, ${begun}))::int)`;
+}
+
 /**
  * An array of city ids. Where they were not resolved before, the database computes the haversine distance, as the city
  * index does.

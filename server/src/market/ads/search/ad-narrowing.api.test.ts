@@ -284,6 +284,19 @@ test('what is typed is finished: the commonest first, then where it is offered',
   expect((await suggest('лодка')).length).toBeLessThanOrEqual(8);
 });
 
+test('suggestions are words, beginnings and short titles, and no scraps of longer ones', async () => {
+  const { pool } = world.services;
+  await publish('style', { title: 'Гондола в стиле ретро, резные вёсла' });
+  await publish('tall', { title: 'Гондола на рост до 180 см, с мягким сиденьем' });
+  await publish('gondolier', { title: 'Гондольер на гондоле, свободный график' });
+  await publish('walk', { title: 'Гондола для прогулок' });
+  await applySearchChanges(pool);
+  world.services.publicCache.invalidate();
+  expect(new Set(await texts('гондол'))).toEqual(new Set(['гондола', 'гондола для прогулок', 'гондольер']));
+  await pool.query(`delete from ads where title like 'Гондол%'`);
+  await applySearchChanges(pool);
+});
+
 test('suggestions forgive keyboards, alphabets and typos', async () => {
   for (const typed of ['kjlr', 'lodk', 'лотка', 'лодкп', 'Лод', '  лод ', 'kjlrf gfh', 'лодка паросна']) {
     expect({ typed, found: await texts(typed) }).toEqual({

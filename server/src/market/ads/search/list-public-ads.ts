@@ -1,48 +1,63 @@
 import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board } from '@app/contract/market/ads';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { searchFewerWords, searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
-import { getAttributeDictionary, getCityIndex } from '../../../reference/reference.public.ts';
+import { getAttributeDictionary } from '../../../reference/reference.public.ts';
 import { AD_CARD_COLUMNS, type CardRow, presentAd } from '../ad-card.ts';
-import {
-  type AdList,
-  boundedPage,
-  cutPage,
-  inOrder,
-  loadPage,
-  NEWEST_FIRST,
-  type PageQuery,
-  presentBounded,
-} from '../ad-page.ts';
-import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
-import { recentSince } from './recent-ads.ts';
+import { type AdList, cutPage, inOrder, loadPage, NEWEST_FIRST, type PageQuery } from '../ad-page.ts';
+import { isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
+import type { ReadPart } from './read-query.ts';
 import { type Relaxation, relaxFilters } from './relax-filters.ts';
+import { addDistances, findNearby, listNarrowed, searchAds, sortOf } from './search-ads.ts';
 
 export interface AdSearchResult extends AdList {
   corrected?: string;
   relax?: Relaxation[];
+  read?: ReadPart[];
+  nearby?: Board[];
 }
 
 export async function listPublicAds(
-  { pool }: { pool: pg.Pool },
+  services: { pool: pg.Pool },
   viewer: Viewer,
   filters: AdFilters,
 ): Promise<AdSearchResult> {
-  const { page, size, sort = 'date' } = filters;
-  const offset = (page - 1) * size;
-  const parsed = await parseFilters(pool, filters);
-  if (isFirstPage(parsed, filters)) return (await listFirstPage({ pool }, viewer, parsed)).found;
-  if (!isNarrowed(parsed)) {
-    const list = await loadPage(pool, viewer, pageOf(describeFilters(parsed), sort, size, offset));
-    return withRelaxation(pool, parsed, page, list);
-  }
-  const list = await findNarrowed(pool, viewer, filters, parsed, sort, offset);
-  if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
-  return list;
+  return (await findPublicAds(services, viewer, filters)).list;
 }
 
-export const isFirstPage = (parsed: ParsedAdFilters, { page, size, sort = 'date' }: AdFilters): boolean =>
-  !isNarrowed(parsed) && page === 1 && size === ADS_PAGE_SIZE && sort === 'date';
+/** Also returns the filters that gave the list, with what was read out of the words. */
+export async function findPublicAds(
+  { pool }: { pool: pg.Pool },
+  viewer: Viewer,
+  filters: AdFilters,
+): Promise<{ list: AdSearchResult; parsed: ParsedAdFilters }> {
+  const parsed = await parseFilters(pool, filters);
+  const found =
+    parsed.terms === undefined
+      ? { list: await listWithoutWords(pool, viewer, filters, parsed), parsed }
+      : await searchAds(pool, viewer, filters, (read, readParsed) => listWithoutWords(pool, viewer, read, readParsed));
+  const nearby = await findNearby(pool, viewer, filters, found.parsed, found.list.total);
+  return nearby.length > 0 ? { ...found, list: { ...found.list, nearby } } : found;
+}
+
+async function listWithoutWords(
+  pool: pg.Pool,
+  viewer: Viewer,
+  filters: AdFilters,
+  parsed: ParsedAdFilters,
+): Promise<AdSearchResult> {
+  const { page, size } = filters;
+  const sort = sortOf(filters, parsed);
+  const offset = (page - 1) * size;
+  if (isFirstPage(parsed, filters)) return (await listFirstPage({ pool }, viewer, parsed)).found;
+  const list = isNarrowed(parsed)
+    ? await listNarrowed(pool, viewer, parsed, sort, size, offset)
+    : await loadPage(pool, viewer, pageOf(describeFilters(parsed), sort, size, offset));
+  if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
+  return withRelaxation(pool, parsed, page, list);
+}
+
+export const isFirstPage = (parsed: ParsedAdFilters, filters: AdFilters): boolean =>
+  !isNarrowed(parsed) && filters.page === 1 && filters.size === ADS_PAGE_SIZE && sortOf(filters, parsed) === 'date';
 
 export async function listFirstPage(
   { pool }: { pool: pg.Pool },
@@ -54,31 +69,6 @@ export async function listFirstPage(
   return { found: await withRelaxation(pool, parsed, 1, page), beside };
 }
 
-const SPACE = 'ads';
-
-async function findNarrowed(
-  pool: pg.Pool,
-  viewer: Viewer,
-  { search, page, size }: AdFilters,
-  parsed: ParsedAdFilters,
-  sort: AdSort,
-  offset: number,
-): Promise<AdSearchResult> {
-  const since = await recentSince(pool);
-  const find = async (terms: ParsedAdFilters['terms']): Promise<AdList> =>
-    presentBounded(await loadPage(pool, viewer, foundBy({ ...parsed, terms }, sort, size, offset, since)));
-  const { found, corrected, correctedQuery } = await searchWithCorrection({ pool, space: SPACE }, search, find);
-  if (found.total > 0) return corrected === undefined ? found : { ...found, corrected };
-  // When words were corrected, relaxations are computed for the corrected words.
-  const relax = await relaxFilters(pool, correctedQuery ? { ...parsed, terms: correctedQuery.terms } : parsed);
-  if (search !== undefined && !relax.some(({ filter }) => filter !== 'search')) {
-    const fewer = await searchFewerWords({ pool, space: SPACE }, search, correctedQuery, find);
-    if (fewer !== undefined) return { ...fewer.found, corrected: fewer.corrected };
-  }
-  if (relax.length === 0 || page > 1) return found;
-  return { ...found, ...(correctedQuery && { corrected: correctedQuery.text }), relax };
-}
-
 async function withRelaxation(
   pool: pg.Pool,
   parsed: ParsedAdFilters,
@@ -88,14 +78,6 @@ async function withRelaxation(
   if (list.total > 0 || page > 1) return list;
   const relax = await relaxFilters(pool, parsed);
   return relax.length > 0 ? { ...list, relax } : list;
-}
-
-export async function addDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
-  const atlas = await getCityIndex(pool);
-  for (const board of boards) {
-    const km = atlas.km(fromCity, board.city?.id ?? null);
-    if (km !== undefined) board.board_distance = km;
-  }
 }
 
 /**
@@ -141,24 +123,6 @@ function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: 
   const within = ` and ${offset} < (select total from counted)`;
   const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
-}
-
-/** Planned for each search, because the frequency of its words and filters decides how ads are found. */
-function foundBy(
-  parsed: ParsedAdFilters,
-  sort: AdSort,
-  size: number,
-  offset: number,
-  since: string | undefined,
-): PageQuery {
-  const parameters = createParameters(2);
-  const page = boundedPage(conditionOf(parsed, parameters), size, offset, {
-    sort,
-    since: since === undefined || sort !== 'date' ? undefined : parameters.add(since, 'timestamptz'),
-    // Choices belong to one category. The planner does not know this correlation and underestimates them about tenfold.
-    isCommonerThanPlanned: parsed.attributes.size > 0,
-  });
-  return { ...page, values: parameters.values };
 }
 
 interface DescribedFilters {

@@ -6,20 +6,22 @@ import { type AdList, loadPublicCards } from '../ad-page.ts';
 import type { PromotedAd } from '../promoted-ads.public.ts';
 import { findPromotedAds } from '../promoted-ads.public.ts';
 import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
-import { addDistances, isFirstPage, listFirstPage, listPublicAds } from './list-public-ads.ts';
+import { findPublicAds, isFirstPage, listFirstPage, listPublicAds } from './list-public-ads.ts';
 import { placePromoted, placesOn, rotatePromoted } from './promoted-places.ts';
+import { addDistances } from './search-ads.ts';
 
 /**
- * Lists public ads with promoted ads inserted, only in the default order by time; a list sorted by price is exact.
- * Costs nothing while no ad is promoted. The first page loads promoted ads in the same query; other pages find them in
- * parallel.
+ * Lists public ads with promoted ads inserted, only in the default orders, by time and by relevance; a list
+ * sorted by price is exact. Costs nothing while no ad is promoted. The first page loads promoted ads in the same query;
+ * other pages find them by the filters that gave the page.
  */
 export async function listWithPromoted(
   services: Services,
   viewer: Viewer,
   { promoted: isWanted, ...filters }: AdFilters & { promoted?: 0 | 1 | undefined },
 ): Promise<AdList> {
-  const hasPlaces = isWanted === 1 && (filters.sort === undefined || filters.sort === 'date');
+  const isDefaultOrder = filters.sort === undefined || filters.sort === 'date' || filters.sort === 'relevance';
+  const hasPlaces = isWanted === 1 && isDefaultOrder;
   const promoted = hasPlaces ? await findPromotedAds(services) : undefined;
   if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
   const now = services.clock();
@@ -30,11 +32,10 @@ export async function listWithPromoted(
     const { found, beside } = await listFirstPage(services, viewer, parsed, idsOf(rotated));
     return { ...found, boards: placePromoted(found.boards, beside, promoted, now) };
   }
-  const [found, raised] = await Promise.all([
-    listPublicAds(services, viewer, filters),
-    findRaised(services.pool, parsed, promoted).then((queue) => loadRaised(services, viewer, parsed, rotate(queue))),
-  ]);
-  return { ...found, boards: placePromoted(found.boards, raised, promoted, now) };
+  const { list, parsed: applied } = await findPublicAds(services, viewer, filters);
+  const queue = await findRaised(services.pool, applied, promoted);
+  const raised = await loadRaised(services, viewer, applied, rotate(queue));
+  return { ...list, boards: placePromoted(list.boards, raised, promoted, now) };
 }
 
 async function loadRaised(

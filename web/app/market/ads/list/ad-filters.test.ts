@@ -35,6 +35,10 @@ test('every filter stands in the address and is read back from it', () => {
 test('each list has one address, however its parts are spelled', () => {
   expect(listHref(read('attributes=14:10-20;12:7,5,5&category=2'))).toBe('/?category=2&attributes=12:5,7;14:10-20');
   expect(listHref(read('sort=date&page=1&photo=0&days='))).toBe('/');
+  expect(listHref(read('sort=relevance&exact=1'))).toBe('/');
+  expect(listHref(read('search=a&sort=relevance'))).toBe('/?search=a');
+  expect(listHref(read('search=a&sort=date&exact=1'))).toBe('/?search=a&sort=date&exact=1');
+  expect(listHref({ ...read('search=a&sort=date'), search: '' })).toBe('/');
   expect(listHref(read('price_from=12+000&price_to=3000'))).toBe('/?price_from=3000&price_to=12000');
 });
 

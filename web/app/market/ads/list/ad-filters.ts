@@ -16,7 +16,10 @@ export interface AdFilters {
   radius: number | null;
   /** Attribute filters of the chosen category, encoded as in `contract/attribute-filters.ts`. */
   attributes: string;
-  sort: AdSort;
+  /** Null for the default order: by relevance with words, else the newest first. */
+  sort: AdSort | null;
+  /** The words are searched as typed: nothing is corrected or read out of them. */
+  exact: boolean;
   page: number;
 }
 
@@ -31,7 +34,8 @@ export const NO_FILTERS: AdFilters = {
   days: null,
   radius: null,
   attributes: '',
-  sort: 'date',
+  sort: null,
+  exact: false,
   page: 1,
 };
 
@@ -80,9 +84,10 @@ export function parseFilters(query: URLSearchParams): AdFilters {
   const category = numberOf(query.get('category'));
   const country = numberOf(query.get('country'));
   const city = country === null ? null : numberOf(query.get('city'));
+  const search = (query.get('search') ?? '').trim().slice(0, SEARCH_MAX);
   const [priceFrom, priceTo] = inOrder(priceOf(query.get('price_from')), priceOf(query.get('price_to')));
   return {
-    search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
+    search,
     category,
     country,
     city,
@@ -92,9 +97,17 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
     radius: city === null ? null : oneOf<number>(AD_RADII_KM, numberOf(query.get('radius'))),
     attributes: category === null ? '' : attributesOf(query),
-    sort: oneOf(AD_SORTS, query.get('sort')) ?? 'date',
+    sort: chosenSort(search, oneOf(AD_SORTS, query.get('sort'))),
+    exact: search !== '' && query.get('exact') === '1',
     page: numberOf(query.get('page'), PAGE_DIGITS_MAX) ?? 1,
   };
+}
+
+export const defaultSort = (search: string): AdSort => (search === '' ? 'date' : 'relevance');
+
+/** Null for the default order, and for relevance without words. */
+function chosenSort(search: string, sort: AdSort | null): AdSort | null {
+  return sort === 'relevance' || sort === defaultSort(search) ? null : sort;
 }
 
 function inOrder(from: number | null, to: number | null): [number | null, number | null] {
@@ -115,7 +128,8 @@ export function listHref(filters: Partial<AdFilters>): string {
     days: all.days,
     radius: city === null ? null : all.radius,
     attributes: all.category === null ? '' : all.attributes,
-    sort: all.sort === 'date' ? null : all.sort,
+    sort: chosenSort(all.search, all.sort),
+    exact: all.exact && all.search !== '' ? 1 : null,
     page: all.page > 1 ? all.page : null,
   };
   const query = new URLSearchParams();
@@ -139,6 +153,7 @@ export function toSearchQuery(filters: AdFilters) {
     days: filters.days ?? undefined,
     radius: filters.radius ?? undefined,
     attributes: filters.attributes || undefined,
+    exact: filters.exact ? (1 as const) : undefined,
   };
 }
 

@@ -14,7 +14,7 @@ interface AdsHeadProps {
 /** Search results and thin combinations are excluded from indexing; categories, places and their pages are indexed. */
 function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
   const { search, category, country, sort } = filters;
-  const isNarrow = narrowedCount(filters) > 0 || sort !== 'date' || (category !== null && country !== null);
+  const isNarrow = narrowedCount(filters) > 0 || sort !== null || (category !== null && country !== null);
   return search !== '' || isNarrow || ads.length === 0;
 }
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { attributesApi } from '#contract/reference/attributes';
 import { referenceApi } from '#contract/reference/reference';
@@ -27,6 +27,8 @@ import { SortSelect } from './sort-select.tsx';
 // The unfiltered list, which most visitors see first, does not load these parts.
 const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
+const NoSuchPage = lazy(() => import('./no-such-page.tsx').then((module) => ({ default: module.NoSuchPage })));
+const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ default: module.NearbyAds })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
@@ -50,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         query: {
           size: ADS_PAGE_SIZE,
           page,
-          sort: sort === 'date' ? undefined : sort,
+          sort: sort ?? undefined,
           promoted: 1,
           ...toSearchQuery(filters),
         },
@@ -61,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     filters.attributes === '' ? null : orNull(host, call(attributesApi.list, { query: { category } })),
   ]);
   return {
-    ads: ads && { ...ads, boards: ads.boards.map(toCard) },
+    ads: ads && { ...ads, boards: ads.boards.map(toCard), nearby: ads.nearby?.map(toCard) ?? [] },
     countries: packOptions(countries?.countries ?? []),
     cities: packOptions(cities?.cities ?? []),
     attributes: asked?.attributes ?? [],
@@ -111,7 +113,7 @@ function ListHead({ ads, filters }: ListProps) {
         <p className={styles.count} aria-live="polite">
           <span className={styles.countLong}>
             {t(ads.total_bounded ? 'ads.list.countOver' : 'ads.list.count', { count: ads.total })}
-            {filters.sort !== 'date' && <span className="sr">, {t(`ads.sort.${filters.sort}`)}</span>}
+            {filters.sort !== null && <span className="sr">, {t(`ads.sort.${filters.sort}`)}</span>}
           </span>
           <span className={styles.countShort} aria-hidden="true">
             {formatNumber(lang, ads.total)}
@@ -132,9 +134,16 @@ function List({ ads, filters, isReplacing }: ListProps & { isReplacing: boolean 
   if (isReplacing) return <div className={styles.grid}>{SKELETONS}</div>;
   if (ads.boards.length === 0) {
     const isAnySearch = isFiltered(filters) || filters.page > 1;
+    const pages = Math.ceil(ads.total / ADS_PAGE_SIZE);
     return (
       <Suspense>
-        {isAnySearch ? <NothingFound filters={filters} relax={ads.relax ?? []} /> : <NoAdsYet heading="h3" />}
+        {pages > 0 ? (
+          <NoSuchPage filters={filters} pages={pages} />
+        ) : isAnySearch ? (
+          <NothingFound filters={filters} relax={ads.relax ?? []} read={ads.read ?? []} />
+        ) : (
+          <NoAdsYet heading="h3" />
+        )}
       </Suspense>
     );
   }
@@ -175,7 +184,7 @@ export default function AdsPage({ loaderData: { ads, attributes, failed, ...pack
         <div className="wrap">
           <h1 className={styles.heading}>{t('ads.list.heading')}</h1>
           <FilterBar
-            key={listHref({ ...filters, page: 1, sort: 'date' })}
+            key={listHref({ ...filters, page: 1, sort: null })}
             filters={filters}
             categories={categories}
             countries={countries}
@@ -194,16 +203,30 @@ export default function AdsPage({ loaderData: { ads, attributes, failed, ...pack
         {isFiltered(filters) && (
           <div className={styles.chosen}>
             <Suspense>
-              <ChosenFilters filters={filters} names={names} attributes={attributes} canSave={Boolean(ads?.total)} />
+              <ChosenFilters
+                filters={filters}
+                names={names}
+                attributes={attributes}
+                read={ads?.read ?? []}
+                canSave={Boolean(ads?.total)}
+              />
             </Suspense>
           </div>
         )}
-        {ads?.corrected && (
+        {ads && (ads.corrected || ads.read) && (
           <p role="status" className={styles.corrected}>
-            {t('ads.list.corrected', { words: ads.corrected })}
+            {ads.corrected && <span>{t('ads.list.corrected', { words: ads.corrected })}</span>}
+            <Link to={listHref({ ...filters, exact: true, page: 1 })}>
+              {t('ads.list.exact', { words: filters.search })}
+            </Link>
           </p>
         )}
         <List ads={ads} filters={filters} isReplacing={isReplacing} />
+        {ads && ads.nearby.length > 0 && !isReplacing && (
+          <Suspense>
+            <NearbyAds ads={ads.nearby} viewerId={root?.viewer?.user_id} />
+          </Suspense>
+        )}
         <Pagination
           current={Math.min(filters.page, Math.max(pages, 1))}
           count={pages}

@@ -10,27 +10,33 @@ import { useOpenedSearch } from '../save-search/use-opened-search.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { AttributeChips } from './attribute-chips.tsx';
 import { FilterChip } from './filter-chip.tsx';
+import type { ReadPart } from './read-part.ts';
 
 interface ChosenFiltersProps {
   filters: AdFilters;
   names: { category?: string | undefined; country?: string | undefined; city?: string | undefined };
   attributes: readonly CategoryAttribute[];
+  /** What was read out of the words. */
+  read: readonly ReadPart[];
   /** False for an empty list, which offers to save the search itself. */
   canSave: boolean;
 }
 
-function usePriceName({ priceFrom, priceTo }: AdFilters): string | undefined {
+function usePriceName(): (price: Pick<AdFilters, 'priceFrom' | 'priceTo'>) => string | undefined {
   const t = useText();
   const lang = useLanguage();
-  if (priceFrom !== null && priceTo !== null)
-    return t('ads.filter.range', { from: formatNumber(lang, priceFrom), to: formatPrice(lang, priceTo) });
-  if (priceFrom !== null) return t('ads.filter.from', { value: formatPrice(lang, priceFrom) });
-  if (priceTo !== null) return t('ads.filter.to', { value: formatPrice(lang, priceTo) });
+  return ({ priceFrom, priceTo }) => {
+    if (priceFrom !== null && priceTo !== null)
+      return t('ads.filter.range', { from: formatNumber(lang, priceFrom), to: formatPrice(lang, priceTo) });
+    if (priceFrom !== null) return t('ads.filter.from', { value: formatPrice(lang, priceFrom) });
+    if (priceTo !== null) return t('ads.filter.to', { value: formatPrice(lang, priceTo) });
+  };
 }
 
-export function ChosenFilters({ filters, names, attributes, canSave }: ChosenFiltersProps) {
+export function ChosenFilters({ filters, names, attributes, read, canSave }: ChosenFiltersProps) {
   const t = useText();
-  const price = usePriceName(filters);
+  const priceName = usePriceName();
+  const price = priceName(filters);
   useOpenedSearch();
   const first = { ...filters, page: 1 };
   const { days, radius } = filters;
@@ -40,6 +46,14 @@ export function ChosenFilters({ filters, names, attributes, canSave }: ChosenFil
     <>
       <nav className={styles.chips} aria-label={t('ads.filter.chosen')}>
         {chip(filters.search, { search: '' })}
+        {read.map(({ kind, name, price_from = null, price_to = null, search }) => (
+          <FilterChip
+            key={kind}
+            name={name ?? priceName({ priceFrom: price_from, priceTo: price_to }) ?? ''}
+            hint={t('ads.list.read')}
+            to={listHref({ ...first, search })}
+          />
+        ))}
         {chip(names.category, { category: null })}
         {chip(names.country, { country: null })}
         {chip(names.city, { city: null })}

@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SaveSearchButton } from '../save-search/save-search-button.tsx';
 import { type AdFilters, isFiltered, listHref } from './ad-filters.ts';
 import styles from './nothing-found.module.css';
+import type { ReadPart } from './read-part.ts';
 
 export type Relaxation = NonNullable<ResponseOf<typeof adsApi.listEnabled>['relax']>[number];
 
@@ -23,8 +24,20 @@ const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
   attributes: { attributes: '' },
 };
 
+/** What is read out of the words is removed from the words. */
+function without(filter: Relaxation['filter'], read: readonly ReadPart[]): Partial<AdFilters> {
+  const part = read.find(({ kind }) => kind === filter || (kind === 'city' && filter === 'country'));
+  return part === undefined ? WITHOUT[filter] : { search: part.search };
+}
+
+interface NothingFoundProps {
+  filters: AdFilters;
+  relax: readonly Relaxation[];
+  read: readonly ReadPart[];
+}
+
 /** Empty search result: suggests which single filter to remove, and how many ads that would give. */
-export function NothingFound({ filters, relax }: { filters: AdFilters; relax: readonly Relaxation[] }) {
+export function NothingFound({ filters, relax, read }: NothingFoundProps) {
   const t = useText('ad-filters');
   const lang = useLanguage();
   const canSave = isFiltered(filters);
@@ -40,7 +53,7 @@ export function NothingFound({ filters, relax }: { filters: AdFilters; relax: re
           {relax.map(({ filter, total, total_bounded }) => (
             <Link
               key={filter}
-              to={listHref({ ...filters, ...WITHOUT[filter], page: 1 })}
+              to={listHref({ ...filters, ...without(filter, read), page: 1 })}
               className={`${button('plain')} ${styles.option}`}
             >
               {t(`ad-filters.relax.${filter}`)}

@@ -25,6 +25,10 @@ export function rememberSearch(text: string): void {
   saveSearches([search, ...others].slice(0, RECENT_SEARCHES_MAX));
 }
 
+export function removeRecentSearch(text: string): void {
+  saveSearches(loadRecentSearches().filter((other) => other !== text));
+}
+
 export function clearRecentSearches(): void {
   saveSearches([]);
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { AD_SORTS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type AdFilters, listHref, parseFilters } from './ad-filters.ts';
+import { type AdFilters, defaultSort, listHref, parseFilters } from './ad-filters.ts';
 import { FILTER_FORM_ID } from './filter-bar.tsx';
 import styles from './sort-select.module.css';
 
@@ -13,10 +13,13 @@ export function SortSelect({ filters }: { filters: AdFilters }) {
   const t = useText();
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
+  const usual = defaultSort(filters.search);
+  const sorts = [usual, ...AD_SORTS.filter((sort) => sort !== usual && sort !== 'relevance')];
+  const optionOf = (sort: AdFilters['sort']): string => (sort === usual ? '' : (sort ?? ''));
 
   useEffect(() => {
     // Going back in the history changes the order without this field.
-    if (select.current) select.current.value = filters.sort;
+    if (select.current) select.current.value = filters.sort ?? '';
   }, [filters.sort]);
 
   return (
@@ -28,14 +31,14 @@ export function SortSelect({ filters }: { filters: AdFilters }) {
         name="sort"
         form={FILTER_FORM_ID}
         className={styles.select}
-        defaultValue={filters.sort}
+        defaultValue={optionOf(filters.sort)}
         onChange={(event) => {
-          const { sort } = parseFilters(new URLSearchParams({ sort: event.target.value }));
+          const { sort } = parseFilters(new URLSearchParams({ search: filters.search, sort: event.target.value }));
           void navigate(listHref({ ...filters, sort, page: 1 }), { preventScrollReset: true });
         }}
       >
-        {AD_SORTS.map((sort) => (
-          <option key={sort} value={sort}>
+        {sorts.map((sort) => (
+          <option key={sort} value={optionOf(sort)}>
             {t(`ads.sort.${sort}`)}
           </option>
         ))}

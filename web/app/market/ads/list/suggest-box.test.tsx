@@ -57,6 +57,19 @@ test('arrows choose a suggestion and Enter searches it in its category', async (
   await waitFor(() => expect(decodeURIComponent(router.state.location.search)).toBe('?category=2&search=велосипед'));
 });
 
+test('the last searches stand under the empty field, each removable by press and by key', async () => {
+  localStorage.setItem('recent-searches', JSON.stringify(['диван', 'шкаф', 'стол']));
+  const { field } = await show();
+  await userEvent.click(field);
+  expect(await screen.findAllByRole('option')).toHaveLength(3);
+  await userEvent.click(screen.getByTitle('Убрать запрос «шкаф»'));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['диван', 'стол']);
+  await userEvent.keyboard('{ArrowDown}{Delete}');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['стол']);
+  expect(JSON.parse(localStorage.getItem('recent-searches') ?? '')).toEqual(['стол']);
+  localStorage.clear();
+});
+
 test('Esc closes the list and keeps what was typed', async () => {
   const { field } = await show();
   await userEvent.type(field, 'вел');

@@ -1,4 +1,4 @@
-import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { IconHistory, IconSearch, IconX } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { adSearchApi } from '#contract/market/ad-search';
@@ -6,7 +6,7 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
-import { clearRecentSearches, loadRecentSearches, rememberSearch } from './recent-searches.ts';
+import { clearRecentSearches, loadRecentSearches, rememberSearch, removeRecentSearch } from './recent-searches.ts';
 import styles from './suggest-box.module.css';
 
 const PAUSE_MS = 120;
@@ -72,6 +72,11 @@ function useSuggestions({ input: field, filters }: SuggestBoxProps) {
     void navigate(listHref({ ...filters, ...place, search: text, page: 1 }));
   }
 
+  function remove({ text }: SuggestionRow): void {
+    removeRecentSearch(text);
+    show(recentRows());
+  }
+
   const showSuggestions = useEffectEvent((text: string, list: readonly SuggestionRow[]) => {
     const element = field.current;
     if (element && element.value.trim() === text && document.activeElement === element) show({ list, isRecent: false });
@@ -92,6 +97,9 @@ function useSuggestions({ input: field, filters }: SuggestBoxProps) {
       if (row === undefined) return show(NO_ROWS);
       event.preventDefault();
       choose(row);
+    } else if (event.key === 'Delete' && rows.isRecent && rows.list[active]) {
+      event.preventDefault();
+      remove(rows.list[active]);
     } else if (event.key === 'Escape' && length > 0) {
       event.preventDefault();
       show(NO_ROWS);
@@ -135,14 +143,14 @@ function useSuggestions({ input: field, filters }: SuggestBoxProps) {
     };
   }, [field]);
 
-  return { rows, active, show, choose };
+  return { rows, active, show, choose, remove };
 }
 
 /** Suggests searches that begin with the typed text (ARIA APG combobox with listbox). The focus stays in the field. */
 export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
   const t = useText('ad-filters');
   const listId = useId();
-  const { rows, active, show, choose } = useSuggestions({ input: field, filters });
+  const { rows, active, show, choose, remove } = useSuggestions({ input: field, filters });
   const isOpen = rows.list.length > 0;
 
   // The field is rendered as a closed combobox and works before this component is loaded.
@@ -193,6 +201,20 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
             >
               <Icon size={18} stroke={ICON_STROKE} aria-hidden="true" />
               <span className="clip1">{row.text}</span>
+              {rows.isRecent && (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field holds the focus, and its Delete key removes the row
+                // biome-ignore lint/a11y/noStaticElementInteractions: likewise
+                <span
+                  className={styles.remove}
+                  title={t('ad-filters.suggest.remove', { text: row.text })}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    remove(row);
+                  }}
+                >
+                  <IconX size={16} stroke={2} aria-hidden="true" />
+                </span>
+              )}
               {row.category && (
                 <span className={styles.where}>{t('ad-filters.suggest.category', { name: row.category.name })}</span>
               )}

@@ -17,7 +17,7 @@ export function SaveSearchButton({ filters }: { filters: AdFilters }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
-  const href = listHref({ ...filters, sort: 'date', page: 1 });
+  const href = listHref({ ...filters, sort: null, page: 1 });
   const [saved, setSaved] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
 

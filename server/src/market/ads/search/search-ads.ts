@@ -1,0 +1,157 @@
+import { type AdFilters, type AdSort, type Board, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
+import type pg from 'pg';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import type { CorrectedQuery } from '../../../platform/search/correct-query.ts';
+import { parseSearch } from '../../../platform/search/parse-search.ts';
+import { searchFewerWords, searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
+import { citiesWithin, getCityIndex } from '../../../reference/reference.public.ts';
+import { type AdList, boundedPage, loadPage, type PageQuery, presentBounded } from '../ad-page.ts';
+import { conditionOf, createParameters, type ParsedAdFilters, parseFilters, relevanceOf } from './ad-filters.ts';
+import type { AdSearchResult } from './list-public-ads.ts';
+import { type ReadQuery, readQuery } from './read-query.ts';
+import { recentSince } from './recent-ads.ts';
+import { relaxFilters } from './relax-filters.ts';
+
+const SPACE = 'ads';
+
+type Parsed = ParsedAdFilters;
+interface Found {
+  list: AdSearchResult;
+  parsed: Parsed;
+}
+type ListWithoutWords = (filters: AdFilters, parsed: Parsed) => Promise<AdSearchResult>;
+
+/** Words are found by relevance unless an order was chosen; without words the newest come first. */
+export function sortOf({ sort }: Pick<AdFilters, 'sort'>, { terms }: Parsed): AdSort {
+  if (sort === undefined || sort === 'relevance') return terms === undefined ? 'date' : 'relevance';
+  return sort;
+}
+
+/**
+ * Tries the readings of the words one after the other, each as typed and corrected. When none finds anything, filters
+ * are proposed to be removed, and where that helps nothing, words are left out.
+ */
+export async function searchAds(
+  pool: pg.Pool,
+  viewer: Viewer,
+  given: AdFilters,
+  listWithoutWords: ListWithoutWords,
+): Promise<Found> {
+  const readings = await readQuery(pool, viewer.lang, given);
+  const tried: { reading: ReadQuery<AdFilters>; parsed: Parsed; correctedQuery: CorrectedQuery | undefined }[] = [];
+  for (const reading of readings) {
+    const { filters, parts } = reading;
+    const parsed = await parseFilters(pool, filters);
+    const read = parts.length > 0 ? { read: parts } : {};
+    if (parsed.terms === undefined) {
+      const list = await listWithoutWords(filters, parsed);
+      return { list: { ...list, ...read }, parsed };
+    }
+    const find = finder(pool, viewer, filters, parsed);
+    const isLiteral = given.exact === 1 || (parts.length === 0 && readings.length > 1);
+    const { found, corrected, correctedQuery } = isLiteral
+      ? { found: await find(parsed.terms) }
+      : await searchWithCorrection({ pool, space: SPACE }, filters.search, find);
+    if (found.total > 0) {
+      const terms = corrected === undefined ? parsed.terms : parseSearch(corrected);
+      return {
+        list: { ...found, ...read, ...(corrected !== undefined && { corrected }) },
+        parsed: { ...parsed, terms },
+      };
+    }
+    tried.push({ reading, parsed, correctedQuery });
+  }
+  return searchForLess(pool, viewer, given, tried);
+}
+
+async function searchForLess(
+  pool: pg.Pool,
+  viewer: Viewer,
+  given: AdFilters,
+  tried: readonly { reading: ReadQuery<AdFilters>; parsed: Parsed; correctedQuery: CorrectedQuery | undefined }[],
+): Promise<Found> {
+  const [first] = tried;
+  if (first === undefined) throw new Error('A search has at least one reading');
+  const { reading, correctedQuery } = first;
+  const read = reading.parts.length > 0 ? { read: reading.parts } : {};
+  // When words were corrected, relaxations are computed for the corrected words.
+  const parsed = correctedQuery ? { ...first.parsed, terms: correctedQuery.terms } : first.parsed;
+  const relax = await relaxFilters(pool, parsed);
+  if (given.exact !== 1 && !relax.some(({ filter }) => filter !== 'search')) {
+    for (const one of tried) {
+      const { filters, parts } = one.reading;
+      const find = finder(pool, viewer, filters, one.parsed);
+      const fewer = await searchFewerWords({ pool, space: SPACE }, filters.search ?? '', one.correctedQuery, find);
+      if (fewer === undefined) continue;
+      const { found, corrected } = fewer;
+      const list = { ...found, corrected, ...(parts.length > 0 && { read: parts }) };
+      return { list, parsed: { ...one.parsed, terms: parseSearch(corrected) } };
+    }
+  }
+  const none: AdSearchResult = { boards: [], total: 0, ...read };
+  if (relax.length === 0 || given.page > 1) return { list: none, parsed };
+  return { list: { ...none, ...(correctedQuery && { corrected: correctedQuery.text }), relax }, parsed };
+}
+
+function finder(pool: pg.Pool, viewer: Viewer, filters: AdFilters, parsed: Parsed) {
+  const { page, size } = filters;
+  return (terms: Parsed['terms']): Promise<AdList> => {
+    const asked = { ...parsed, terms };
+    return listNarrowed(pool, viewer, asked, sortOf(filters, asked), size, (page - 1) * size);
+  };
+}
+
+export async function listNarrowed(
+  pool: pg.Pool,
+  viewer: Viewer,
+  parsed: Parsed,
+  sort: AdSort,
+  size: number,
+  offset: number,
+): Promise<AdList> {
+  const since = await recentSince(pool);
+  const list = presentBounded(await loadPage(pool, viewer, foundBy(parsed, sort, size, offset, since)));
+  if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
+  return list;
+}
+
+export async function addDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
+  const atlas = await getCityIndex(pool);
+  for (const board of boards) {
+    const km = atlas.km(fromCity, board.city?.id ?? null);
+    if (km !== undefined) board.board_distance = km;
+  }
+}
+
+/** Planned for each search, because the frequency of its words and filters decides how ads are found. */
+function foundBy(parsed: Parsed, sort: AdSort, size: number, offset: number, since: string | undefined): PageQuery {
+  const parameters = createParameters(2);
+  const isByDate = sort === 'date' || sort === 'relevance';
+  const page = boundedPage(conditionOf(parsed, parameters), size, offset, {
+    sort,
+    relevance: sort === 'relevance' && parsed.terms ? relevanceOf(parsed.terms, parameters.add) : undefined,
+    since: since === undefined || !isByDate ? undefined : parameters.add(since, 'timestamptz'),
+    // Choices belong to one category. The planner does not know this correlation and underestimates them about tenfold.
+    isCommonerThanPlanned: parsed.attributes.size > 0,
+  });
+  return { ...page, values: parameters.values };
+}
+
+const NEARBY_KM = 200;
+
+/** After a short first page of one city: the same in the cities around it, the nearest first. */
+export async function findNearby(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { page, size }: AdFilters,
+  parsed: Parsed,
+  total: number,
+): Promise<Board[]> {
+  const { city, near } = parsed;
+  if (city === null || near !== null || page > 1 || total >= Math.min(size, SEARCH_TOTAL_MAX)) return [];
+  const around = (await citiesWithin(pool, city, NEARBY_KM)).filter((id) => id !== city);
+  if (around.length === 0) return [];
+  const sort = sortOf({}, parsed);
+  const { boards } = await listNarrowed(pool, viewer, { ...parsed, near: around }, sort, size, 0);
+  return boards.sort((a, b) => (a.board_distance ?? 0) - (b.board_distance ?? 0));
+}
