@@ -54,6 +54,7 @@ export const adLifeRows = [
     async (scene) => ({ params: { id: await scene.disabledAd() } }),
     'of an ad switched off',
   ),
+  row(adOwnerApi.usualPrice, signedIn, () => ({ query: { category: 1 } })),
   row(adOwnerApi.getDraft, signedIn),
   row(adOwnerApi.saveDraft, signedIn, () => ({ body: { draft: { board_title: 'Лод' } } })),
   row(adOwnerApi.discardDraft, signedIn),
