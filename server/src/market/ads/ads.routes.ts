@@ -62,7 +62,7 @@ export function registerAds(app: FastifyInstance, services: Services): void {
   }
 
   bind(app, services, adsApi, {
-    create: ({ viewer, body, files, idempotency }) => createAd(services, viewer, body, photosOf(files), idempotency),
+    create: ({ viewer, body, files, idempotency }) => createAd(services, viewer, body, files, idempotency),
     edit: ({ viewer, body, files }) => editAd(services, viewer, body, photosOf(files)),
     changeMany: ({ viewer, body }) => changeManyAds(services, viewer, body),
   });
