@@ -137,7 +137,7 @@ export function AdForm(props: AdFormProps) {
     if (!isApiError(error)) return false;
     const { code, message, fields: wrong } = error.body;
     if (code === 'subscription_required') {
-      openSubscribePrompt();
+      openSubscribePrompt(isNew ? '/add' : null);
       return true;
     }
     if (code === 'conflict' && conflict.open(fields, photos)) return true;

@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call, viewer, report } = host;
   if (!viewer) throw redirect('/auth?next=/add');
-  if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}`);
+  if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}?next=/add`);
   const [countries, { country_id, city_id }, kept] = await Promise.all([
     listCountries(call, report),
     call(usersApi.get, { params: { id: viewer.user_id } }),
