@@ -126,8 +126,8 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
 
   // Archiving needs no confirmation, because it can be undone; later visitors see that the ad is archived.
   await page.getByRole('button', { name: /^Действия: / }).click();
-  await page.getByRole('menuitem', { name: 'Удалить' }).click();
-  await expect(toast(page, 'Объявление успешно удалено')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'В архив' }).click();
+  await expect(toast(page, 'Объявление перенесено в архив')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Вернуть из архива' })).toBeVisible();
   await expect.poll(async () => (await guest.request.get(address)).status()).toBe(410);
   await guest.goto(address);

@@ -86,6 +86,12 @@ export const adOwnerApi = {
     response: Board,
     errors: OWN_ERRORS,
   }),
+  erase: endpoint('DELETE', ['/api/boards/erase', '/api/board/erase'], 'user', {
+    summary: 'Delete an own ad for good, without the 30 days of the archive; not while staff review or block it.',
+    query: z.object({ board_id: id }),
+    response: z.object({ board_id: z.number().int() }),
+    errors: OWN_ERRORS,
+  }),
   stats: endpoint('GET', ['/api/boards/stats/{id}', '/api/board/stats/{id}'], 'user', {
     summary: 'Views, favourites, messages and revealed phones of an own ad by day, oldest first.',
     params: BoardParams,

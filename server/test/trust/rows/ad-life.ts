@@ -39,6 +39,7 @@ export const adLifeRows = [
     async (scene) => ({ body: { board_id: await scene.blockedAd() } }),
     'blocked',
   ),
+  row(adOwnerApi.erase, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.ad() } })),
   row(adOwnerApi.stats, ownerOrStaff, async (scene) => ({ params: { id: await scene.ad() } })),
   row(adOwnerApi.view, everyone, async (scene) => ({ params: { id: await scene.ad() } })),
   row(adOwnerApi.revealPhone, signedIn, async (scene) => ({ params: { id: await scene.ad() } })),

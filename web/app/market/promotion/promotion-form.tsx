@@ -41,7 +41,7 @@ function findProblems({ advertiser, inn, erid }: Advertiser): Partial<Record<Adv
 }
 
 const findRunning = ({ promotions }: Offer, kind: PromotionKind) =>
-  promotions.find((one) => one.kind === kind && one.state === 'running');
+  promotions.find((one) => one.kind === kind && (one.state === 'running' || one.state === 'paused'));
 
 const isFree = (offer: Offer, kind: PromotionKind): boolean =>
   offer.tariffs.some((tariff) => tariff.kind === kind) && !findRunning(offer, kind);
