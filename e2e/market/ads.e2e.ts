@@ -126,8 +126,8 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
 
   // Archiving needs no confirmation, because it can be undone; later visitors see that the ad is archived.
   await page.getByRole('button', { name: /^Действия: / }).click();
-  await page.getByRole('menuitem', { name: 'Удалить' }).click();
-  await expect(toast(page, 'Объявление успешно удалено')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'В архив' }).click();
+  await expect(toast(page, 'Объявление перенесено в архив')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Вернуть из архива' })).toBeVisible();
   await expect.poll(async () => (await guest.request.get(address)).status()).toBe(410);
   await guest.goto(address);
@@ -151,7 +151,7 @@ test('a fourth photo is refused with a word, and so is what is no picture', asyn
   await expect(previews(page)).toHaveCount(2);
 });
 
-test('an ad without title and description is not sent, and the price takes digits only', async ({ page }) => {
+test('an ad without title and description is not sent, nor one whose price is no sum', async ({ page }) => {
   await openNewAd(page);
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -162,11 +162,15 @@ test('an ad without title and description is not sent, and the price takes digit
   await expect(field(page, 'Название')).toBeFocused();
   await field(page, 'Цена').pressSequentially('1a2b');
   await expect(page.getByText('Пожалуйста, используйте только цифры')).toBeVisible();
-  await expect(field(page, 'Цена')).toHaveValue('12');
   await expect(page.getByText('0/255')).toBeVisible();
   await field(page, 'Название').fill('Ж'.repeat(300));
   await expect(field(page, 'Название')).toHaveValue('Ж'.repeat(255));
   await expect(page.getByText('255/255')).toBeVisible();
+  await field(page, 'Описание').fill('Подробности при встрече');
+  await page.getByRole('button', { name: 'Разместить', exact: true }).click();
+  await expect(field(page, 'Цена')).toBeFocused();
+  await field(page, 'Цена').fill('12 000,50 руб');
+  await expect(page.getByText(/^Копейки отброшены: 12.000.₽$/)).toBeVisible();
   expect(calls).toEqual([]);
 });
 

@@ -30,12 +30,14 @@ test('an owner raises an ad from the balance; readers see it first, as promoted,
   await open(page, `/ad/${adId}`);
   await act(page, title, 'Продвинуть');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Продвижение');
-  await (await waitUntilHydrated(page.getByRole('radio', { name: /^Разово/ }))).check();
+  await (await waitUntilHydrated(page.getByRole('radio', { name: /^1 день/ }))).check();
   await expect(page.getByRole('region', { name: 'Так увидят карточку' }).getByText('Продвигается')).toBeVisible();
   await page.getByRole('button', { name: 'Продвинуть за 49 ₽' }).click();
   await expect(toast(page, 'Объявление поднято')).toBeVisible();
   const history = page.getByRole('region', { name: 'Продвижения этого объявления' });
   await expect(history.getByText('Идёт', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Куплено: Поднять в списке/)).toBeVisible();
+  await page.getByRole('button', { name: 'Добавить ещё одну услугу' }).click();
   await expect(page.getByRole('radio', { name: 'Поднять в списке' })).toBeDisabled();
 
   const reader = await visitor();

@@ -156,12 +156,12 @@ test('a seller reserves an ad, sells it, puts it back, archives it, undoes that,
   await expect(ownCard(page, title)).toContainText('Активно');
   await expect.poll(inList).toBe(1);
 
-  await act(page, title, 'Удалить');
+  await act(page, title, 'В архив');
   await expect(ownCard(page, title)).toHaveCount(0);
-  await toast(page, 'Объявление успешно удалено').getByRole('button', { name: 'Вернуть' }).click();
+  await toast(page, 'Объявление перенесено в архив').getByRole('button', { name: 'Вернуть' }).click();
   await expect(ownCard(page, title)).toBeVisible();
 
-  await act(page, title, 'Удалить');
+  await act(page, title, 'В архив');
   await expect(ownCard(page, title)).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Списки объявлений' }).getByRole('link', { name: 'Архив' }).click();
   await expect(ownCard(page, title)).toContainText('Исчезнет через 30 дней');

@@ -7,6 +7,9 @@ import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COM
 
 export const PHONE_REVEALS_PER_DAY = 30;
 export const AD_STATS_DAYS = 30;
+export const AD_DRAFT_PRICE_MAX = 20;
+/** Prices that differ from the usual one of their category so many times are asked about. */
+export const ODD_PRICE_TIMES = 10;
 
 /** Attribute values are checked when the ad is published; until then they only have to be storable text. */
 function storable(values: AttributeValues): AttributeValues {
@@ -20,7 +23,7 @@ function storable(values: AttributeValues): AttributeValues {
 export const UnfinishedAd = z.object({
   board_title: singleLine(AD_TITLE_MAX).optional(),
   board_description: text(AD_DESCRIPTION_MAX).optional(),
-  board_price: singleLine(20).optional(),
+  board_price: singleLine(AD_DRAFT_PRICE_MAX).optional(),
   category: optionalId,
   country: optionalId,
   city: optionalId,
@@ -83,6 +86,12 @@ export const adOwnerApi = {
     response: Board,
     errors: OWN_ERRORS,
   }),
+  erase: endpoint('DELETE', ['/api/boards/erase', '/api/board/erase'], 'user', {
+    summary: 'Delete an own ad for good, without the 30 days of the archive; not while staff review or block it.',
+    query: z.object({ board_id: id }),
+    response: z.object({ board_id: z.number().int() }),
+    errors: OWN_ERRORS,
+  }),
   stats: endpoint('GET', ['/api/boards/stats/{id}', '/api/board/stats/{id}'], 'user', {
     summary: 'Views, favourites, messages and revealed phones of an own ad by day, oldest first.',
     params: BoardParams,
@@ -140,6 +149,14 @@ export const adOwnerApi = {
     readsOnly: true,
     errors: [...IMAGE_ERRORS],
     limit: { max: 120, seconds: 3600 },
+  }),
+  usualPrice: endpoint('GET', ['/api/boards/usual-price', '/api/board/usual-price'], 'user', {
+    summary: 'Median price of the newest public ads of a category that state one.',
+    query: z.object({ category: id }),
+    response: z.object({
+      /** Roubles; null while too few ads state a price. */
+      price: z.number().int().nullable(),
+    }),
   }),
   getDraft: endpoint('GET', ['/api/boards/draft', '/api/board/draft'], 'user', {
     summary: 'The viewer’s unfinished ad.',

@@ -241,6 +241,7 @@ const foundBoards = boards.extend({
     .optional(),
 });
 const photos = (maxCount: number) => ({ 'board_photo[]': images(maxCount) });
+const INCOMPLETE = { invalidText: 'errors.ad_incomplete', invalidTextOf: ['board_title', 'board_description'] };
 const BoardIdQuery = z.object({ board_id: id });
 
 export const STAFF_AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'blocked', 'archived'] as const;
@@ -304,15 +305,15 @@ export const adsApi = {
   create: endpoint('PUT', ['/api/boards', '/api/board'], 'user', {
     summary: 'Publish an ad with up to three photos; needs a running subscription.',
     body: AdDraft,
-    invalidText: 'errors.ad_incomplete',
-    files: photos(AD_PHOTOS_MAX),
+    ...INCOMPLETE,
+    files: { ...photos(AD_PHOTOS_MAX), user_photo: images(1) },
     response: Board,
     errors: ['subscription_required', ...IMAGE_ERRORS],
   }),
   edit: endpoint('POST', ['/api/board', '/api/boards'], 'user', {
     summary: 'Edit an own ad; photos sent along are added.',
     body: AdChange,
-    invalidText: 'errors.ad_incomplete',
+    ...INCOMPLETE,
     files: photos(AD_PHOTOS_MAX),
     response: Board,
     errors: ['id_required', 'forbidden', 'not_found', 'conflict', 'photos_full', ...IMAGE_ERRORS],
@@ -348,7 +349,7 @@ export const adsApi = {
   replacePhoto: endpoint('PUT', ['/api/boards/image/{id}', '/api/board/image/{id}'], 'user', {
     summary: 'Replace the own photo `id`, or, when `id` is an own ad, add a photo to it.',
     params: z.object({ id }),
-    files: photos(1),
+    files: { 'board_photo[]': { ...images(1), anyName: true } },
     response: Board,
     errors: ['forbidden', 'not_found', 'photos_full', ...IMAGE_ERRORS],
   }),

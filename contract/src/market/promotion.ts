@@ -45,8 +45,11 @@ export const Promotion = z.object({
   id: z.number().int(),
   kind,
   days: z.number().int(),
-  /** `over`: the time has passed, and views are being counted. `settled`: counted. */
-  state: z.enum(['running', 'over', 'settled']),
+  /**
+   * `paused`: the ad is not shown, and `ends` moves by that time. `over`: the time has passed, and views are being
+   * counted. `settled`: counted.
+   */
+  state: z.enum(['running', 'paused', 'over', 'settled']),
   /** Null when the ad was erased. */
   board_id: z.number().int().nullable(),
   board_title: z.string(),

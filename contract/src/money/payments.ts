@@ -92,6 +92,8 @@ export const LedgerEntry = z.object({
   bonus_points: z.number().int(),
   days: z.number().int(),
   reason: z.enum(BONUS_REASONS).nullable(),
+  /** The promoted ad; its id is null when it was erased. */
+  ad: z.object({ id: z.number().int().nullable(), title: z.string() }).optional(),
   payment: z
     .object({
       id: z.number().int(),
@@ -148,6 +150,8 @@ export const SubscriptionOffer = z.object({
       reason: z.string().optional(),
     }),
   ),
+  /** When the caller's last subscription ended; absent while it runs and for who never had one. */
+  ended: timestamp.optional(),
 });
 export type SubscriptionOffer = z.infer<typeof SubscriptionOffer>;
 

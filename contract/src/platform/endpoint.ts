@@ -23,6 +23,8 @@ export interface FileField {
   totalBytes?: number;
   /** Rejected files do not fail the request: the other files are accepted. */
   each?: true;
+  /** Takes files of any name, because the specification names none. */
+  anyName?: true;
 }
 
 /** At most `max` calls in `seconds`, counted per address, and per value of the body field `by` when one is named. */
@@ -51,6 +53,8 @@ interface EndpointOptions<
   errors?: readonly ErrorCode[];
   /** Text key of the message when the body does not parse; default: the general message. */
   invalidText?: string;
+  /** Fields that `invalidText` tells to fill in. A body in which only others are wrong gets a message that names one. */
+  invalidTextOf?: readonly string[];
   limit?: CallLimit;
   /** A GET that changes state: guarded like a write. */
   changesState?: boolean;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { flag, id, optionalId, requiredLine, requiredText, search, singleLine, text, wholeNumber } from './fields.ts';
-import { PRICE_MAX_ROUBLES, roubles } from './money.ts';
+import { roubles } from './money.ts';
+import { PRICE_MAX_ROUBLES } from './typed-sum.ts';
 
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value);

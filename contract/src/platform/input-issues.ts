@@ -19,7 +19,7 @@ export function issueText(field: string, kind: IssueKind, has: (key: string) => 
 }
 
 function kindOf(issue: z.core.$ZodIssue): IssueKind {
-  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required';
+  if (issue.code === 'invalid_type' && (issue.input ?? null) === null) return 'required';
   if (issue.code === 'too_small') return issue.origin === 'string' && issue.minimum === 1 ? 'required' : 'too_short';
   if (issue.code === 'too_big') return 'too_long';
   if (issue.code === 'invalid_union') {

@@ -1,7 +1,5 @@
 import { wholeNumber } from './fields.ts';
-
-/** Maximum price of an ad, roubles: safe as a JavaScript number even in kopecks. */
-export const PRICE_MAX_ROUBLES = 1_000_000_000_000;
+import { PRICE_MAX_ROUBLES } from './typed-sum.ts';
 
 /** Price of an ad in whole roubles; empty means "not stated", which is 0. */
 export const roubles = wholeNumber(0, PRICE_MAX_ROUBLES);

@@ -10,6 +10,7 @@ export interface Catalogues {
   payments: typeof import('@app/contract/locales/ru/payments.json');
   money: typeof import('@app/contract/locales/ru/money.json');
   errors: typeof import('@app/contract/locales/ru/errors.json');
+  sums: typeof import('@app/contract/locales/ru/sums.json');
   reference: typeof import('@app/contract/locales/ru/reference.json');
   'ad-filters': typeof import('@app/contract/locales/ru/ad-filters.json');
   'ad-page': typeof import('@app/contract/locales/ru/ad-page.json');

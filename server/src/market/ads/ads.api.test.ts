@@ -157,6 +157,20 @@ describe('publishing', () => {
       code: 'invalid_input',
       fields: [field],
     });
+    expect(body.message).not.toBe('Пожалуйста, заполните название и описание объявления');
+  });
+
+  test.each([
+    [{ board_price: '12.5' }, 'Проверьте цену: целое число рублей, только цифры'],
+    [{ board_title: 'я'.repeat(256) }, 'Название не длиннее 255 символов'],
+    [{ board_comments_by: 'cats' }, 'Проверьте поле board_comments_by'],
+    [{ board_price: '12.5', board_description: null }, 'Пожалуйста, заполните название и описание объявления'],
+  ])('the message names what is wrong: %o', async (change, message) => {
+    const { statusCode, body } = await world.call(anna, adsApi.create, { body: { ...draft, ...change } as never });
+    expect({ statusCode, message: body.message }).toEqual({ statusCode: 400, message });
+    const { board_id } = await publish(anna);
+    const edited = await world.call(anna, adsApi.edit, { body: { board_id, ...change } as never });
+    expect(edited.statusCode).toBe(400);
   });
 
   test('an ad without title or description is refused in the specification’s words', async () => {
@@ -199,6 +213,32 @@ describe('publishing', () => {
     const body = await publish(staff, elsewhere);
     expect(body).toMatchObject({ board_external: 1, user_firstname: 'Олег', user_phone: '+79990001122' });
     expect((await read(null, body.board_id)).body.user_phone).not.toContain('0001122');
+  });
+
+  test('the picture of an external author goes to its own field and counts as no photo', async () => {
+    const elsewhere = { board_external: 1, user_firstname: 'Олег', user_phone: '8 (900) 123-45-67' };
+    const files = [...(await photos(3)), { ...(await photo()), field: 'user_photo' }];
+    const made = await world.call(staff, adsApi.create, { body: { ...draft, ...elsewhere } as never, files });
+    expect(made).toMatchObject({ statusCode: 200, body: { user_phone: '+79001234567' } });
+    expect(made.body.board_photos).toHaveLength(3);
+    expect(made.body.user_photo).toMatch(/^\/media\/.+\.webp$/);
+    expect((await read(null, made.body.board_id)).body.user_phone).toBe('+7 900 •••-••-••');
+    const fromAnna = await world.call(anna, adsApi.create, { body: draft, files: files.slice(2) });
+    expect(fromAnna.body.board_photos).toHaveLength(1);
+    expect(fromAnna.body).not.toHaveProperty('user_photo');
+    const wrong = { ...elsewhere, user_phone: 'по почте' };
+    const refused = await world.call(staff, adsApi.create, { body: { ...draft, ...wrong } as never });
+    expect(refused).toMatchObject({ statusCode: 400, body: { fields: { user_phone: expect.any(String) } } });
+  });
+
+  test('a file in an unknown field is refused by its name, and the right fields are told', async () => {
+    const files = [{ ...(await photo()), field: 'board_photo_1' }];
+    const { statusCode, body } = await world.call(anna, adsApi.create, { body: draft, files });
+    const message = 'Файл в поле «board_photo_1» не ожидается. Поля для файлов: board_photo[], user_photo';
+    expect({ statusCode, body }).toMatchObject({
+      statusCode: 400,
+      body: { message, fields: { board_photo_1: message } },
+    });
   });
 
   test('four photos at once are too many, and a file that is no picture is refused: nothing is published', async () => {
@@ -253,7 +293,7 @@ describe('who sees what', () => {
     const { statusCode, body } = await read(igor, board_id);
     expect({ statusCode, body }).toMatchObject({
       statusCode: 410,
-      body: { code: 'gone', category: { id: category.id } },
+      body: { code: 'gone', category: { id: category.id }, message: 'Объявление снято с публикации' },
     });
     expect((await read(null, board_id)).statusCode).toBe(410);
     expect((await read(anna, board_id)).body.board_archived).toBe(1);

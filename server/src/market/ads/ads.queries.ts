@@ -48,6 +48,7 @@ const AD_COLUMNS = [
   'external_name',
   'external_phone',
   'external_photo',
+  'external_image_id',
   'comments_count',
   'deal',
   'sold_at',
@@ -203,8 +204,8 @@ export async function deleteAds(tx: Tx, ids: readonly number[]): Promise<number[
   const photos = await tx.deleteFrom('ad_photos').where('ad_id', 'in', ids).returning('image_id').execute();
   await tx.deleteFrom('ad_days').where('ad_id', 'in', ids).execute();
   await tx.deleteFrom('ad_phone_reveals').where('ad_id', 'in', ids).execute();
-  await tx.deleteFrom('ads').where('id', 'in', ids).execute();
-  return photos.map((photo) => photo.image_id);
+  const ads = await tx.deleteFrom('ads').where('id', 'in', ids).returning('external_image_id').execute();
+  return [...photos.map((photo) => photo.image_id), ...ads.flatMap((ad) => ad.external_image_id ?? [])];
 }
 
 /** Locks a batch of ads archived before a moment. Served by ads_archive. */

@@ -1,3 +1,4 @@
+import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
@@ -18,6 +19,7 @@ import { markFavorites } from './mark-favorites.public.ts';
 import { markMutedAds } from './muted-ads.public.ts';
 import { completeOwnAds } from './own-ads.ts';
 import { listWithPromoted } from './search/promoted-list.ts';
+import { findUsualPrice } from './usual-price.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi, {
@@ -60,9 +62,12 @@ export function registerAds(app: FastifyInstance, services: Services): void {
   }
 
   bind(app, services, adsApi, {
-    create: ({ viewer, body, files, idempotency }) => createAd(services, viewer, body, photosOf(files), idempotency),
+    create: ({ viewer, body, files, idempotency }) => createAd(services, viewer, body, files, idempotency),
     edit: ({ viewer, body, files }) => editAd(services, viewer, body, photosOf(files)),
     changeMany: ({ viewer, body }) => changeManyAds(services, viewer, body),
+  });
+  bind(app, services, adOwnerApi, {
+    usualPrice: async ({ query }) => ({ price: await findUsualPrice(services.db, query.category) }),
   });
   app.get('/api/boards/export.csv', (request, reply) => exportAllAds(services, request, reply));
   bind(app, services, adsApi, {

@@ -25,6 +25,7 @@ export interface AdsTable {
   external_name: Generated<string>;
   external_phone: Generated<string>;
   external_photo: Generated<string>;
+  external_image_id: number | null | undefined;
   comments_count: Generated<number>;
   deal: Generated<AdDeal>;
   sold_at: OptionalTime;

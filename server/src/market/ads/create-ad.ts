@@ -1,6 +1,7 @@
 import type { AdDraft, Board } from '@app/contract/market/ads';
 import { claimImages } from '../../files/media/media.public.ts';
 import { onContentPublished } from '../../money/payments/payments.public.ts';
+import { parseExternalPhone } from '../../people/users/users.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -28,13 +29,15 @@ export async function createAd(
   services: Services,
   viewer: SignedInViewer,
   draft: AdDraft,
-  files: QuarantinedFile[],
+  files: Partial<Record<string, QuarantinedFile[]>>,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Board> {
   if (!mayCreateAd(viewer)) throw new Failure('subscription_required');
   const place = await checkPlaceAndCategory(services, draft);
   const attributes = await attributeColumns(services.db, draft);
-  const imageIds = await createPhotos(services, viewer.userId, files);
+  const author = mayNameExternalAuthor(viewer) && draft.board_external === 1 ? readExternalAuthor(draft) : null;
+  const imageIds = await createPhotos(services, viewer.userId, files['board_photo[]'] ?? []);
+  const picture = await createAuthorPicture(services, viewer, author !== null, files.user_photo);
 
   const now = services.clock();
   const { id } = await services.db.transaction().execute((tx: Tx) =>
@@ -47,12 +50,13 @@ export async function createAd(
         ...toColumns(draft),
         category_id: draft.category ?? null,
         ...attributes,
-        ...(mayNameExternalAuthor(viewer) && externalAuthor(draft)),
+        ...author,
+        ...(picture && { external_photo: picture.src, external_image_id: picture.id }),
         ...newExpiry(now),
         created_at: now,
         changed_at: now,
       });
-      await claimImages(tx, viewer.userId, imageIds);
+      await claimImages(tx, viewer.userId, picture ? [...imageIds, picture.id] : imageIds);
       await appendPhotos(tx, adId, imageIds);
       if (!viewer.isStaff) await holdForReview(services, tx, adId, viewer.ip);
       await emitAdChange(services, tx, undefined, adId);
@@ -77,12 +81,26 @@ export async function checkPlaceAndCategory(
   return { country_id: countryId, city_id: cityId };
 }
 
-function externalAuthor(draft: AdDraft) {
-  if (draft.board_external !== 1) return {};
+function readExternalAuthor(draft: AdDraft) {
+  const phone = parseExternalPhone(draft.user_phone ?? '');
+  if (phone === null) throw new Failure('invalid_input', { fields: { user_phone: 'errors.field.phone.invalid' } });
   return {
     is_external: true,
     external_name: draft.user_firstname ?? '',
-    external_phone: draft.user_phone ?? '',
+    external_phone: phone,
     external_photo: draft.user_photo ?? '',
   };
+}
+
+/** From all but staff the picture is ignored, as the author's name is. */
+async function createAuthorPicture(
+  { media }: Services,
+  viewer: SignedInViewer,
+  isExternal: boolean,
+  [file]: readonly QuarantinedFile[] = [],
+): Promise<{ id: number; src: string } | null> {
+  if (file === undefined) return null;
+  if (isExternal) return media.createImage(file, 'avatar', viewer.userId);
+  await media.quarantine.discard(file);
+  return null;
 }

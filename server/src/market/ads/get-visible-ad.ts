@@ -12,7 +12,7 @@ export async function getVisibleAd(pool: pg.Pool, viewer: Viewer, id: number): P
   const presence = found ? adPresence(viewer, found.row) : 'unknown';
   if (found === undefined || presence === 'unknown') throw new Failure('not_found');
   if (presence === 'gone') {
-    throw new Failure('gone', { text: 'ads.gone.title', details: { category: found.board.category } });
+    throw new Failure('gone', { text: 'ad-page.gone.title', details: { category: found.board.category } });
   }
   return found;
 }

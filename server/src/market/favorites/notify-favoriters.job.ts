@@ -81,8 +81,9 @@ async function listFavoriters(tx: Tx, { ad_id, owner_id, notified_up_to_id }: Fa
   return rows;
 }
 
-function toNotification({ id, kind, ad_id, title, price, price_before }: FavoriteEventRow, userId: number): Notice {
-  const about = { userId, boardId: ad_id, link: `/ad/${ad_id}`, dedupe: `favorite:${id}` };
+function toNotification(event: FavoriteEventRow, userId: number): Notice {
+  const { id, kind, ad_id, owner_id, title, price, price_before } = event;
+  const about = { userId, actorId: owner_id, boardId: ad_id, link: `/ad/${ad_id}`, dedupe: `favorite:${id}` };
   return kind === 'price_drop'
     ? { ...about, kind, values: { title, price, price_before: price_before ?? 0 } }
     : { ...about, kind, values: { title } };

@@ -16,6 +16,8 @@ export async function completeExpiredPromotions(
     .selectAll()
     .where('settled_at', 'is', null)
     .where('ends_at', '<=', now)
+    // A paused promotion waits for its ad, unless the ad was erased.
+    .where((where) => where.or([where('paused_since', 'is', null), where('ad_id', 'is', null)]))
     .$if(adId !== undefined, (query) => query.where('ad_id', '=', adId ?? 0))
     .orderBy('ends_at')
     .orderBy('id')

@@ -16,7 +16,7 @@ export async function countPromotedView({ clock }: Services, tx: Tx, adId: numbe
     on conflict (promotion_id, day) do update set views = known.views + 1`.execute(tx);
 }
 
-/** Records when an ad leaves and returns, because its promotions guarantee no views while the ad is invisible. */
+/** Pauses the promotions of an ad that leaves the lists; its return moves their end by as much. */
 export async function onAdEventForPromotions({ clock }: Services, tx: Tx, events: readonly AdEvent[]): Promise<void> {
   const now = clock();
   const idsOf = (...kinds: AdEvent['kind'][]): number[] =>
@@ -29,8 +29,7 @@ export async function onAdEventForPromotions({ clock }: Services, tx: Tx, events
   }
   if (back.length > 0) {
     await sql`
-      update promotions set paused_since = null,
-        paused_ms = paused_ms + greatest(0, extract(epoch from least(${now}, ends_at) - paused_since) * 1000)::bigint
+      update promotions set paused_since = null, ends_at = ends_at + greatest(interval '0', ${now}::timestamptz - paused_since)
       where ad_id = any(${back}::bigint[]) and settled_at is null and paused_since is not null`.execute(tx);
   }
 }

@@ -1,5 +1,7 @@
+import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { promotionApi } from '@app/contract/market/promotion';
+import { paymentsApi } from '@app/contract/money/payments';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
@@ -261,4 +263,40 @@ test('a promotion outlives its ad: what was paid stays to be read', async () => 
   expect(promotion).toMatchObject({ board_id: null, board_title: 'Лодка', price_kopecks: 11_900 });
   const report = await world.call(anna, promotionApi.report, { params: { id: promotion?.id ?? 0 } });
   expect(report.statusCode).toBe(200);
+});
+
+test('while its ad is in the archive a promotion is paused, and its end moves by that time', async () => {
+  const { anna, adId } = await seller({ roubles: 500 });
+  const { body } = await start(anna, adId);
+  await world.call(anna, adsApi.archive, { query: { board_id: adId } });
+  now += 5 * DAY;
+  await settle();
+  expect((await promotionsOf(anna)).list[0]).toMatchObject({ state: 'paused', ends: body.ends });
+  await world.call(anna, adsApi.restore, { query: { board_id: adId } });
+  const ends = new Date(Date.parse(body.ends) + 5 * DAY).toISOString();
+  expect((await promotionsOf(anna)).list[0]).toMatchObject({ state: 'running', ends });
+  now += 3 * DAY;
+  await settle();
+  expect((await promotionsOf(anna)).list[0]).toMatchObject({ state: 'settled', bonus_back: 119 });
+});
+
+test('an ad deleted for good ends its promotion, and the payment still names it', async () => {
+  const { anna, adId } = await seller({ roubles: 500 });
+  await start(anna, adId);
+  const entry = async () => (await world.call(anna, paymentsApi.ledger, {})).body.list.find(({ ad }) => ad);
+  expect((await entry())?.ad).toEqual({ id: adId, title: 'Лодка' });
+  const erased = await world.call(anna, adOwnerApi.erase, { query: { board_id: adId } });
+  expect(erased).toMatchObject({ statusCode: 200, body: { board_id: adId } });
+  expect((await world.call(anna, adsApi.get, { params: { id: adId } })).statusCode).toBe(404);
+  expect((await entry())?.ad).toEqual({ id: null, title: 'Лодка' });
+  now += 3 * DAY;
+  await settle();
+  expect((await promotionsOf(anna)).list[0]).toMatchObject({ state: 'settled', board_id: null, bonus_back: 0 });
+});
+
+test('what staff hold for review is not deleted by its owner', async () => {
+  const { anna, adId } = await seller();
+  await sql`update ads set held_at = now(), held_reason = 'word' where id = ${adId}`.execute(world.services.db);
+  const refused = await world.call(anna, adOwnerApi.erase, { query: { board_id: adId } });
+  expect(refused).toMatchObject({ statusCode: 403, body: { message: expect.stringContaining('модератор') } });
 });

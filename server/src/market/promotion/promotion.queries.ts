@@ -6,12 +6,13 @@ import type { PromotionsTable } from './promotion.tables.ts';
 export type PromotionRow = Selectable<PromotionsTable>;
 
 export function presentPromotion(row: PromotionRow, now: Date): Promotion {
+  const isPaused = row.paused_since !== null && row.ad_id !== null;
   const isOver = row.ends_at.getTime() <= now.getTime();
   return {
     id: row.id,
     kind: row.kind,
     days: row.days,
-    state: row.settled_at !== null ? 'settled' : isOver ? 'over' : 'running',
+    state: row.settled_at !== null ? 'settled' : isPaused ? 'paused' : isOver ? 'over' : 'running',
     board_id: row.ad_id,
     board_title: row.ad_title,
     price_kopecks: row.price_kopecks,

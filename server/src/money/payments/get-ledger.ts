@@ -28,6 +28,8 @@ interface Row {
   is_auto: boolean;
   is_refundable: boolean;
   comment: string | null;
+  ad_id: number | null;
+  ad_title: string | null;
   receipt_state: Receipt['state'] | null;
   receipt_url: string | null;
   receipt_number: string | null;
@@ -68,7 +70,7 @@ async function listTransactions(db: Services['db'], userId: number, { page, size
         and (p.kind = 'subscription' or p.amount_kopecks - p.refunded_kopecks <= coalesce(balance.balance_kopecks, 0))
         and p.settled_at > now() - make_interval(days => ${REFUND_DAYS}) and s.used_at is null,
         false) as is_refundable,
-      nullif(coalesce(r.reason, g.reason), '') as comment,
+      nullif(coalesce(r.reason, g.reason), '') as comment, promoted.ad_id, promoted.ad_title,
       case when t.kind = 'refund' then r.receipt_state when t.refund_id is null then p.receipt_state end as receipt_state,
       case when t.kind = 'refund' then r.receipt_url when t.refund_id is null then p.receipt_url end as receipt_url,
       case when t.kind = 'refund' then r.receipt_number when t.refund_id is null then p.receipt_number end as receipt_number
@@ -87,6 +89,8 @@ async function listTransactions(db: Services['db'], userId: number, { page, size
     left join payments p on p.id = t.payment_id
     left join subscriptions s on s.payment_id = p.id
     left join refunds r on r.id = t.refund_id
+    left join promotions promoted on promoted.user_id = t.user_id and promoted.id =
+      case when t.source_key ~ '^promotion(-missed)?:\\d{1,15}$' then split_part(t.source_key, ':', 2)::bigint end
     left join manual_credits g on g.id = t.manual_credit_id
     left join ledger_accounts balance on balance.user_id = ${userId} and balance.balance_kind = 'balance'
     order by t.id desc`.execute(db);
@@ -115,6 +119,7 @@ function presentTransaction(row: Row): LedgerEntry {
     bonus_points: row.bonus / POINT_KOPECKS,
     days: row.days,
     reason: row.reason,
+    ...(row.ad_title !== null && { ad: { id: row.ad_id, title: row.ad_title } }),
     payment:
       row.payment_id === null || row.payment_kind === null || row.status === null
         ? null

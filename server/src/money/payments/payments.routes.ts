@@ -27,6 +27,11 @@ export function registerPayments(app: FastifyInstance, services: Services): void
   const { payment } = services.config;
   const isTrusted = trustedAddresses(payment.provider === 'yookassa' ? payment.noticeIps : []);
 
+  async function findEnd(userId: number): Promise<{ ended?: string }> {
+    const { paid, paidUntil } = await findPaidUntil(db, userId);
+    return paid || paidUntil === null ? {} : { ended: paidUntil.toISOString() };
+  }
+
   bind(app, services, paymentsApi, {
     offer: async ({ viewer }) => ({
       price_kopecks: SUBSCRIPTION_PRICE_KOPECKS,
@@ -37,6 +42,7 @@ export function registerPayments(app: FastifyInstance, services: Services): void
         autopay: bit(autopay),
         ...(reasonKey !== undefined && { reason: texts.t(viewer.lang, reasonKey) }),
       })),
+      ...(viewer.userId !== null && (await findEnd(viewer.userId))),
     }),
     pay: ({ viewer, body, idempotency }) => startSubscription(services, viewer.userId, body, idempotency),
     history: async ({ viewer }) => {

@@ -61,6 +61,7 @@ function checkLength(number: PhoneNumber, maxDigits: number): PhoneNumber | Phon
 /** Shows enough to recognize a number, not enough to call it. */
 export function maskPhone(e164: string): string {
   if (/^\+7\d{10}$/.test(e164)) return `+7 ${e164.slice(2, 5)} •••-••-••`;
+  if (!e164.startsWith('+')) return '•••-••-••';
   const number = parsePhoneNumberFromString(e164);
   const code = number?.countryCallingCode ?? e164.slice(1, 3);
   const national = number?.nationalNumber ?? e164.slice(3);

@@ -9,6 +9,16 @@ import { mayViewPrivate } from './users.policy.ts';
 
 export const maskPhone = (e164: string): string => mask(e164);
 
+/** A phone as people write it, as E.164; empty stays empty, null when it is no number. */
+export function parseExternalPhone(typed: string): string | null {
+  const digits = typed.replace(/[\s+()-]/g, '');
+  if (digits === '') return '';
+  const phone = /^\d+$/.test(digits) ? parsePhone({ digits }, PHONE_E164_MAX_DIGITS) : 'too_short';
+  return typeof phone === 'string' ? null : phone.e164;
+}
+
+const PHONE_E164_MAX_DIGITS = 15;
+
 export interface PhoneOwner {
   id: number;
   phone: string | null;

@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
 import { texts } from '../texts.ts';
-import { invalidInput } from './error-response.ts';
+import { type InvalidMessages, invalidInput } from './error-response.ts';
 import {
   changesState,
   parseCredential,
@@ -137,7 +137,7 @@ function bindEndpoint<E extends AnyEndpoint>(
       const input = {
         params: parseParams(request, reply) as ParamsOf<E>,
         query: parse(endpoint.query, request.query, texts) as QueryOf<E>,
-        body: parse(endpoint.body, values, texts, endpoint.invalidText) as BodyOf<E>,
+        body: parse(endpoint.body, values, texts, endpoint) as BodyOf<E>,
       };
       const result = await withPublishingLimit(app, endpoint, viewer, () =>
         handler({
@@ -276,10 +276,10 @@ async function readInput(services: ApiServices, endpoint: AnyEndpoint, request: 
   return readForm(request, endpoint, services.media.quarantine);
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, text?: string): unknown {
+function parse(schema: z.ZodType | undefined, value: unknown, texts: Texts, messages: InvalidMessages = {}): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value ?? {}, { reportInput: true });
-  if (!result.success) throw invalidInput(result.error, texts, text);
+  if (!result.success) throw invalidInput(result.error, texts, messages);
   return result.data;
 }
 

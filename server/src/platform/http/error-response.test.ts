@@ -42,7 +42,7 @@ test('what zod found is told per field, and the message may be the endpoint’s 
   const result = z
     .object({ name: z.string().min(1), city: z.number() })
     .safeParse({ name: '', city: 'x' }, { reportInput: true });
-  const failure = invalidInput(result.error as z.ZodError, texts, 'errors.ad_incomplete');
+  const failure = invalidInput(result.error as z.ZodError, texts, { invalidText: 'errors.ad_incomplete' });
   const { body } = toErrorResponse(failure, texts, 'ru');
   expect(Object.keys(body.fields ?? {})).toEqual(['name', 'city']);
   expect(body.message).toBe(texts.t('ru', 'errors.ad_incomplete'));

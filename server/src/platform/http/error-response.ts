@@ -1,3 +1,4 @@
+import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import type { ErrorCode } from '@app/contract/platform/errors';
 import { fieldIssues, issueText } from '@app/contract/platform/input-issues';
 import type { Lang } from '@app/contract/platform/languages';
@@ -28,9 +29,19 @@ export function toErrorResponse(failure: Failure, texts: Texts, lang: Lang): Err
   };
 }
 
-export function invalidInput(error: z.ZodError, texts: Texts, text?: string): Failure {
-  const fields = Object.entries(fieldIssues(error)).map(([name, kind]) => [name, issueText(name, kind, texts.has)]);
-  return new Failure('invalid_input', { fields: Object.fromEntries(fields), text });
+export type InvalidMessages = Pick<AnyEndpoint, 'invalidText' | 'invalidTextOf'>;
+
+export function invalidInput(error: z.ZodError, texts: Texts, messages: InvalidMessages = {}): Failure {
+  const issues = fieldIssues(error);
+  const entries = Object.entries(issues).map(([name, kind]) => [name, issueText(name, kind, texts.has)] as const);
+  const [first] = entries;
+  const { invalidText, invalidTextOf } = messages;
+  const isAboutOthers = invalidTextOf?.every((name) => issues[name] !== 'required');
+  const fields = Object.fromEntries(entries);
+  if (!isAboutOthers || first === undefined) return new Failure('invalid_input', { fields, text: invalidText });
+  const [field, text] = first;
+  const isOwn = text.startsWith(`errors.field.${field}.`);
+  return new Failure('invalid_input', { fields, text: isOwn ? text : 'errors.invalid_field', values: { field } });
 }
 
 export function fromFastify(error: { code?: string; statusCode?: number }): Failure | undefined {

@@ -56,7 +56,7 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
       if (name === undefined || field === undefined) {
         // Browsers send an empty part for an empty file input, so an empty part is ignored even for unknown fields.
         if (!part.filename) part.file.resume();
-        else throw new Failure('invalid_input', { fields: { [part.fieldname]: 'errors.field.invalid' } });
+        else throw unknownFile(part.fieldname, endpoint);
         continue;
       }
       if (!part.filename && part.mimetype === 'application/octet-stream') {
@@ -101,12 +101,15 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-/**
- * `board_photo` and `board_photo[]` name the same field. When a call has only one file field, any field name is
- * accepted.
- */
+function unknownFile(sentName: string, { files = {} }: AnyEndpoint): Failure {
+  const text = 'errors.unknown_file';
+  const values = { field: sentName, known: Object.keys(files).join(', ') };
+  return new Failure('invalid_input', { text, values, fields: { [sentName]: text } });
+}
+
+/** `board_photo` and `board_photo[]` name the same field. */
 function fileField(endpoint: AnyEndpoint, sentName: string): [string, FileField] | undefined {
   const fields = Object.entries(endpoint.files ?? {});
   const plain = sentName.replace(/\[\d*\]$/, '');
-  return fields.find(([name]) => name.replace(/\[\]$/, '') === plain) ?? (fields.length === 1 ? fields[0] : undefined);
+  return fields.find(([name]) => name.replace(/\[\]$/, '') === plain) ?? fields.find(([, { anyName }]) => anyName);
 }

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/promote-page.ts';
 import styles from './promotion.module.css';
-import { PromotionForm } from './promotion-form.tsx';
+import { PromotionChoice } from './promotion-form.tsx';
 import { PromotionList } from './promotion-list.tsx';
 
 export const handle = { texts: ['promotion'] } satisfies PageHandle;
@@ -44,7 +44,7 @@ export default function PromotePage({ loaderData: { offer, purse: balance } }: R
       <h1 className={styles.title}>{t('promotion.title')}</h1>
       {offer.promotable === 1 ? (
         // A purchase resets the form.
-        <PromotionForm key={promotions[0]?.id ?? 0} offer={offer} balance={balance} />
+        <PromotionChoice key={promotions[0]?.id ?? 0} offer={offer} balance={balance} />
       ) : (
         <Notice
           icon={<IconTrendingUp size={40} stroke={1.5} />}

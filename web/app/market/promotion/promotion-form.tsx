@@ -1,4 +1,10 @@
-import type { Advertiser, PromotionDays, PromotionKind, PromotionTariff } from '@app/contract/market/promotion';
+import type {
+  Advertiser,
+  Promotion,
+  PromotionDays,
+  PromotionKind,
+  PromotionTariff,
+} from '@app/contract/market/promotion';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { isInn } from '@app/contract/platform/inn';
 import { IconTrendingUp, IconWallet } from '@tabler/icons-react';
@@ -40,8 +46,10 @@ function findProblems({ advertiser, inn, erid }: Advertiser): Partial<Record<Adv
   };
 }
 
+const isPaidFor = ({ state }: Promotion): boolean => state === 'running' || state === 'paused';
+
 const findRunning = ({ promotions }: Offer, kind: PromotionKind) =>
-  promotions.find((one) => one.kind === kind && one.state === 'running');
+  promotions.find((one) => one.kind === kind && isPaidFor(one));
 
 const isFree = (offer: Offer, kind: PromotionKind): boolean =>
   offer.tariffs.some((tariff) => tariff.kind === kind) && !findRunning(offer, kind);
@@ -177,6 +185,7 @@ function Payment({ tariff, balance, isFree, form: { values, change, isSending } 
           <span>
             {t('promotion.bonus', { sum: formatKopecks(lang, bonus) })}
             <small>{t('promotion.bonus.held', { points: balance.points })}</small>
+            <small>{t('promotion.bonus.share', { percent: tariff.bonus_percent })}</small>
           </span>
         </label>
       )}
@@ -197,7 +206,37 @@ function Payment({ tariff, balance, isFree, form: { values, change, isSending } 
       ) : (
         <button type="submit" className={button('primary')} disabled={!isFree} aria-busy={isSending}>
           <IconTrendingUp size={19} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('promotion.start', { price: formatKopecks(lang, tariff.price_kopecks) })}
+          {t('promotion.start', { price: formatKopecks(lang, balanceKopecks) })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface PromotionChoiceProps {
+  offer: Offer;
+  balance: Balance;
+}
+
+/** The form; after a purchase first what was bought, so that nobody pays twice without meaning to. */
+export function PromotionChoice({ offer, balance }: PromotionChoiceProps) {
+  const t = useText('promotion');
+  const [isChoosing, setChoosing] = useState(false);
+  const bought = offer.promotions.filter(isPaidFor);
+  if (isChoosing || bought.length === 0) return <PromotionForm offer={offer} balance={balance} />;
+  return (
+    <section className={styles.sheet}>
+      {bought.map(({ id, kind, state, ends }) => (
+        <p key={id} role="status" className={styles.promise}>
+          {t(state === 'paused' ? 'promotion.boughtPaused' : 'promotion.bought', {
+            kind: t(`promotion.kind.${kind}`),
+            moment: formatDateTime(ends),
+          })}
+        </p>
+      ))}
+      {PROMOTION_KINDS.some((kind) => isFree(offer, kind)) && (
+        <button type="button" className={button('light')} onClick={() => setChoosing(true)}>
+          {t('promotion.another')}
         </button>
       )}
     </section>

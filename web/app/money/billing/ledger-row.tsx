@@ -9,6 +9,7 @@ import {
   IconSparkles,
   IconWallet,
 } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { formatDateTime, formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
@@ -36,7 +37,7 @@ interface LedgerRowProps {
 export function LedgerRow({ entry, onRefund }: LedgerRowProps) {
   const t = useText('money', 'payments');
   const RowIcon = ICONS[entry.kind];
-  const { created, payment, reason, comment, receipt } = entry;
+  const { created, payment, reason, ad, comment, receipt } = entry;
   const refundable = refundableOf(entry);
   const status = statusOf(entry);
   return (
@@ -53,6 +54,17 @@ export function LedgerRow({ entry, onRefund }: LedgerRowProps) {
           {payment?.auto === 1 && <span>{t('money.auto')}</span>}
           {reason && <span>{t(`money.reason.${reason}`)}</span>}
         </p>
+        {ad && (
+          <p className={styles.comment}>
+            {ad.id === null ? (
+              ad.title
+            ) : (
+              <Link to={`/ad/${ad.id}`} className="link">
+                {ad.title}
+              </Link>
+            )}
+          </p>
+        )}
         {comment && <p className={styles.comment}>{comment}</p>}
         <p className={styles.tools}>
           {status && (

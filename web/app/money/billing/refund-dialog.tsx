@@ -47,7 +47,13 @@ export function RefundDialog({ payment: { paymentId, kind, kopecks }, onRefunded
   return (
     <Dialog title={t('money.refund.question', { amount: formatKopecks(lang, kopecks) })} onClose={onClose}>
       <DialogText>{t(`money.refund.${kind}`)}</DialogText>
-      <DialogForm verb={t('money.refund.verb')} tone="danger" isSending={form.isSending} onSubmit={form.props.onSubmit}>
+      <DialogForm
+        ref={form.props.ref}
+        verb={t('money.refund.verb')}
+        tone="danger"
+        isSending={form.isSending}
+        onSubmit={form.props.onSubmit}
+      >
         <label className={styles.label}>
           {t('money.refund.reason')}
           <textarea

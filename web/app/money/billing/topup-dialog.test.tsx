@@ -33,7 +33,8 @@ test('a sum is chosen or typed, and paid in the chosen way', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /^500.₽$/ }));
   expect(await amount()).toHaveValue('500');
   await userEvent.clear(await amount());
-  await userEvent.type(await amount(), '1 250');
+  await userEvent.type(await amount(), '1 250,50');
+  expect(screen.getByText(/^Копейки отброшены: 1.250.₽$/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('radio', { name: 'СБП' }));
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: /^Оплатить 1.250.₽$/ }));
@@ -41,7 +42,7 @@ test('a sum is chosen or typed, and paid in the chosen way', async () => {
   expect(JSON.parse(network.mock.calls[0]?.[1].body)).toEqual({ amount: 1250, method: 'sbp' });
 });
 
-test.each(['', '49', '15001', '100,50', '-300', '1e3'])(
+test.each(['', '49', '15001', '12.500', '-300', '1e3'])(
   'the sum "%s" is not sent, and what it may be is told',
   async (typed) => {
     await show();

@@ -1,11 +1,13 @@
 import type { PaymentMethod, SubscriptionOffer } from '@app/contract/money/payments';
+import { parseRoubles } from '@app/contract/platform/typed-sum';
 import { IconLock } from '@tabler/icons-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { paymentsApi, TOPUP_MAX_ROUBLES, TOPUP_MIN_ROUBLES } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';
 import { formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
+import { useMoneyInput } from '../../ui/form/use-money-input.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import offerStyles from '../payments/offer.module.css';
 import { OfferWaiting, PayWindow } from '../payments/pay-window.tsx';
@@ -38,10 +40,9 @@ export function TopupDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Parses whole roubles; null when the amount cannot be paid. */
+/** Null when the amount cannot be paid. */
 function parseAmount(typed: string): number | null {
-  const digits = typed.replace(/[\s\u00a0]/g, '');
-  const amount = /^\d{1,7}$/.test(digits) ? Number(digits) : 0;
+  const amount = parseRoubles(typed) ?? 0;
   return amount >= TOPUP_MIN_ROUBLES && amount <= TOPUP_MAX_ROUBLES ? amount : null;
 }
 
@@ -49,13 +50,13 @@ export function TopupForm({ offer, onDecline }: { offer: SubscriptionOffer; onDe
   const t = useText('money', 'payments');
   const lang = useLanguage();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>(String(AMOUNTS[1]));
   const [isWrong, setWrong] = useState(false);
   const [method, setMethod] = useState<PaymentMethod | undefined>(
     () => offer.methods.find(({ enabled }) => enabled === 1)?.method,
   );
   const { isSending, pay } = usePay();
+  const { input, note } = useMoneyInput({ value: typed, onChange: choose });
   const amount = parseAmount(typed);
 
   function choose(value: string): void {
@@ -66,7 +67,7 @@ export function TopupForm({ offer, onDecline }: { offer: SubscriptionOffer; onDe
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     setWrong(amount === null);
-    if (amount === null) field.current?.focus();
+    if (amount === null) input.ref.current?.focus();
     else pay(() => call(paymentsApi.topup, { body: { amount, method } }));
   }
 
@@ -75,16 +76,14 @@ export function TopupForm({ offer, onDecline }: { offer: SubscriptionOffer; onDe
       <label className={styles.label}>
         {t('money.topup.amount')}
         <input
-          ref={field}
+          {...input}
           className={styles.amount}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={7}
-          value={typed}
           aria-invalid={isWrong || undefined}
           aria-describedby={`${id}-limits`}
-          onChange={(event) => choose(event.target.value)}
-          onBlur={() => setWrong(typed !== '' && amount === null)}
+          onBlur={() => {
+            input.onBlur();
+            setWrong(typed !== '' && amount === null);
+          }}
         />
       </label>
       <p id={`${id}-limits`} className={isWrong ? styles.problem : styles.hint}>
@@ -93,6 +92,11 @@ export function TopupForm({ offer, onDecline }: { offer: SubscriptionOffer; onDe
           max: formatPrice(lang, TOPUP_MAX_ROUBLES),
         })}
       </p>
+      {note && (
+        <p role="status" className={styles.hint}>
+          {note}
+        </p>
+      )}
       <div className={styles.amounts}>
         {AMOUNTS.map((one) => (
           <button

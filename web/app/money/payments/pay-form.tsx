@@ -11,11 +11,18 @@ import styles from './offer.module.css';
 import { PaymentMethods } from './payment-methods.tsx';
 import { usePay } from './use-pay.ts';
 
+interface PayFormProps {
+  offer: SubscriptionOffer;
+  /** The page that needs the subscription. */
+  returnTo?: string | null;
+  onDecline: () => void;
+}
+
 /**
  * Choice of the payment method, then a redirect to the provider's page. Automatic renewal is offered only for methods
  * that support it and is never preselected.
  */
-export function PayForm({ offer, onDecline }: { offer: SubscriptionOffer; onDecline: () => void }) {
+export function PayForm({ offer, returnTo = null, onDecline }: PayFormProps) {
   const t = useText('payments');
   const lang = useLanguage();
   const hintId = useId();
@@ -29,7 +36,7 @@ export function PayForm({ offer, onDecline }: { offer: SubscriptionOffer; onDecl
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    pay(() => call(paymentsApi.pay, { body: { method, autopay: canRenew && autopay } }));
+    pay(() => call(paymentsApi.pay, { body: { method, autopay: canRenew && autopay } }), returnTo);
   }
 
   return (
@@ -54,7 +61,7 @@ export function PayForm({ offer, onDecline }: { offer: SubscriptionOffer; onDecl
       <div className={styles.actions}>
         <button type="submit" className={`${button('primary')} ${styles.pay}`} aria-busy={isSending}>
           <IconLock size={18} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('payments.modal.pay', { price })}
+          {t(offer.ended ? 'payments.modal.renew' : 'payments.modal.pay', { price })}
         </button>
         <button type="button" className={`${button('plain')} ${styles.pay}`} onClick={onDecline}>
           {t('payments.modal.decline')}

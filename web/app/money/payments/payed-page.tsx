@@ -1,5 +1,5 @@
 import { IconCheck, IconClock, IconCreditCardOff, IconLogin2 } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { PAYED_REDIRECT_MS } from '#contract/money/payments';
 import { formatDate } from '../../platform/format/format.ts';
@@ -10,6 +10,8 @@ import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/payed-page.ts';
+import styles from './offer.module.css';
+import { readPayReturn, rememberPayReturn } from './pay-return.ts';
 import { usePaymentCheck } from './use-payment-check.ts';
 
 export const handle = { texts: ['payments'] } satisfies PageHandle;
@@ -51,13 +53,16 @@ function PaymentState({ userId }: { userId: number }) {
   const t = useText('payments');
   const { state, kind, paidUntil, check } = usePaymentCheck(userId);
   const isTopup = kind === 'topup';
-  const home = isTopup ? '/profile/payments' : '/';
+  const [remembered] = useState(readPayReturn);
+  const back = isTopup ? null : remembered;
+  const home = back ?? (isTopup ? '/profile/payments' : '/');
   useEffect(() => {
     if (state !== 'paid') return;
+    rememberPayReturn(null);
     // A full page load, because everything may differ for a subscriber.
-    const timer = setTimeout(() => window.location.assign(home), PAYED_REDIRECT_MS);
+    const timer = setTimeout(() => window.location.assign(home), back === null ? PAYED_REDIRECT_MS : 0);
     return () => clearTimeout(timer);
-  }, [state, home]);
+  }, [state, back, home]);
 
   switch (state) {
     case 'paid':
@@ -67,13 +72,13 @@ function PaymentState({ userId }: { userId: number }) {
             heading="h1"
             icon={<IconCheck size={44} stroke={2} />}
             title={t(isTopup ? 'payments.topup.success' : 'payments.success.title')}
-            text={t(isTopup ? 'payments.topup.next' : 'payments.success.text')}
+            text={t(isTopup ? 'payments.topup.next' : back ? 'payments.success.back' : 'payments.success.text')}
           >
             {paidUntil && !isTopup && (
-              <p className="dim">{t('payments.success.until', { date: formatDate(paidUntil) })}</p>
+              <p className={styles.until}>{t('payments.success.until', { date: formatDate(paidUntil) })}</p>
             )}
             <a href={home} className={button('primary')}>
-              {t(isTopup ? 'payments.topup.open' : 'payments.success.home')}
+              {t(isTopup ? 'payments.topup.open' : back ? 'payments.success.go' : 'payments.success.home')}
             </a>
           </Notice>
         </div>
@@ -88,7 +93,10 @@ function PaymentState({ userId }: { userId: number }) {
             title={t('payments.unpaid.title')}
             text={t('payments.unpaid.text')}
           >
-            <Link to={isTopup ? home : `/subscribe/pay/${userId}`} className={button('primary')}>
+            <Link
+              to={isTopup ? home : `/subscribe/pay/${userId}${back ? `?next=${back}` : ''}`}
+              className={button('primary')}
+            >
               {t('payments.unpaid.retry')}
             </Link>
             <Link to="/" className={button('plain')}>

@@ -4,10 +4,12 @@ import { SUBSCRIPTION_PRICE_KOPECKS } from '#contract/platform/money';
 import { formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './offer.module.css';
+import { OfferEnded } from './offer-ended.tsx';
 import { OfferHeader } from './offer-header.tsx';
 import { OfferPerks } from './offer-perks.tsx';
 import { PayForm } from './pay-form.tsx';
 import { OfferWaiting, PayWindow } from './pay-window.tsx';
+import { subscribePromptReturn } from './subscribe-prompt.ts';
 import { useOffer } from './use-offer.ts';
 
 export function SubscribeModal({ onClose }: { onClose: () => void }) {
@@ -26,9 +28,10 @@ export function SubscribeModal({ onClose }: { onClose: () => void }) {
             note={t('payments.modal.inYear', { price: perMonth })}
           />
           <div className={styles.body}>
+            <OfferEnded offer={offer} />
             <OfferPerks />
             {offer ? (
-              <PayForm offer={offer} onDecline={decline} />
+              <PayForm offer={offer} returnTo={subscribePromptReturn()} onDecline={decline} />
             ) : (
               <OfferWaiting hasFailed={hasFailed} onRetry={load} onDecline={decline} />
             )}

@@ -1,4 +1,4 @@
-import { data, redirect, useNavigate } from 'react-router';
+import { data, redirect, useNavigate, useSearchParams } from 'react-router';
 import { paymentsApi } from '#contract/money/payments';
 import { usersApi } from '#contract/people/users';
 import { isApiError } from '../../platform/api-error.ts';
@@ -10,16 +10,18 @@ import { RedirectHome } from '../../ui/frame/redirect-home.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/subscribe-page.ts';
 import styles from './offer.module.css';
+import { OfferEnded } from './offer-ended.tsx';
 import { OfferHeader } from './offer-header.tsx';
 import { OfferPerks } from './offer-perks.tsx';
 import { PayForm } from './pay-form.tsx';
+import { parsePayReturn } from './pay-return.ts';
 
 export const handle = { texts: ['payments'] } satisfies PageHandle;
 
 /** The id in the address grants nothing: all viewers get their own offer. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
-  const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}`;
+  const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}${new URL(request.url).search}`;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(address)}`);
   if (String(viewer.user_id) !== params.user_id) throw redirect(address);
   try {
@@ -48,6 +50,7 @@ function Offer({ offer, paidUntil }: NonNullable<Route.ComponentProps['loaderDat
   const t = useText('payments');
   const lang = useLanguage();
   const navigate = useNavigate();
+  const [query] = useSearchParams();
   const perMonth = formatKopecks(lang, Math.round(offer.price_kopecks / offer.months));
   return (
     <div className={`wrap ${styles.page}`}>
@@ -60,8 +63,9 @@ function Offer({ offer, paidUntil }: NonNullable<Route.ComponentProps['loaderDat
         />
         <div className={styles.body}>
           {paidUntil && <p className={styles.paid}>{t('payments.page.paidUntil', { date: formatDate(paidUntil) })}</p>}
+          <OfferEnded offer={offer} />
           <OfferPerks />
-          <PayForm offer={offer} onDecline={() => void navigate('/')} />
+          <PayForm offer={offer} returnTo={parsePayReturn(query.get('next'))} onDecline={() => void navigate('/')} />
         </div>
       </section>
     </div>

@@ -1,4 +1,5 @@
 let isOpen = false;
+let returnTo: string | null = null;
 const listeners = new Set<() => void>();
 
 function set(next: boolean): void {
@@ -6,8 +7,14 @@ function set(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export function openSubscribePrompt(): void {
+/** `place` is the page to return to after the payment. */
+export function openSubscribePrompt(place: string | null = null): void {
+  returnTo = place;
   set(true);
+}
+
+export function subscribePromptReturn(): string | null {
+  return returnTo;
 }
 
 export function closeSubscribePrompt(): void {

@@ -3,11 +3,13 @@ import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { rememberPayReturn } from './pay-return.ts';
 import { closeSubscribePrompt } from './subscribe-prompt.ts';
 
 interface Pay {
   isSending: boolean;
-  pay(start: () => Promise<string>): void;
+  /** `returnTo` is the page that needs this payment. */
+  pay(start: () => Promise<string>, returnTo?: string | null): void;
 }
 
 /** Starts a payment. A user without an email for the receipt is sent to the profile to add one. */
@@ -29,5 +31,11 @@ export function usePay(): Pay {
     void navigate('/profile/settings');
   }
 
-  return { isSending, pay: (start) => void submit(async () => window.location.assign(await start())) };
+  async function leave(start: () => Promise<string>, returnTo: string | null): Promise<void> {
+    const address = await start();
+    rememberPayReturn(returnTo);
+    window.location.assign(address);
+  }
+
+  return { isSending, pay: (start, returnTo = null) => void submit(() => leave(start, returnTo)) };
 }

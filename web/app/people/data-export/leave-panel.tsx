@@ -119,7 +119,13 @@ function LeaveForm({ userId, login, onLeft }: LeaveFormProps) {
   });
 
   return (
-    <DialogForm verb={t('data.leave.open')} tone="danger" isSending={form.isSending} onSubmit={form.props.onSubmit}>
+    <DialogForm
+      ref={form.props.ref}
+      verb={t('data.leave.open')}
+      tone="danger"
+      isSending={form.isSending}
+      onSubmit={form.props.onSubmit}
+    >
       <TextInput
         {...form.field('login')}
         label={t('data.leave.type', { login })}

@@ -78,11 +78,12 @@ const callsOf = (comments: Comments, { may_comment }: Abilities) => ({
 
 interface AdCommentFormProps {
   abilities: Abilities;
+  isOwn: boolean;
   viewer: SessionViewer;
   onSend: (input: CommentInput) => void;
 }
 
-function AdCommentForm({ abilities, viewer, onSend }: AdCommentFormProps) {
+function AdCommentForm({ abilities, isOwn, viewer, onSend }: AdCommentFormProps) {
   const t = useText('comments');
   const { may_comment, may_rate, closed } = abilities;
   if (may_comment !== 1)
@@ -94,7 +95,7 @@ function AdCommentForm({ abilities, viewer, onSend }: AdCommentFormProps) {
   return (
     <CommentForm
       label={t('comments.field.label')}
-      placeholder={t('comments.field.placeholder')}
+      placeholder={t(isOwn ? 'comments.field.placeholderOwn' : 'comments.field.placeholder')}
       mayRate={may_rate === 1}
       onSubmit={onSend}
     >
@@ -114,6 +115,7 @@ interface LoadedCommentsProps extends Pick<CommentsThreadProps, 'adId' | 'ownerI
 function LoadedComments({ adId, ownerId, viewer, comments, state, soughtId }: LoadedCommentsProps) {
   const t = useText('comments');
   const { abilities } = state;
+  const isOwn = viewer.user_id === ownerId;
   const outbox = useCommentOutbox(adId, comments);
   const attempt = useAttempt();
   const { edit, setHidden, remove } = useCommentActions(callsOf(comments, abilities), attempt);
@@ -130,12 +132,12 @@ function LoadedComments({ adId, ownerId, viewer, comments, state, soughtId }: Lo
 
   return (
     <div className={styles.thread}>
-      <AdCommentForm abilities={abilities} viewer={viewer} onSend={(input) => outbox.send(input, null)} />
+      <AdCommentForm abilities={abilities} isOwn={isOwn} viewer={viewer} onSend={(input) => outbox.send(input, null)} />
       {comments.isSoughtGone && <p className={styles.closed}>{t('comments.vanished')}</p>}
       {state.comments.length === 0 && outbox.unsent.length === 0 ? (
         <NoComments
           title={t('comments.empty.title')}
-          text={abilities.may_comment === 1 ? t('comments.empty.text') : undefined}
+          text={abilities.may_comment === 1 ? t(isOwn ? 'comments.empty.own' : 'comments.empty.text') : undefined}
         />
       ) : (
         <ThreadList

@@ -87,7 +87,7 @@ function FeedbackFields({ userId, onSent }: { userId: number; onSent: (() => voi
   const { message: problem } = form.errors;
   return (
     <form
-      noValidate
+      {...form.props}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();

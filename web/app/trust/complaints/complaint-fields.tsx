@@ -136,7 +136,7 @@ function Fields({ about, onClose, onSent, onAlreadyOpen }: FieldsProps) {
   const change = (part: Partial<Values>): void => form.change(part, ['problem']);
   return (
     <form
-      noValidate
+      {...form.props}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();

@@ -135,6 +135,7 @@ export function DialogActions({
 }
 
 interface DialogFormProps {
+  ref?: RefObject<HTMLFormElement | null> | undefined;
   verb?: ReactNode;
   tone?: ButtonVariant;
   isSending?: boolean;
@@ -146,6 +147,7 @@ interface DialogFormProps {
 }
 
 export function DialogForm({
+  ref,
   verb,
   tone = 'primary',
   isSending,
@@ -161,7 +163,7 @@ export function DialogForm({
     onSubmit();
   }
   return (
-    <form noValidate className={styles.form} onSubmit={handleSubmit}>
+    <form ref={ref} noValidate className={styles.form} onSubmit={handleSubmit}>
       {children}
       <DialogActions>
         {submit ?? (

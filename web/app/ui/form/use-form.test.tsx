@@ -5,6 +5,7 @@ import { showComponent } from '../../../test/show-component.tsx';
 import { ApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { drainToasts, waitingToasts } from '../toast/toast.ts';
+import { MoneyField } from './money-field.tsx';
 import { findSchemaErrors } from './schema-errors.ts';
 import { useForm } from './use-form.ts';
 
@@ -79,10 +80,38 @@ test('what the server rejects stands beside its field until that field changes',
   expect(await screen.findByText(fields.login)).toBeInTheDocument();
   expect(field('login')).toHaveFocus();
   expect(waitingToasts()[0]?.message).toBe('Логин занят');
+  await save();
+  expect(send).toHaveBeenCalledOnce();
+  expect(screen.getByText(fields.login)).toBeInTheDocument();
   await userEvent.type(field('firstname'), ' Мария');
   expect(screen.getByText(fields.login)).toBeInTheDocument();
   await userEvent.type(field('login'), '2');
   expect(screen.queryByText(fields.login)).not.toBeInTheDocument();
+  await save();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+});
+
+function PricedPage() {
+  const form = useForm({ initial: { price: '' }, send });
+  return (
+    <form {...form.props}>
+      <MoneyField label="Цена" value={form.values.price} onChange={(price) => form.change({ price })} />
+      <button type="submit">Сохранить</button>
+    </form>
+  );
+}
+
+test('a form that checks nothing is not sent either while one of its fields shows an error', async () => {
+  await showComponent(<PricedPage />);
+  await userEvent.type(field('Цена'), '12.500{Enter}');
+  await save();
+  expect(field('Цена')).toHaveFocus();
+  expect(screen.getByText(/^Непонятно/)).toBeInTheDocument();
+  expect(send).not.toHaveBeenCalled();
+  await userEvent.clear(field('Цена'));
+  await userEvent.type(field('Цена'), '12500');
+  await save();
+  await waitFor(() => expect(send).toHaveBeenCalledWith({ price: '12500' }));
 });
 
 test.each([

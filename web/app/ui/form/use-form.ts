@@ -1,6 +1,7 @@
 import { type RefObject, type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isApiError } from '../../platform/api-error.ts';
+import { findInvalidField, focusInvalidField } from './find-invalid-field.ts';
 import { type SubmitOptions, useSubmit } from './use-submit.ts';
 
 /** Field name → message. Besides the fields of the form, any name that the server rejects. */
@@ -56,7 +57,8 @@ function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
 
 /**
  * State of a form: values, a message per field, the focus on the first wrong field, one request at a time. Fields that
- * the server rejects get its messages.
+ * the server rejects get its messages. Nothing is sent while a field shows an error, also one that the field has found
+ * itself.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const { initial, send, check, t, checksOnBlur, onChange, onInvalid, onError, ...submitOptions } = options;
@@ -66,10 +68,15 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const latest = useRef(values);
   const [found, setFound] = useState<FieldErrors>({});
   const [rejected, setRejected] = useState<FieldErrors>({});
+  /** The values that the server rejected: sent once more, they would be rejected again. */
+  const rejectedValues = useRef<Values | null>(null);
   const { isSending, submit } = useSubmit({
     ...submitOptions,
     onError(error) {
-      if (isApiError(error) && error.body.fields !== undefined) reject(error.body.fields);
+      if (isApiError(error) && error.body.fields !== undefined) {
+        rejectedValues.current = latest.current;
+        reject(error.body.fields);
+      }
       return onError?.(error);
     },
   });
@@ -79,13 +86,9 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     ...rejected,
   };
 
-  function focusFirstError(): void {
-    root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
   function reject(messages: FieldErrors): void {
     flushSync(() => setRejected(messages));
-    focusFirstError();
+    focusInvalidField(findInvalidField(root.current));
   }
 
   function replace(next: Values | ((known: Values) => Values)): Values {
@@ -109,14 +112,19 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
 
   async function checkAndSend(): Promise<void> {
     const checked = latest.current;
+    if (rejectedValues.current === checked) {
+      const field = findInvalidField(root.current);
+      if (field) return focusInvalidField(field);
+    }
     setRejected({});
     const answer = check?.(checked) ?? {};
     // Without a promise the focus moves within the press, as keyboards on phones require.
     const wrong = answer instanceof Promise ? await answer : answer;
     flushSync(() => setFound(wrong));
-    if (Object.values(wrong).every((message) => message === undefined)) return send(checked);
+    const invalid = findInvalidField(root.current);
+    if (!invalid && Object.values(wrong).every((message) => message === undefined)) return send(checked);
     onInvalid?.(wrong);
-    focusFirstError();
+    focusInvalidField(invalid);
   }
 
   const input = <Name extends TextField<Values>>(name: Name): FieldProps<Name> => ({

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { IMAGE_MAX_BYTES } from '@app/contract/files/media';
 import { sql } from 'kysely';
 import { claimImages } from '../../../files/media/media.public.ts';
+import { parseExternalPhone } from '../../../people/users/users.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -212,7 +213,7 @@ async function upsertAds(
     city_id: cityId,
     district: ad.board_district,
     external_name: ad.user_firstname,
-    external_phone: ad.user_phone,
+    external_phone: parseExternalPhone(ad.user_phone) ?? ad.user_phone,
     external_photo: ad.user_photo,
     created_at: (ad.published ?? now).toISOString(),
   }));

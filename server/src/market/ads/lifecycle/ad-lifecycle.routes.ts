@@ -8,11 +8,13 @@ import { getAdStats } from '../visits/ad-stats.ts';
 import { revealPhone } from '../visits/reveal-phone.ts';
 import { countView } from './ad-days.ts';
 import { renewAd } from './archive-ad.ts';
+import { eraseAd } from './erase-ad.ts';
 
 export function registerAdLifecycle(app: FastifyInstance, services: Services): void {
   bind(app, services, adOwnerApi, {
     setDeal: ({ viewer, body }) => setDeal(services, viewer, body.board_id, body.deal),
     renew: ({ viewer, body }) => renewAd(services, viewer, body.board_id),
+    erase: ({ viewer, query }) => eraseAd(services, viewer, query.board_id),
     stats: ({ viewer, params }) => getAdStats(services, viewer, params.id),
     view: ({ viewer, params, query, request }) =>
       countView(services, viewer, params.id, {

@@ -1,5 +1,6 @@
 import type { UnfinishedAd } from '@app/contract/market/ad-owner';
 import type { Board } from '@app/contract/market/ads';
+import { AD_DRAFT_PRICE_MAX } from '#contract/market/ad-owner';
 
 export interface AdFields {
   board_title: string;
@@ -58,9 +59,11 @@ export function isSameAd(one: AdFields, other: AdFields): boolean {
 const toId = (text: string): number | null => (text === '' ? null : Number(text));
 
 export function toDraft(fields: AdFields): UnfinishedAd {
-  const { board_enabled: _, board_attributes, category, country, city, ...rest } = fields;
+  const { board_enabled: _, board_attributes, board_price, category, country, city, ...rest } = fields;
   return {
     ...rest,
+    // A price that is still wrong may be of any length.
+    board_price: board_price.slice(0, AD_DRAFT_PRICE_MAX),
     category: toId(category),
     country: toId(country),
     city: toId(city),

@@ -11,6 +11,7 @@ import type { ChangeEvent } from 'react';
 import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { DistrictField } from '../list/district-field.tsx';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
 import type { AdFields } from './ad-draft.ts';
@@ -18,7 +19,6 @@ import styles from './ad-form.module.css';
 import type { AdFormProps } from './ad-form.tsx';
 import type { AdFormState } from './ad-form-state.ts';
 import { AdPhotosField } from './ad-photos-field.tsx';
-import { AdPriceField } from './ad-price-field.tsx';
 import type { SendToAdForm } from './use-ad-form.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
 
@@ -76,7 +76,12 @@ export function AdFormFields({ categories, countries, form, asked, send, isSendi
       />
       <AdPhotosField form={form} send={send} isSending={isSending} />
       <div className={styles.two}>
-        <AdPriceField {...field('board_price')} />
+        <MoneyField
+          {...field('board_price')}
+          name="board_price"
+          label={t('ad-form.price')}
+          description={!Number(fields.board_price) && t('ads.price.none')}
+        />
         <Select
           label={t('ad-form.category')}
           placeholder={t('ad-form.category.hint')}

@@ -5,7 +5,15 @@ import { type AdFormEvent, type AdFormState, reduceAdForm } from './ad-form-stat
 
 const file = (name: string, type = 'image/jpeg'): File => new File(['x'], name, { type });
 const photo = (key: string, id?: number): FormPhoto => ({ key, src: '', ...(id !== undefined && { id }) });
-const EMPTY: AdFormState = { fields: EMPTY_AD, errors: {}, photos: [], refused: [], preparing: 0, movedTo: null };
+const EMPTY: AdFormState = {
+  fields: EMPTY_AD,
+  errors: {},
+  photos: [],
+  refused: [],
+  preparing: 0,
+  movedTo: null,
+  refusedFields: null,
+};
 
 /** The state after all events, and the effects of the last one. */
 function run(state: Partial<AdFormState>, ...events: AdFormEvent[]) {
@@ -70,4 +78,38 @@ test('progress of saving is no change of the ad', () => {
   const step = run(state, { type: 'saving', update });
   expect(step.state.photos[0]?.progress).toBe(0.5);
   expect([step.state.errors, step.effects]).toEqual([state.errors, []]);
+});
+
+test('only a form without errors is sent', () => {
+  const submitted = { type: 'submitted', mistakes: {} } as const;
+  const send = (state: Parameters<typeof run>[0], mistakes = {}) => run(state, { ...submitted, mistakes });
+  expect(send({ fields: { ...EMPTY_AD, board_price: '12500' } }).effects).toEqual([{ type: 'send' }]);
+  expect(send({ fields: { ...EMPTY_AD, board_price: '12.500' } }).effects).toEqual([{ type: 'showErrors' }]);
+  const wrong = send({}, { board_title: 'Укажите название' });
+  expect([wrong.state.errors, wrong.effects]).toEqual([{ board_title: 'Укажите название' }, [{ type: 'showErrors' }]]);
+});
+
+test('what the server refused is not sent again until the ad changes', () => {
+  const submitted = { type: 'submitted', mistakes: {} } as const;
+  const errors = { board_title: 'Запрещено', photos: 'Не загрузилось' };
+  const refused = run({ fields: EMPTY_AD }, { type: 'refused', errors }).state;
+  expect(run(refused, submitted)).toMatchObject({
+    state: { errors: { board_title: 'Запрещено' } },
+    effects: [{ type: 'showErrors' }],
+  });
+  const edited = run(refused, { type: 'edited', part: { board_description: 'Другое' } }).state;
+  expect(run(edited, submitted)).toMatchObject({ state: { errors: {} }, effects: [{ type: 'send' }] });
+  const photosOnly = run({ fields: EMPTY_AD }, { type: 'refused', errors: { photos: 'Не загрузилось' } }).state;
+  expect(run(photosOnly, submitted).effects).toEqual([{ type: 'send' }]);
+});
+
+test('files that were not taken are told until the next valid act', () => {
+  const full = run(
+    { photos: ['a', 'b', 'c'].map((key) => photo(key)) },
+    { type: 'picked', files: [file('4.jpg')] },
+  ).state;
+  expect(full.refused).toHaveLength(1);
+  expect(run(full, { type: 'moved', key: 'a', to: 1 }).state.refused).toEqual([]);
+  expect(run(full, { type: 'edited', part: { board_title: 'Лодка' } }).state.refused).toEqual([]);
+  expect(run(full, { type: 'submitted', mistakes: {} }).state.refused).toEqual([]);
 });

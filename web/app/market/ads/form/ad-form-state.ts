@@ -1,5 +1,6 @@
 import { AD_PHOTOS_MAX } from '#contract/market/ads';
 import type { Step } from '../../../platform/state-machine.ts';
+import { sumProblem } from '../../../ui/form/use-money-input.ts';
 import { type FormPhoto, movePhoto } from '../page/ad-photo-list.ts';
 import type { AdFields } from './ad-draft.ts';
 import { attributeField } from './attribute-values.ts';
@@ -15,10 +16,14 @@ export interface AdFormState {
   preparing: number;
   /** Place of the photo that was moved last, counted from 1. */
   movedTo: number | null;
+  /** The fields that the server refused: sent once more, they would be refused again. */
+  refusedFields: AdFields | null;
 }
 
 export type AdFormEvent =
   | { type: 'edited'; part: Partial<AdFields> }
+  /** The user wants to publish; `mistakes` are those that the form has found. */
+  | { type: 'submitted'; mistakes: Errors }
   | { type: 'refused'; errors: Errors }
   /** Files were chosen; `replaced` is the key of the photo whose place the file takes. */
   | { type: 'picked'; files: readonly File[]; replaced?: string | undefined }
@@ -33,7 +38,11 @@ export type AdFormEvent =
 
 export type AdFormEffect =
   /** Makes photos of the files and reports them; with `isRaw` converts each one first. */
-  { type: 'open'; files: readonly File[]; isRaw: boolean; replaced: string | undefined } | { type: 'changed' };
+  | { type: 'open'; files: readonly File[]; isRaw: boolean; replaced: string | undefined }
+  | { type: 'changed' }
+  /** Sends the ad; only a form without errors gets this far. */
+  | { type: 'send' }
+  | { type: 'showErrors' };
 
 type AdFormStep = Step<AdFormState, AdFormEffect>;
 
@@ -47,7 +56,25 @@ function isTouched(field: string, { board_attributes: before }: AdFields, part: 
 function edit(state: AdFormState, part: Partial<AdFields>): AdFormStep {
   const errors = Object.entries(state.errors).filter(([field]) => !isTouched(field, state.fields, part));
   const fields = { ...state.fields, ...part };
-  return { state: { ...state, fields, errors: Object.fromEntries(errors) }, effects: [{ type: 'changed' }] };
+  return {
+    state: { ...state, fields, errors: Object.fromEntries(errors), refused: [] },
+    effects: [{ type: 'changed' }],
+  };
+}
+
+const isShown = (field: string, fields: AdFields): boolean => field in fields || field.startsWith(attributeField(''));
+
+/** The server may answer otherwise to changed fields; photos are sent again as they are. */
+function submit(state: AdFormState, mistakes: Errors): AdFormStep {
+  const { fields, refusedFields } = state;
+  const standing =
+    fields === refusedFields ? Object.entries(state.errors).filter(([name]) => isShown(name, fields)) : [];
+  const errors = { ...Object.fromEntries(standing), ...mistakes };
+  const isWrong = Object.values(errors).some(Boolean) || sumProblem(state.fields.board_price) !== null;
+  return {
+    state: { ...state, errors, refused: isWrong ? state.refused : [] },
+    effects: [{ type: isWrong ? 'showErrors' : 'send' }],
+  };
 }
 
 function setPhotos(state: AdFormState, photos: readonly FormPhoto[]): AdFormStep {
@@ -79,8 +106,13 @@ export function reduceAdForm(state: AdFormState, event: AdFormEvent): AdFormStep
   switch (event.type) {
     case 'edited':
       return edit(state, event.part);
+    case 'submitted':
+      return submit(state, event.mistakes);
     case 'refused':
-      return { state: { ...state, errors: event.errors }, effects: [] };
+      return {
+        state: { ...state, errors: event.errors, refusedFields: state.fields },
+        effects: [{ type: 'showErrors' }],
+      };
     case 'picked':
       return pick(state, event.files, event.replaced);
     case 'opened':
@@ -96,7 +128,8 @@ export function reduceAdForm(state: AdFormState, event: AdFormEvent): AdFormStep
     }
     case 'moved': {
       const photos = movePhoto(state.photos, event.key, event.to);
-      return setPhotos({ ...state, movedTo: photos.findIndex(({ key }) => key === event.key) + 1 }, photos);
+      const movedTo = photos.findIndex(({ key }) => key === event.key) + 1;
+      return setPhotos({ ...state, movedTo, refused: [] }, photos);
     }
     case 'saving':
       return { state: { ...state, photos: event.update(state.photos) }, effects: [] };

@@ -25,9 +25,14 @@ const mileage: CategoryAttribute = {
 const board = (part: Partial<Board>) =>
   ({ board_id: 9, board_state: 'active', board_photos: [], board_attributes: [], ...part }) as Board;
 
+let usualPrice: number | null;
+
 beforeEach(() => {
   drainToasts();
-  vi.stubGlobal('fetch', async () => Response.json({ cities: [], districts: [], attributes: [], total: 0 }));
+  usualPrice = null;
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ cities: [], districts: [], attributes: [], total: 0, price: usualPrice }),
+  );
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -123,4 +128,42 @@ test('an ad changed elsewhere is shown beside the form’s words, and both can b
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.fields).toMatchObject({ board_title: 'Велосипед мой', board_price: '500' });
   expect(accepted).toEqual([theirs]);
+});
+
+const price = () => screen.getByRole('textbox', { name: 'Цена' });
+
+test.each(['12.500', 'договорная'])('an ad with the price «%s» is not sent', async (typed) => {
+  const save = vi.fn(async () => board({}));
+  await show({ save, attributes: [] });
+  await userEvent.type(price(), `${typed}{Enter}`);
+  expect(price()).toBeInvalid();
+  expect(price()).toHaveFocus();
+  await submit();
+  expect(save).not.toHaveBeenCalled();
+  await userEvent.clear(price());
+  await userEvent.type(price(), '12500.90');
+  expect(screen.getByText(/^Копейки отброшены: 12.500.₽$/)).toBeInTheDocument();
+  await submit();
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(save.mock.calls[0]).toMatchObject([{ fields: { board_price: '12500' } }]);
+});
+
+test('a price far from the usual one of its category is asked about once', async () => {
+  usualPrice = 12_000;
+  const save = vi.fn(async (): Promise<Board> => Promise.reject(new ApiError(0, { code: 'internal', message: '' })));
+  await show({ save, attributes: [] });
+  await userEvent.type(price(), '120000');
+  await submit();
+  const question = () => screen.findByRole('dialog', { name: /^Цена 120.000.₽: всё верно\?$/ });
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Исправить' }));
+  expect(save).not.toHaveBeenCalled();
+  await submit();
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Цена верная' }));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  await submit();
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+  usualPrice = 1_000_000;
+  await userEvent.type(price(), '{Backspace}{Backspace}');
+  await submit();
+  expect(await screen.findByText(/^Это намного меньше обычной цены/)).toBeInTheDocument();
 });

@@ -7,6 +7,7 @@ import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts
 import { isApiError } from '../../../platform/api-error.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { Named } from '../../../reference/list-countries.ts';
+import { findInvalidField, focusInvalidField } from '../../../ui/form/find-invalid-field.ts';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
@@ -17,10 +18,11 @@ import styles from './ad-form.module.css';
 import { AdFormFields } from './ad-form-fields.tsx';
 import type { Errors } from './ad-form-state.ts';
 import { attributeField, findMistakes, valuesOf } from './attribute-values.ts';
-import { type AdInput, PhotosNotSaved, type UpdatePhotos } from './save-ad.ts';
+import { type AdInput, PhotosNotSaved, SaveCancelled, type UpdatePhotos } from './save-ad.ts';
 import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
 import { useAdForm } from './use-ad-form.ts';
 import { useCategoryAttributes } from './use-category-attributes.ts';
+import { useOddPriceQuestion } from './use-odd-price-question.tsx';
 
 export interface AdFormProps {
   initial: AdFields;
@@ -38,9 +40,6 @@ export interface AdFormProps {
   status?: ReactNode;
 }
 
-/** Thrown by `save` when the user cancels; nothing is reported. */
-export class SaveCancelled extends Error {}
-
 const PHOTO_CODES = ['file_too_large', 'unsupported_media', 'unprocessable_image', 'too_many_files', 'photos_full'];
 
 export function AdForm(props: AdFormProps) {
@@ -49,9 +48,17 @@ export function AdForm(props: AdFormProps) {
   const navigate = useNavigate();
   const element = useRef<HTMLFormElement>(null);
   const isDone = useRef(false);
-  const { state, send } = useAdForm({ initial, stored, files, onChange });
+  const { state, send } = useAdForm({
+    initial,
+    stored,
+    files,
+    onChange,
+    onSend: () => void sendAd(fields, photos),
+    onErrors: showErrors,
+  });
   const { fields, photos } = state;
   const asked = useCategoryAttributes(fields.category, props.attributes);
+  const oddPrice = useOddPriceQuestion(initial);
   const conflict = useAdConflict({
     initial,
     stored,
@@ -78,9 +85,10 @@ export function AdForm(props: AdFormProps) {
     verb: t('ad-form.leave.verb'),
   });
 
-  function showErrors(errors: Errors): void {
-    flushSync(() => send({ type: 'refused', errors }));
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  function showErrors(): void {
+    // The errors are still to be rendered.
+    flushSync(() => {});
+    focusInvalidField(findInvalidField(element.current));
   }
 
   function handleSubmit(event: FormEvent): void {
@@ -92,13 +100,14 @@ export function AdForm(props: AdFormProps) {
     const wrong = findMistakes(asked.attributes ?? [], fields.board_attributes).map(
       ({ attribute: { id, name }, mistake }) => [attributeField(id), t(`ad-form.attributes.${mistake}`, { name })],
     );
-    if (Object.keys(missing).length + wrong.length === 0) return void sendAd(fields, photos);
-    showErrors({ ...missing, ...Object.fromEntries(wrong) });
-    toast.error(t(Object.keys(missing).length > 0 ? 'ad-form.incomplete' : 'ad-form.attributes.missing'));
+    if (Object.keys(missing).length > 0) toast.error(t('ad-form.incomplete'));
+    else if (wrong.length > 0) toast.error(t('ad-form.attributes.missing'));
+    send({ type: 'submitted', mistakes: { ...missing, ...Object.fromEntries(wrong) } });
   }
 
   function sendAd(sent: AdFields, sentPhotos: readonly FormPhoto[]): Promise<void> {
     return submit(async () => {
+      await oddPrice.confirm(sent);
       const update: UpdatePhotos = (change) => send({ type: 'saving', update: change });
       const ad = await save({ fields: sent, attributes: attributesToSend(sent), photos: sentPhotos, update });
       isDone.current = true;
@@ -121,19 +130,19 @@ export function AdForm(props: AdFormProps) {
     if (error instanceof SaveCancelled) return true;
     if (error instanceof PhotosNotSaved) {
       const message = t('ad-form.photos.failed');
-      showErrors({ photos: message });
+      send({ type: 'refused', errors: { photos: message } });
       toast.error(message);
       return true;
     }
     if (!isApiError(error)) return false;
     const { code, message, fields: wrong } = error.body;
     if (code === 'subscription_required') {
-      openSubscribePrompt();
+      openSubscribePrompt(isNew ? '/add' : null);
       return true;
     }
     if (code === 'conflict' && conflict.open(fields, photos)) return true;
     const photoError = wrong?.['board_photo[]'] ?? (PHOTO_CODES.includes(code) ? message : undefined);
-    showErrors({ ...wrong, ...(photoError && { photos: photoError }) });
+    send({ type: 'refused', errors: { ...wrong, ...(photoError && { photos: photoError }) } });
     return false;
   }
 
@@ -152,6 +161,7 @@ export function AdForm(props: AdFormProps) {
       </div>
       {guard}
       {conflict.dialog}
+      {oddPrice.dialog}
     </form>
   );
 }

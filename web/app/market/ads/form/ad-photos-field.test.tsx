@@ -13,7 +13,7 @@ const photo = (name: string, type = 'image/jpeg'): File => new File(['x'], name,
 let photos: readonly FormPhoto[] = [];
 
 function Field() {
-  const { state, send } = useAdForm({ initial: EMPTY_AD });
+  const { state, send } = useAdForm({ initial: EMPTY_AD, onSend: () => {}, onErrors: () => {} });
   photos = state.photos;
   return <AdPhotosField form={state} send={send} isSending={false} />;
 }

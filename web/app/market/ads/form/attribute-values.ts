@@ -28,7 +28,7 @@ export function findMistakes(attributes: readonly CategoryAttribute[], typed: Va
   });
 }
 
-export function attributeField(id: number): string {
+export function attributeField(id: number | ''): string {
   return `board_attributes.${id}`;
 }
 

@@ -17,14 +17,14 @@ import { toast } from '../../../ui/toast/toast.ts';
 import type { Route } from './+types/new-ad-page.ts';
 import { type AdFields, EMPTY_AD } from './ad-draft.ts';
 import styles from './ad-form.module.css';
-import { AdForm, SaveCancelled } from './ad-form.tsx';
+import { AdForm } from './ad-form.tsx';
 import { AdSheet } from './ad-sheet.tsx';
 import { DraftConflictDialog } from './draft-conflict-dialog.tsx';
 import type { DraftStatus } from './draft-state.ts';
 import { useAdDraft } from './draft-syncer.ts';
 import { DuplicateAdsDialog } from './duplicate-ads-dialog.tsx';
 import { findDuplicateAds } from './find-duplicate-ads.ts';
-import { type AdInput, createAd } from './save-ad.ts';
+import { type AdInput, createAd, SaveCancelled } from './save-ad.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
 
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call, viewer, report } = host;
   if (!viewer) throw redirect('/auth?next=/add');
-  if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}`);
+  if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}?next=/add`);
   const [countries, { country_id, city_id }, kept] = await Promise.all([
     listCountries(call, report),
     call(usersApi.get, { params: { id: viewer.user_id } }),

@@ -75,6 +75,9 @@ export async function saveAd({ photos, update, ...input }: AdInput, known: Known
   return known.current;
 }
 
+/** Thrown when the user cancels; nothing is reported. */
+export class SaveCancelled extends Error {}
+
 /** The text is saved but the photos are not, for an unknown reason. */
 export class PhotosNotSaved extends Error {}
 

@@ -11,16 +11,15 @@ interface UseAdForm {
   stored?: readonly AdPhoto[];
   files?: readonly File[];
   onChange?: ((fields: AdFields, files: File[]) => void) | undefined;
+  onSend: () => void;
+  onErrors: () => void;
 }
 
 export type SendToAdForm = (event: AdFormEvent) => void;
 
 type AdFormRunner = Machine<AdFormState, AdFormEvent> & { close: () => void };
 
-function createAdForm(
-  { initial, stored = [], files = [] }: UseAdForm,
-  onChange: NonNullable<UseAdForm['onChange']>,
-): AdFormRunner {
+function createAdForm({ initial, stored = [], files = [] }: UseAdForm, listener: () => UseAdForm): AdFormRunner {
   const previews: string[] = [];
   const open = (file: File): FormPhoto => {
     const photo = fromFile(file);
@@ -31,11 +30,13 @@ function createAdForm(
   async function perform(effect: AdFormEffect): Promise<void> {
     if (effect.type === 'changed') {
       const { fields, photos } = machine.state();
-      return onChange(
+      return listener().onChange?.(
         fields,
         photos.flatMap(({ file }) => file ?? []),
       );
     }
+    if (effect.type === 'send') return listener().onSend();
+    if (effect.type === 'showErrors') return listener().onErrors();
     const { replaced } = effect;
     if (!effect.isRaw) return machine.send({ type: 'opened', photos: effect.files.map(open), replaced });
     for (const file of effect.files) {
@@ -45,14 +46,22 @@ function createAdForm(
   }
 
   const photos = [...fromAd(stored), ...files.map(open)];
-  const start = { fields: initial, photos, errors: {}, refused: [], preparing: 0, movedTo: null };
+  const start = {
+    fields: initial,
+    photos,
+    errors: {},
+    refused: [],
+    preparing: 0,
+    movedTo: null,
+    refusedFields: null,
+  };
   const machine = createMachine(reduceAdForm, start, (effect) => void perform(effect));
   return { ...machine, close: () => previews.forEach((src) => void URL.revokeObjectURL(src)) };
 }
 
 export function useAdForm(options: UseAdForm): { state: AdFormState; send: SendToAdForm } {
-  const onChange = useRef(options.onChange);
-  onChange.current = options.onChange;
-  const runner = useRunner(() => createAdForm(options, (...change) => onChange.current?.(...change)));
+  const latest = useRef(options);
+  latest.current = options;
+  const runner = useRunner(() => createAdForm(options, () => latest.current));
   return { state: useMachineState(runner), send: runner.send };
 }

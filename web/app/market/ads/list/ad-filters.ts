@@ -1,7 +1,7 @@
 import type { AdSort } from '@app/contract/market/ads';
+import { parseRoubles } from '@app/contract/platform/typed-sum';
 import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import { AD_FRESH_DAYS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
-import { PRICE_MAX_ROUBLES } from '#contract/platform/money';
 
 /** Filters in the address of the list. Unset filters are null, empty or false. */
 export interface AdFilters {
@@ -52,8 +52,7 @@ function numberOf(text: string | null, digits = ID_DIGITS_MAX): number | null {
 }
 
 function priceOf(text: string | null): number | null {
-  const price = numberOf((text ?? '').replace(/\s/g, ''));
-  return price !== null && price <= PRICE_MAX_ROUBLES ? price : null;
+  return parseRoubles(text ?? '') || null;
 }
 
 /** Takes them from the address, or from the single fields of a form submitted without scripts. */

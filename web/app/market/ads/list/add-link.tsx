@@ -19,7 +19,7 @@ export function AddLink({
   function offerSubscription(event: MouseEvent): void {
     if (!viewer || viewer.user_payed === 1 || viewer.user_grace === 1) return;
     event.preventDefault();
-    openSubscribePrompt();
+    openSubscribePrompt('/add');
   }
   return (
     <Link to={viewer ? '/add' : '/auth?next=/add'} className={className} onClick={offerSubscription}>

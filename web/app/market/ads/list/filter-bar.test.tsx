@@ -9,7 +9,7 @@ import { loadTexts } from '../../../platform/texts.ts';
 import { type AdFilters, NO_FILTERS } from './ad-filters.ts';
 import { FilterBar } from './filter-bar.tsx';
 
-await loadTexts('ru', 'ad-filters');
+await Promise.all([loadTexts('ru', 'ad-filters'), loadTexts('ru', 'sums')]);
 
 const countries = [
   { id: 1, name: 'Россия' },
@@ -136,4 +136,17 @@ test('wanted attributes survive a search by other words and leave with their cat
   await userEvent.selectOptions(screen.getByLabelText('Категория'), '');
   await userEvent.click(screen.getByRole('button', { name: 'Найти' }));
   await waitFor(() => expect(addressOf(router)).toBe('?search=вело'));
+});
+
+test('typed prices are grouped, and nothing is searched while one of them is wrong', async () => {
+  const { router } = await show();
+  const before = addressOf(router);
+  await userEvent.type(screen.getByLabelText('Цена до'), '20000');
+  expect(screen.getByLabelText('Цена до')).toHaveValue('20\u00a0000');
+  await userEvent.type(screen.getByLabelText('Цена от'), '12.500{Enter}');
+  expect(screen.getByText(/^Непонятно, где рубли/)).toBeInTheDocument();
+  expect(addressOf(router)).toBe(before);
+  await userEvent.clear(screen.getByLabelText('Цена от'));
+  await userEvent.type(screen.getByLabelText('Цена от'), '12500,90 руб{Enter}');
+  await waitFor(() => expect(addressOf(router)).toBe('?price_from=12500&price_to=20000'));
 });

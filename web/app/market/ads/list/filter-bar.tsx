@@ -1,6 +1,7 @@
 import type { AdFacets } from '@app/contract/market/ad-search';
 import { IconAdjustmentsHorizontal, IconSearch, IconSelector, IconX } from '@tabler/icons-react';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { AD_FRESH_DAYS, AD_RADII_KM } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
@@ -8,15 +9,17 @@ import { call } from '../../../platform/call.ts';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
+import { findInvalidField, focusInvalidField } from '../../../ui/form/find-invalid-field.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type AdFilters, chosenCount, listHref, narrowedCount, parseFilters } from './ad-filters.ts';
 import styles from './filter-bar.module.css';
 import { optionsHtml } from './options-html.ts';
 import type { Option } from './packed-options.ts';
-import { RangeInputs } from './range-inputs.tsx';
+import { RangeInputs, type RangeInputsProps } from './range-inputs.tsx';
 
 const SuggestBox = lazy(() => import('./suggest-box.tsx').then(({ SuggestBox }) => ({ default: SuggestBox })));
+const PriceRange = lazy(() => import('./price-range.tsx').then(({ PriceRange }) => ({ default: PriceRange })));
 const FilterExtras = lazy(() => import('./filter-extras.tsx').then(({ FilterExtras }) => ({ default: FilterExtras })));
 
 const MORE_ID = 'ad-filters';
@@ -144,25 +147,41 @@ function SearchField({ filters }: { filters: AdFilters }) {
   );
 }
 
-function PriceFields({ filters, facets }: { filters: AdFilters; facets: AdFacets | null }) {
+interface PriceFieldsProps {
+  filters: AdFilters;
+  facets: AdFacets | null;
+  isTouched: boolean;
+}
+
+function PriceFields({ filters, facets, isTouched }: PriceFieldsProps) {
   const t = useText();
   const lang = useLanguage();
   const id = useId();
   const hint = (price: number | null | undefined): string => (price == null ? '' : formatNumber(lang, price));
+  const range: RangeInputsProps = {
+    id,
+    className: styles.input,
+    name: 'price',
+    inputMode: 'numeric',
+    from: filters.priceFrom,
+    to: filters.priceTo,
+    labels: { from: t('ads.filter.priceFrom'), to: t('ads.filter.priceTo') },
+    hints: { from: hint(facets?.price_from), to: hint(facets?.price_to) },
+  };
+  const plain = (
+    <span className={styles.pair}>
+      <RangeInputs {...range} />
+    </span>
+  );
   return (
     <Segment id={id} label={t('ads.filter.price')}>
-      <span className={styles.pair}>
-        <RangeInputs
-          id={id}
-          className={styles.input}
-          name="price"
-          inputMode="numeric"
-          from={filters.priceFrom}
-          to={filters.priceTo}
-          labels={{ from: t('ads.filter.priceFrom'), to: t('ads.filter.priceTo') }}
-          hints={{ from: hint(facets?.price_from), to: hint(facets?.price_to) }}
-        />
-      </span>
+      {isTouched ? (
+        <Suspense fallback={plain}>
+          <PriceRange {...range} />
+        </Suspense>
+      ) : (
+        plain
+      )}
     </Segment>
   );
 }
@@ -183,10 +202,11 @@ interface FieldsProps {
   categories: readonly Option[];
   countries: readonly Option[];
   choices: ReturnType<typeof useChoices>;
+  isTouched: boolean;
   children: ReactNode;
 }
 
-function Fields({ filters, facets, categories, countries, choices, children }: FieldsProps) {
+function Fields({ filters, facets, categories, countries, choices, isTouched, children }: FieldsProps) {
   const t = useText();
   const { choice, choose, chooseCountry } = choices;
   return (
@@ -214,7 +234,7 @@ function Fields({ filters, facets, categories, countries, choices, children }: F
         onChange={(value) => choose({ city: toId(value) })}
       />
       <div className={styles.extra}>
-        <PriceFields filters={filters} facets={facets} />
+        <PriceFields filters={filters} facets={facets} isTouched={isTouched} />
         <Choice
           name="days"
           value={filters.days}
@@ -264,8 +284,20 @@ export function FilterBar(props: FilterBarProps) {
     <input type="hidden" name="attributes" value={filters.attributes} />
   );
 
+  function showInvalidField(field: HTMLElement): void {
+    flushSync(() => onOpenChange(true));
+    // On phones the fields are in the drawer.
+    if (!field.checkVisibility()) drawer.current?.showPopover();
+    focusInvalidField(field);
+  }
+
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    const invalid = findInvalidField(event.currentTarget);
+    if (invalid) {
+      showInvalidField(invalid);
+      return;
+    }
     if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
     void navigate(listHref(parseFilters(new URLSearchParams(entries))));
@@ -277,6 +309,7 @@ export function FilterBar(props: FilterBarProps) {
       ref={form}
       id={FILTER_FORM_ID}
       role="search"
+      noValidate
       aria-label={t('ads.filter.label')}
       action="/"
       className={styles.filter}
@@ -307,7 +340,7 @@ export function FilterBar(props: FilterBarProps) {
             <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
           </button>
         </div>
-        <Fields filters={filters} facets={facets} categories={categories} countries={countries} choices={choices}>
+        <Fields {...{ filters, facets, categories, countries, choices, isTouched }}>
           {isTouched ? (
             <Suspense fallback={currentAttributes}>
               <FilterExtras form={form} filters={filters} category={category} onFacets={setFacets} />

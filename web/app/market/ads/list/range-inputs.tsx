@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 
-interface RangeInputsProps extends ComponentProps<'input'> {
+export interface RangeInputsProps extends ComponentProps<'input'> {
   /** Names of the two fields without their endings. */
   name: string;
   from: number | null;

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconArchive,
   IconArchiveOff,
   IconBookmark,
   IconChartBar,
@@ -19,6 +20,7 @@ import { menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { actionsOf, isShown, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
+import { useRemovalQuestion } from './use-removal-question.tsx';
 
 const ICONS: Record<OwnAction, Icon> = {
   reserve: IconBookmark,
@@ -27,9 +29,12 @@ const ICONS: Record<OwnAction, Icon> = {
   enable: IconEye,
   disable: IconEyeOff,
   renew: IconRotateClockwise,
-  archive: IconTrash,
+  archive: IconArchive,
+  erase: IconTrash,
   restore: IconArchiveOff,
 };
+
+const REMOVALS: readonly OwnAction[] = ['archive', 'erase'];
 
 interface OwnAdMenuProps {
   id: string;
@@ -43,6 +48,7 @@ interface OwnAdMenuProps {
 export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
   const t = useText('my-ads');
   const root = useRef<HTMLDivElement>(null);
+  const { ask, dialog } = useRemovalQuestion(onAct);
   const rows = (): HTMLElement[] => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 
   function handleToggle({ newState }: ToggleEvent): void {
@@ -95,38 +101,37 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
   const actionRow = (action: OwnAction) =>
     ad &&
     row(ICONS[action], action === 'renew' ? t('my-ads.do.renewTo', { date }) : t(`my-ads.do.${action}`), () =>
-      onAct(ad, action),
+      ask(ad, action),
     );
   return (
-    <div
-      ref={root}
-      id={id}
-      popover="auto"
-      role="menu"
-      tabIndex={-1}
-      aria-label={ad ? t('my-ads.menu', { title: ad.board_title }) : t('my-ads.more')}
-      className={placedMenu}
-      onToggle={handleToggle}
-      onKeyDown={handleKey}
-    >
-      {ad && (
-        <>
-          {actions.filter((action) => action !== 'archive').map(actionRow)}
-          {isShown(ad) && (
-            <Link to={`/ad/${ad.board_id}/promote`} role="menuitem" className={menuRow}>
-              <IconTrendingUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              {t('my-ads.do.promote')}
-            </Link>
-          )}
-          {row(IconChartBar, t('my-ads.do.stats'), () => onStats(ad))}
-          {actions.includes('archive') && (
-            <>
-              <hr className={menuSeparator} />
-              {actionRow('archive')}
-            </>
-          )}
-        </>
-      )}
-    </div>
+    <>
+      <div
+        ref={root}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={ad ? t('my-ads.menu', { title: ad.board_title }) : t('my-ads.more')}
+        className={placedMenu}
+        onToggle={handleToggle}
+        onKeyDown={handleKey}
+      >
+        {ad && (
+          <>
+            {actions.filter((action) => !REMOVALS.includes(action)).map(actionRow)}
+            {isShown(ad) && (
+              <Link to={`/ad/${ad.board_id}/promote`} role="menuitem" className={menuRow}>
+                <IconTrendingUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                {t('my-ads.do.promote')}
+              </Link>
+            )}
+            {row(IconChartBar, t('my-ads.do.stats'), () => onStats(ad))}
+            <hr className={menuSeparator} />
+            {REMOVALS.filter((action) => actions.includes(action)).map(actionRow)}
+          </>
+        )}
+      </div>
+      {dialog}
+    </>
   );
 }

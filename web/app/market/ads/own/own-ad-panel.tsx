@@ -8,7 +8,7 @@ import {
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { formatDate, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
@@ -23,7 +23,8 @@ import { useRenewalLink } from './use-renewal-link.ts';
 
 function useOwnAd(ad: Board): { own: OwnAd; act: (action: OwnAction) => void } {
   const loaded = useMemo(() => [toOwnAd(ad)], [ad]);
-  const { ads, act } = useOwnAds(loaded);
+  const navigate = useNavigate();
+  const { ads, act } = useOwnAds(loaded, { onErased: () => navigate('/ads') });
   // An ad that left its list is still shown on this page until the page is loaded again.
   const own = ads[0] ?? loaded[0] ?? toOwnAd(ad);
   return { own, act: (action) => void act(own, action) };

@@ -35,13 +35,13 @@ test('days are counted by the calendar of Moscow', () => {
 });
 
 test('each state offers what makes sense in it', () => {
-  expect(actionsOf(ad())).toEqual(['reserve', 'sell', 'disable', 'renew', 'archive']);
+  expect(actionsOf(ad())).toEqual(['reserve', 'sell', 'disable', 'renew', 'archive', 'erase']);
   expect(actionsOf(ad({ canRenew: false }))).not.toContain('renew');
   expect(actionsOf(ad({ board_state: 'reserved' }))[0]).toBe('open');
-  expect(actionsOf(ad({ board_state: 'sold' }))).toEqual(['open', 'archive']);
+  expect(actionsOf(ad({ board_state: 'sold' }))).toEqual(['open', 'archive', 'erase']);
   expect(actionsOf(ad({ board_state: 'blocked' }))).toEqual(['archive']);
-  expect(actionsOf(ad({ board_state: 'archived', board_archived: 1 }))).toEqual(['restore']);
-  expect(actionsOf(ad({ board_state: 'archived', board_archived: 1, isExpired: true }))).toEqual(['renew']);
+  expect(actionsOf(ad({ board_state: 'archived', board_archived: 1 }))).toEqual(['restore', 'erase']);
+  expect(actionsOf(ad({ board_state: 'archived', board_archived: 1, isExpired: true }))).toEqual(['renew', 'erase']);
 });
 
 test('an ad shows its next state at once and leaves the list when it changes lists', () => {

@@ -21,7 +21,7 @@ export type OwnAd = CardAd & {
 /** Whether lists show the ad; only such an ad can be promoted. */
 export const isShown = ({ board_state }: OwnAd): boolean => board_state === 'active' || board_state === 'reserved';
 
-export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore';
+export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore' | 'erase';
 
 const DAY_MS = 86_400_000;
 
@@ -51,14 +51,14 @@ export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
 
 /** The actions of a state, the likeliest first; an ad that cannot be renewed lacks that one. */
 const STATE_ACTIONS: Partial<Record<AdState, readonly OwnAction[]>> = {
-  active: ['reserve', 'sell', 'disable', 'renew', 'archive'],
-  reserved: ['open', 'sell', 'disable', 'renew', 'archive'],
-  sold: ['open', 'archive'],
-  disabled: ['enable', 'sell', 'renew', 'archive'],
+  active: ['reserve', 'sell', 'disable', 'renew', 'archive', 'erase'],
+  reserved: ['open', 'sell', 'disable', 'renew', 'archive', 'erase'],
+  sold: ['open', 'archive', 'erase'],
+  disabled: ['enable', 'sell', 'renew', 'archive', 'erase'],
 };
 
 export function actionsOf(ad: OwnAd): readonly OwnAction[] {
-  if (ad.board_archived === 1) return ad.isExpired ? ['renew'] : ['restore'];
+  if (ad.board_archived === 1) return [ad.isExpired ? 'renew' : 'restore', 'erase'];
   if (ad.board_state === 'review') return [ad.board_enabled === 1 ? 'disable' : 'enable', 'archive'];
   return (STATE_ACTIONS[ad.board_state] ?? ['archive']).filter((action) => action !== 'renew' || ad.canRenew);
 }
@@ -95,6 +95,7 @@ const ACTIONS: Record<OwnAction, ActionRule> = {
   },
   archive: { change: () => null, send: (board_id) => call(adsApi.archive, { query: { board_id } }).then(() => null) },
   restore: { change: () => null, send: (board_id) => call(adsApi.restore, { query: { board_id } }) },
+  erase: { change: () => null, send: (board_id) => call(adOwnerApi.erase, { query: { board_id } }).then(() => null) },
 };
 
 /** Predicts the ad after an action; null when it leaves its list. */

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
@@ -43,7 +43,7 @@ function List({ of }: { of: readonly OwnAd[] }) {
   return <OwnAdsGrid ads={ads} act={act} />;
 }
 
-function server(answer: (url: string) => Response = () => Response.json({})) {
+function server(answer: (url: string) => Response = () => Response.json({ promotions: [] })) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push(`${init.method} ${url}`);
@@ -70,21 +70,50 @@ test('cards say how their ads stand, and why', async () => {
   expect(screen.getAllByText('12 просмотров')).toHaveLength(3);
 });
 
-test('a deleted ad goes to the archive without a question and comes back by the same toast', async () => {
+test('an ad goes to the archive without a question and comes back by the same toast', async () => {
   const asked = server();
   await showComponent(<List of={MINE} />);
   await openMenu('Кресло');
-  await pick('Удалить');
+  await pick('В архив');
   await waitFor(() => expect(titles()).toEqual(['Лампа', 'Стол']));
-  expect(asked).toEqual(['DELETE /api/board?board_id=1']);
+  expect(asked).toEqual(['GET /api/promotion/ad/1', 'DELETE /api/board?board_id=1']);
   const [toast] = drainToasts();
   expect(toast).toMatchObject({
     tone: 'success',
-    message: 'Объявление успешно удалено',
+    message: 'Объявление перенесено в архив',
     action: { label: 'Вернуть' },
   });
   toast?.action?.onPress();
   await waitFor(() => expect(asked).toContain('DELETE /api/boards/archive/delete?board_id=1'));
+});
+
+test('what is left of a paid promotion is told before an ad goes to the archive', async () => {
+  const running = { id: 5, kind: 'raise', state: 'running', ends: '2026-11-25T09:00:00Z' };
+  const asked = server(() => Response.json({ promotions: [running, { ...running, id: 6, state: 'settled' }] }));
+  await showComponent(<List of={MINE} />);
+  await openMenu('Кресло');
+  await pick('В архив');
+  const dialog = await screen.findByRole('dialog', { name: 'Перенести «Кресло» в архив?' });
+  expect(dialog).toHaveTextContent('«Поднять в списке» оплачено до 25.11.2026, 12:00.');
+  expect(dialog).toHaveTextContent('В архиве продвижение стоит на паузе');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Отмена' }));
+  expect(asked).toEqual(['GET /api/promotion/ad/1']);
+  expect(titles()).toEqual(['Кресло', 'Лампа', 'Стол']);
+});
+
+test('an ad is deleted for good after a question, and without a way back', async () => {
+  const asked = server();
+  await showComponent(<List of={MINE} />);
+  await openMenu('Кресло');
+  await pick('Удалить навсегда');
+  const dialog = await screen.findByRole('dialog', { name: 'Удалить «Кресло» навсегда?' });
+  expect(asked).not.toContain('DELETE /api/boards/erase?board_id=1');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Удалить навсегда' }));
+  await waitFor(() => expect(titles()).toEqual(['Лампа', 'Стол']));
+  expect(asked).toContain('DELETE /api/boards/erase?board_id=1');
+  const [toast] = drainToasts();
+  expect(toast).toMatchObject({ tone: 'success', message: 'Объявление успешно удалено' });
+  expect(toast?.action).toBeUndefined();
 });
 
 test('a refusal puts the ad back and names it', async () => {

@@ -17,6 +17,7 @@ const DONE_TEXTS: Record<OwnAction, TextKey<'my-ads'>> = {
   renew: 'my-ads.done.renewed',
   archive: 'my-ads.done.archived',
   restore: 'my-ads.done.restored',
+  erase: 'my-ads.done.erased',
 };
 
 /** Changed ads since the list was loaded; null for an ad that left the list. A new load discards the changes. */
@@ -25,8 +26,8 @@ interface Changes {
   ads: ReadonlyMap<number, OwnAd | null>;
 }
 
-/** Shows actions at once and takes back rejected ones. The toast undoes archiving, which needs no confirmation. */
-export function useOwnAds(loaded: readonly OwnAd[]) {
+/** Shows actions at once and takes back rejected ones. The toast undoes archiving. */
+export function useOwnAds(loaded: readonly OwnAd[], { onErased }: { onErased?: () => unknown } = {}) {
   const t = useText('my-ads');
   const { revalidate } = useRevalidator();
   const [changes, setChanges] = useState<Changes>({ of: loaded, ads: new Map() });
@@ -56,6 +57,7 @@ export function useOwnAds(loaded: readonly OwnAd[]) {
   }
 
   function undoOf(ad: OwnAd, action: OwnAction): { label: string; onPress: () => void } | undefined {
+    if (action === 'erase') return undefined;
     const back = action === 'archive' ? 'restore' : ad.board_archived === 1 ? 'archive' : null;
     if (back === null) return undefined;
     const revert = async (): Promise<void> => {
@@ -69,7 +71,7 @@ export function useOwnAds(loaded: readonly OwnAd[]) {
     if (!(await send(ad, action))) return;
     const undo = undoOf(ad, action);
     toast.success(t(DONE_TEXTS[action], { date: formatDate(renewedUntil(Date.now())) }), undo && { action: undo });
-    await revalidate();
+    await (action === 'erase' && onErased ? onErased() : revalidate());
   }
 
   const ads = known ? loaded.map((ad) => known.get(ad.board_id) ?? (known.has(ad.board_id) ? null : ad)) : loaded;

@@ -59,7 +59,7 @@ function showRejection(t: Text<'make-post' | 'errors'>, error: unknown, onFiles:
     return true;
   }
   if (isUnpaid(error)) {
-    openSubscribePrompt();
+    openSubscribePrompt(window.location.pathname);
     return true;
   }
   if (isApiError(error) && FILE_CODES.includes(error.body.code)) onFiles(error.body.message);

@@ -3,11 +3,11 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, adsApi } from '#contract/market/ads';
-import { AdPriceField } from '../../../market/ads/form/ad-price-field.tsx';
 import { ApiError, isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { FieldPair, StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import { AdPhotos } from './ad-photos.tsx';
@@ -107,7 +107,9 @@ export function AdDialog({ ad: opened, categories, countries, onClose }: AdDialo
         maxLength={AD_DESCRIPTION_MAX}
       />
       <FieldPair>
-        <AdPriceField
+        <MoneyField
+          label={t('ad-form.price')}
+          description={!Number(draft.board_price) && t('ads.price.none')}
           value={draft.board_price}
           onChange={(board_price) => change({ board_price })}
           error={errors.board_price}

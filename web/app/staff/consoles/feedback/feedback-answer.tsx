@@ -25,7 +25,7 @@ export function FeedbackAnswer({ userId, upTo }: { userId: number; upTo: number 
   const isEmpty = form.values.message.trim() === '';
   return (
     <form
-      noValidate
+      {...form.props}
       className={styles.answer}
       onSubmit={(event) => {
         event.preventDefault();

@@ -69,6 +69,7 @@ test('a refusal stands at its field, and a fault of the server is told in genera
   expect(await screen.findByText('Слишком коротко')).toBeInTheDocument();
   expect(told()).toEqual(['Проверьте поля']);
   send.mockRejectedValueOnce(new ApiError(500, { code: 'internal', message: 'SELECT' }));
+  await userEvent.type(screen.getByLabelText('Причина'), ' и подробно');
   await press();
   await waitFor(() => expect(waitingToasts()).toHaveLength(1));
   expect(told()).not.toContain('SELECT');

@@ -1,7 +1,7 @@
 import { Button, Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog, DialogForm } from '../../../ui/dialog/dialog.tsx';
-import { type TextField, useForm } from '../../../ui/form/use-form.ts';
+import { type Form, type TextField, useForm } from '../../../ui/form/use-form.ts';
 import styles from './staff-form.module.css';
 import { useFinish, useStaffErrors } from './use-staff-action.ts';
 
@@ -40,19 +40,19 @@ export function useStaffForm<Draft extends object>(options: StaffFormOptions<Dra
 
 interface StaffFormProps {
   verb: string;
-  form: { isSending: boolean; save: () => void };
+  form: { isSending: boolean; save: () => void; props?: Pick<Form<never>['props'], 'ref'> };
   children: ReactNode;
 }
 
 /** Fields and buttons in a dialog; the button shows a loader while the form is sent. */
-export function StaffForm({ verb, form: { isSending, save }, children }: StaffFormProps) {
+export function StaffForm({ verb, form: { isSending, save, props }, children }: StaffFormProps) {
   const submit = (
     <Button type="submit" aria-busy={isSending} loading={isSending}>
       {verb}
     </Button>
   );
   return (
-    <DialogForm submit={submit} onSubmit={save}>
+    <DialogForm ref={props?.ref} submit={submit} onSubmit={save}>
       {children}
     </DialogForm>
   );

@@ -1,5 +1,6 @@
 import type { StaffPaymentDetails } from '@app/contract/money/staff-payments';
-import { Textarea, TextInput } from '@mantine/core';
+import { parseKopecks } from '@app/contract/platform/typed-sum';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { REFUND_REASON_MAX } from '#contract/money/payments';
 import { staffPaymentsApi } from '#contract/money/staff-payments';
@@ -7,9 +8,9 @@ import { call } from '../../../platform/call.ts';
 import { formatKopecks } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { randomKey } from '../../../platform/random-key.ts';
+import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import styles from './admin-money.module.css';
-import { parseKopecks } from './parse-kopecks.ts';
 
 interface StaffRefundProps {
   payment: StaffPaymentDetails;
@@ -38,7 +39,7 @@ export function StaffRefundDialog({ payment: { id, kind, left_kopecks }, onClose
     },
     onClose,
   });
-  const { values: draft, change, field } = form;
+  const { values: draft, errors, change, field } = form;
   const kopecks = parseKopecks(draft.amount_kopecks);
   const isWhole = kopecks === left_kopecks;
   return (
@@ -48,11 +49,14 @@ export function StaffRefundDialog({ payment: { id, kind, left_kopecks }, onClose
       form={form}
       onClose={onClose}
     >
-      <TextInput
-        {...field('amount_kopecks', t('admin-money.refund.amount'))}
+      <MoneyField
+        label={t('admin-money.refund.amount')}
+        value={draft.amount_kopecks}
+        onChange={(typed) => change({ amount_kopecks: typed })}
+        error={errors.amount_kopecks}
+        hasKopecks
         data-first
         description={left}
-        inputMode="decimal"
       />
       <Textarea {...field('reason', t('admin-money.refund.reason'))} rows={3} maxLength={REFUND_REASON_MAX} />
       {kind === 'subscription' && !isWhole && (

@@ -1,4 +1,5 @@
 import type { PromotionTariff } from '@app/contract/market/promotion';
+import { parseKopecks } from '@app/contract/platform/typed-sum';
 import { Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { promotionApi } from '#contract/market/promotion';
@@ -7,6 +8,7 @@ import { formatKopecks, formatNumber } from '../../../platform/format/format.ts'
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { orFailed } from '../../../platform/page-loading.ts';
+import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import { staffHost } from '../frame/staff-host.ts';
 import type { AdminColumn } from '../table/admin-table.tsx';
@@ -16,7 +18,6 @@ import { StaffList } from '../table/staff-list.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/tariffs-page.ts';
 import styles from './admin-money.module.css';
-import { parseKopecks } from './parse-kopecks.ts';
 
 export const handle = { texts: ['admin', 'admin-money', 'promotion', 'errors'], frame: false } satisfies PageHandle;
 
@@ -100,10 +101,17 @@ function TariffDialog({ tariff, onClose }: { tariff: PromotionTariff; onClose: (
     },
     onClose,
   });
-  const { values: draft, change, field } = form;
+  const { values: draft, errors, change, field } = form;
   return (
     <StaffDialog title={nameOfTariff(tariff)} verb={t('admin-money.tariffs.edit')} form={form} onClose={onClose}>
-      <TextInput {...field('price', t('admin-money.tariffs.price'))} data-first inputMode="decimal" />
+      <MoneyField
+        label={t('admin-money.tariffs.price')}
+        value={draft.price}
+        onChange={(price) => change({ price })}
+        error={errors.price}
+        hasKopecks
+        data-first
+      />
       <TextInput {...field('views', t('admin-money.tariffs.views'))} inputMode="numeric" />
       <TextInput {...field('bonus', t('admin-money.tariffs.bonus'))} inputMode="numeric" />
       <Switch

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react';
+import { adOwnerApi, ODD_PRICE_TIMES } from '#contract/market/ad-owner';
+import { isApiError } from '../../../platform/api-error.ts';
+import { call } from '../../../platform/call.ts';
+import { formatPrice } from '../../../platform/format/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { button } from '../../../ui/button.ts';
+import { ChoiceDialog } from '../../../ui/dialog/choice-dialog.tsx';
+import type { AdFields } from './ad-draft.ts';
+import { SaveCancelled } from './save-ad.ts';
+
+type PricedFields = Pick<AdFields, 'board_price' | 'category'>;
+
+const TIMEOUT_MS = 5000;
+
+/** The usual price of the category when the ad's price is far from it. A failed comparison does not prevent publishing. */
+async function findUsualPrice({ board_price, category }: PricedFields): Promise<number | null> {
+  const price = Number(board_price);
+  if (price === 0 || category === '') return null;
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { price: usual } = await call(adOwnerApi.usualPrice, { query: { category: Number(category) }, signal });
+    const isOdd = usual !== null && (price >= usual * ODD_PRICE_TIMES || price * ODD_PRICE_TIMES <= usual);
+    return isOdd ? usual : null;
+  } catch (error) {
+    if (isApiError(error) || error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+interface Question {
+  price: number;
+  usual: number;
+  answer: (isMeant: boolean) => void;
+}
+
+const keyOf = ({ board_price, category }: PricedFields): string => `${category}:${board_price}`;
+
+/** Asks once about a price that is far from the usual one of its category; `initial` was published before. */
+export function useOddPriceQuestion(initial: PricedFields) {
+  const t = useText('ad-form');
+  const lang = useLanguage();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const meant = useRef(keyOf(initial));
+
+  async function confirm(fields: PricedFields): Promise<void> {
+    if (meant.current === keyOf(fields)) return;
+    const usual = await findUsualPrice(fields);
+    if (usual !== null) {
+      const price = Number(fields.board_price);
+      const isMeant = await new Promise<boolean>((answer) => setQuestion({ price, usual, answer }));
+      setQuestion(null);
+      if (!isMeant) throw new SaveCancelled();
+    }
+    meant.current = keyOf(fields);
+  }
+
+  const dialog = question && (
+    <ChoiceDialog
+      title={t('ad-form.oddPrice.title', { price: formatPrice(lang, question.price) })}
+      text={t(question.price > question.usual ? 'ad-form.oddPrice.high' : 'ad-form.oddPrice.low', {
+        usual: formatPrice(lang, question.usual),
+      })}
+      onClose={() => question.answer(false)}
+      actions={
+        <>
+          <button type="button" className={button('plain')} onClick={() => question.answer(true)}>
+            {t('ad-form.oddPrice.keep')}
+          </button>
+          <button type="button" className={button('primary')} data-first onClick={() => question.answer(false)}>
+            {t('ad-form.oddPrice.change')}
+          </button>
+        </>
+      }
+    >
+      {null}
+    </ChoiceDialog>
+  );
+  return { confirm, dialog };
+}
