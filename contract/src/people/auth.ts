@@ -23,6 +23,8 @@ export const CODE_TRIES_MAX = 5;
 export const CODES_PER_HOUR_MAX = 3;
 export const RESEND_AFTER_SECONDS = 60;
 export const GRANT_TTL_SECONDS = 10 * 60;
+/** How long the browser that registered may correct the address and is signed in by the code. */
+export const REGISTRATION_TTL_SECONDS = 24 * 3600;
 export const REFERRAL_CODE_MAX = 20;
 
 /** The session as the specification's client stores it. `token` is the `Bearer` of clients without cookies. */
@@ -85,6 +87,10 @@ const grant = z.string().max(100).optional();
 const GrantResponse = z.object({ user_id: z.number().int(), grant: z.string() });
 /** `resend_after`: seconds until another code may be requested. */
 const CodeSentResponse = z.object({ user_id: z.number().int(), resend_after: z.number().int() });
+/** `email`: where the code went, only for the browser that registered. */
+const ActivationState = CodeSentResponse.extend({ email: z.string().optional() });
+/** 1: also sign in. Clients that sign in themselves leave it out. */
+const signInToo = flag.optional();
 
 export const authApi = {
   login: endpoint('POST', '/api/auth', 'public', {
@@ -123,7 +129,16 @@ export const authApi = {
   activationState: endpoint('GET', ['/api/users/activation/{user_id}', '/api/user/activation/{user_id}'], 'public', {
     summary: 'Seconds until the activation code may be sent again.',
     params: userId,
-    response: CodeSentResponse,
+    response: ActivationState,
+  }),
+  correctEmail: endpoint('PUT', ['/api/users/activation/{user_id}', '/api/user/activation/{user_id}'], 'public', {
+    summary:
+      'Correct the address of a registration that waits for its code, in the browser that sent it; a new code goes out.',
+    params: userId,
+    body: z.object({ email }),
+    response: ActivationState,
+    errors: ['forbidden', 'email_taken', 'resend_too_early', 'too_many_attempts'],
+    limit: { max: 30, seconds: 3600 },
   }),
   checkCode: endpoint('POST', ['/api/users/checkcode', '/api/user/checkcode'], 'public', {
     summary: 'Check the activation code.',
@@ -134,8 +149,9 @@ export const authApi = {
   }),
   confirm: endpoint('POST', ['/api/users/confirm', '/api/user/confirm'], 'public', {
     summary: 'Activate the account whose code was confirmed in this browser; staff may activate anyone.',
-    body: z.object({ user_id: id, grant }),
-    response: z.object({ user_id: z.number().int() }),
+    body: z.object({ user_id: id, grant, sign_in: signInToo }),
+    /** With `session` the browser that registered is signed in. */
+    response: z.object({ user_id: z.number().int(), session: Session.optional() }),
     errors: ['grant_required', 'forbidden', 'not_found'],
     limit: { max: 200, seconds: 900 },
   }),
@@ -155,8 +171,19 @@ export const authApi = {
   }),
   recoveryChange: endpoint('PUT', '/api/password/change', 'public', {
     summary: 'Set a new password with the grant of a confirmed code; all sessions end.',
-    body: z.object({ first_password: password, second_password: z.string().max(PASSWORD_MAX), user_id: id, grant }),
-    response: z.object({ user_id: z.number().int() }),
+    body: z.object({
+      first_password: password,
+      second_password: z.string().max(PASSWORD_MAX),
+      user_id: id,
+      grant,
+      sign_in: signInToo,
+    }),
+    /** With `challenge` the account has a second factor, which still has to be given. */
+    response: z.object({
+      user_id: z.number().int(),
+      session: Session.optional(),
+      challenge: z.string().optional(),
+    }),
     errors: ['grant_required', 'password_common'],
     limit: { max: 200, seconds: 900 },
   }),

@@ -272,22 +272,47 @@ function parseBankDetails(form: Registration): Partial<NewUser> {
  * that nobody can block another person's identifiers: those registered before `staleBefore.code` (a code's lifetime
  * ago) without a valid code, and all registered before `staleBefore.anyway` (a day ago).
  */
-export function insertRegistration(
-  tx: Db,
-  user: NewUser,
-  staleBefore: { code: Date; anyway: Date; now: Date },
-): Promise<number> {
+export function insertRegistration(tx: Db, user: NewUser, staleBefore: StaleBefore): Promise<number> {
   return translateTaken('user_', async () => {
-    await sql`
-      delete from users
-      where (lower(login) = lower(${user.login}) or lower(email) = lower(${user.email}) or phone = ${user.phone})
-        and status = 'registered' and registered_at < ${staleBefore.code}
-        and (registered_at < ${staleBefore.anyway} or not exists (
-          select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${staleBefore.now}))`.execute(
-      tx,
-    );
+    await deleteStaleRegistrations(tx, user, staleBefore);
     await assertNotTaken(tx, user, null, 'user_');
     return insertUser(tx, user);
+  });
+}
+
+interface StaleBefore {
+  code: Date;
+  anyway: Date;
+  now: Date;
+}
+
+async function deleteStaleRegistrations(
+  tx: Db,
+  { login, email, phone }: { login?: string; email: string; phone?: string | null },
+  staleBefore: StaleBefore,
+): Promise<void> {
+  await sql`
+    delete from users
+    where (lower(login) = lower(${login ?? null}) or lower(email) = lower(${email}) or phone = ${phone ?? null})
+      and status = 'registered' and registered_at < ${staleBefore.code}
+      and (registered_at < ${staleBefore.anyway} or not exists (
+        select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${staleBefore.now}))`.execute(
+    tx,
+  );
+}
+
+/** Corrects the address of a registration that is not activated yet. */
+export function changeRegistrationEmail(
+  tx: Tx,
+  userId: number,
+  email: string,
+  staleBefore: StaleBefore,
+  now: Date,
+): Promise<void> {
+  return translateTaken('', async () => {
+    await deleteStaleRegistrations(tx, { email }, staleBefore);
+    await assertNotTaken(tx, { email }, userId, '');
+    await updateUser(tx, userId, { email }, now);
   });
 }
 

@@ -25,6 +25,10 @@ export const authRows = [
   })),
   row(authApi.sendAgain, everyone, async (scene) => ({ body: { user_id: await scene.newcomer() } })),
   row(authApi.activationState, everyone, async (scene) => ({ params: { user_id: await scene.newcomer() } })),
+  row(authApi.correctEmail, allGet('forbidden'), async (scene) => ({
+    params: { user_id: await scene.newcomer() },
+    body: { email: `${word()}@example.com` },
+  })),
   row(authApi.checkCode, allGet('code_wrong'), async (scene) => ({
     body: { user_id: await scene.newcomer(), sms_code: '000000' },
   })),
