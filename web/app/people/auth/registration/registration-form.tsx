@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { authApi } from '#contract/people/auth';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -17,6 +17,7 @@ import {
   PhoneField,
   useLabelledFields,
 } from '../../users/fields/person-fields.tsx';
+import { toNext } from '../next-page.ts';
 import { PasswordField } from '../password-field.tsx';
 import { AboutFields } from './about-fields.tsx';
 import { checkDraft } from './check-registration.ts';
@@ -33,6 +34,7 @@ interface RegistrationFormProps {
 export function RegistrationForm({ countries, invitationUserId, versions }: RegistrationFormProps) {
   const t = useText('registration', 'auth', 'errors');
   const navigate = useNavigate();
+  const { search } = useLocation();
   const [photo, setPhoto] = useState<File | null>(null);
   const form = useForm<Draft>({
     initial: EMPTY_DRAFT,
@@ -49,7 +51,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
       });
       discardLocalDraft(sessionStorage);
       toast.success(t('registration.form.sent'));
-      await navigate(`/activation/${user_id}`);
+      await navigate(`/activation/${user_id}${toNext(search)}`);
     },
   });
   const field = useLabelledFields(form);
