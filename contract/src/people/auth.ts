@@ -4,7 +4,9 @@ import { endpoint } from '../platform/endpoint.ts';
 import { flag, id, optionalId, requiredLine, singleLine, text } from '../platform/fields.ts';
 import { countryCode, PHONE_MAX_DIGITS_AT_REGISTRATION, PHONE_MIN_DIGITS, phoneDigits } from '../platform/phone.ts';
 import {
+  ACTIVITY_MAX,
   bankField,
+  COMPANY_NAME_MAX,
   EMAIL_MAX,
   email,
   familyStatus,
@@ -54,6 +56,7 @@ export const Registration = z.object({
   user_login: login,
   user_allow_to_call: flag.optional(),
   user_position: singleLine(POSITION_MAX).optional(),
+  user_activity: singleLine(ACTIVITY_MAX).optional(),
   user_email: email,
   user_password: password,
   user_description: text(USER_DESCRIPTION_MAX).optional(),
@@ -64,6 +67,7 @@ export const Registration = z.object({
   /** The code as typed. Takes precedence over the person named above; an unknown code is ignored. */
   invitation_code: singleLine(REFERRAL_CODE_MAX).optional(),
   user_legal_status: flag.optional(),
+  user_company_name: singleLine(COMPANY_NAME_MAX).optional(),
   user_bank_name: bankField,
   user_bank_account: bankField,
   user_bank_cor: bankField,
@@ -75,6 +79,10 @@ export const Registration = z.object({
   consent_version: singleLine(40).optional(),
 });
 export type Registration = z.infer<typeof Registration>;
+
+/** What the registration form may ask about before it is sent. */
+export const SIGN_UP_PROBLEMS = ['login_taken', 'password_common'] as const;
+export type SignUpProblem = (typeof SIGN_UP_PROBLEMS)[number];
 
 const userId = z.object({ user_id: id });
 const code = z
@@ -118,6 +126,13 @@ export const authApi = {
     response: CodeSentResponse,
     errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
     limit: { max: 200, seconds: 3600 },
+  }),
+  checkSignUp: endpoint('POST', '/api/signup/check', 'public', {
+    summary: 'Whether a login is taken and a password too common, for the form of the registration.',
+    body: z.object({ user_login: login.optional(), user_password: password.optional() }),
+    response: z.object({ problems: z.array(z.enum(SIGN_UP_PROBLEMS)) }),
+    readsOnly: true,
+    limit: { max: 60, seconds: 900 },
   }),
   sendAgain: endpoint('POST', ['/api/users/sendagain', '/api/user/sendagain'], 'public', {
     summary: 'Send the activation code again, 60 seconds after the previous at the earliest.',
@@ -172,7 +187,8 @@ export const authApi = {
   recoveryChange: endpoint('PUT', '/api/password/change', 'public', {
     summary: 'Set a new password with the grant of a confirmed code; all sessions end.',
     body: z.object({
-      first_password: password,
+      // An empty one is refused with its own text.
+      first_password: z.union([z.literal(''), password]),
       second_password: z.string().max(PASSWORD_MAX),
       user_id: id,
       grant,

@@ -44,8 +44,8 @@ function Page({ country = '1', city = '' }) {
   );
 }
 
-const city = () => screen.getByLabelText('Город');
-const country = () => screen.getByLabelText('Страна');
+const city = () => screen.getByLabelText('Город', { selector: 'input' });
+const country = () => screen.getByLabelText('Страна', { selector: 'input' });
 const chosen = (place: [string, string]) =>
   waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(JSON.stringify(place)));
 
@@ -67,9 +67,9 @@ test('ё and е are the same', async () => {
 test('the first suggestion is highlighted, and Enter takes it', async () => {
   await showComponent(<Page />);
   await userEvent.type(city(), 'каза');
-  const first = await screen.findByRole('option', { name: 'Казань' });
+  const first = await screen.findByRole('option', { name: 'Казань', hidden: true });
   await waitFor(() => expect(first).toHaveAttribute('data-combobox-selected'));
-  expect(screen.getByRole('option', { name: 'Казатин' })).not.toHaveAttribute('data-combobox-selected');
+  expect(screen.getByRole('option', { name: 'Казатин', hidden: true })).not.toHaveAttribute('data-combobox-selected');
   await userEvent.keyboard('{Enter}');
   await chosen(['1', '2']);
 });

@@ -8,6 +8,7 @@ import { parseCredential } from '../../platform/http/guards.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { findAccount, findUserByReferral } from '../users/accounts.public.ts';
 import { activateUser } from './activate-user.ts';
+import { checkSignUp } from './check-sign-up.ts';
 import { exchangeCode } from './codes.ts';
 import {
   clearGrantCookie,
@@ -98,6 +99,7 @@ function registerActivation(app: FastifyInstance, services: Services): void {
       await giveRegistrationProof(services, reply, signedUp.user_id);
       return signedUp;
     },
+    checkSignUp: ({ body }) => checkSignUp(services, body),
     sendAgain: ({ body }) => resendCode(services, body.user_id),
     activationState: async ({ params: { user_id }, request }) => {
       const { db, clock } = services;

@@ -26,7 +26,7 @@ export async function signUp(
   { form, photo, idempotency, cookies }: SignUpRequest,
 ): Promise<{ user_id: number; resend_after: number }> {
   const { db, clock, media } = services;
-  const person = await parseRegistration(db, form);
+  const person = await parseRegistration(db, form, staleBefore(clock()));
   const passwordHash = await hashPassword(form.user_password);
   const image = photo && (await media.createImage(photo, 'avatar', null));
   const now = clock();

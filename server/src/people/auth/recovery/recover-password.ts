@@ -91,6 +91,10 @@ export async function setRecoveredPassword(
 ): Promise<Recovered> {
   const { db, clock, sessions, publicCache } = services;
   const { userId, password, repeated, grant, signIn } = request;
+  if (password === '') {
+    const text = 'errors.field.password.required';
+    throw new Failure('invalid_input', { text, fields: { first_password: text } });
+  }
   if (password !== repeated) {
     const text = 'errors.field.password_mismatch';
     throw new Failure('invalid_input', { text, fields: { second_password: text } });

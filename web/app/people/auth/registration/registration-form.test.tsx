@@ -39,6 +39,7 @@ function fill(): void {
   type(/^Повторите пароль/, 'заря-2026');
 }
 
+const signups = () => network.mock.calls.filter(([address]) => address === '/api/signup');
 const send = (): HTMLElement => screen.getByRole('button', { name: 'Зарегистрироваться' });
 const consent = (): HTMLElement =>
   screen.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' });
@@ -91,6 +92,31 @@ test('companies give their bank details, people are not asked for them', async (
   await userEvent.click(send());
   await waitFor(() => expect(screen.getByLabelText(/^ИНН/)).toBeInvalid());
   expect(network).not.toHaveBeenCalled();
+});
+
+test('a sole trader gives no KPP, and a large bank is filled in by its BIK', async () => {
+  network.mockImplementation(async () => Response.json({ user_id: 48, resend_after: 60 }));
+  const { router } = await show();
+  await userEvent.click(screen.getByText('Компания'));
+  fill();
+  type(/^КПП/, 'мусор');
+  type(/^Название компании/, 'ИП Орлова Е. В.');
+  type(/^ИНН/, '500100732259');
+  expect(screen.queryByLabelText(/^КПП/)).not.toBeInTheDocument();
+  expect(screen.getByText(/индивидуальный предприниматель, КПП не нужен/)).toBeInTheDocument();
+  type(/^БИК/, '044525225');
+  expect(screen.getByLabelText(/^Банк/)).toHaveValue('ПАО Сбербанк');
+  expect(screen.getByLabelText(/^Корреспондентский/)).toHaveValue('30101810400000000225');
+  type(/^Расчётный счёт/, '40702810638000010046');
+  fireEvent.blur(screen.getByLabelText(/^Расчётный счёт/));
+  expect(await screen.findByText(/контрольный ключ сверяется с БИК/)).toBeInTheDocument();
+  type(/^Расчётный счёт/, '40702810638000010045');
+  await userEvent.click(consent());
+  await userEvent.click(send());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/activation/48'));
+  const sent = signups()[0]?.[1].body;
+  expect(sent.get('user_company_name')).toBe('ИП Орлова Е. В.');
+  expect(sent.get('user_bank_kpp')).toBe('');
 });
 
 test('five quick presses send one request and lead to the code', async () => {

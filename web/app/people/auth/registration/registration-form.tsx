@@ -81,7 +81,12 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
       {values.user_legal_status === '1' && (
         <fieldset className={styles.group}>
           <legend>{t('registration.form.bank')}</legend>
-          <BankFields field={(name) => field(`user_${name}`)} />
+          <BankFields
+            field={(name) => field(`user_${name}`)}
+            onChange={(details) =>
+              change(Object.fromEntries(Object.entries(details).map(([name, value]) => [`user_${name}`, value])))
+            }
+          />
         </fieldset>
       )}
       <Consent form={form} />
@@ -113,6 +118,7 @@ function IdentityFields({ form, countries }: PartProps & Pick<RegistrationFormPr
           isRequired
           countries={countries}
           iso={values.user_country_iso}
+          code={values.user_country_code}
           onCountry={(user_country_iso, user_country_code) => change({ user_country_iso, user_country_code })}
         />
         <PlaceFields
