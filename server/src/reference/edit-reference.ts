@@ -45,7 +45,9 @@ export async function createCountry(
   key: Key,
   draft: CountryDraft,
 ): Promise<Country> {
-  const id = await create(services, viewer, key, 'country', draft, (tx) => insertCountry(tx, draft).catch(refuseTakenIso));
+  const id = await create(services, viewer, key, 'country', draft, (tx) =>
+    insertCountry(tx, draft).catch(refuseTakenIso),
+  );
   return getCountry(services.db, viewer.lang, id);
 }
 

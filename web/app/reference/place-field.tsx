@@ -93,7 +93,7 @@ export function PlaceField(props: PlaceFieldProps) {
         combobox.closeDropdown();
       }}
     >
-      <Combobox.Target autoComplete={autoComplete}>
+      <Combobox.Target withExpandedAttribute autoComplete={autoComplete}>
         <InputBase
           label={label}
           placeholder={placeholder}

@@ -19,6 +19,8 @@ beforeEach(() => {
   network.mockReset();
   network.mockImplementation(async (address: string) => {
     const url = new URL(address, 'http://localhost');
+    const [, id] = /^\/api\/city\/(\d+)$/.exec(url.pathname) ?? [];
+    if (id !== undefined) return Response.json(CITIES.find((known) => String(known.id) === id));
     const search = (url.searchParams.get('search') ?? '').toLowerCase().replaceAll('ё', 'е');
     const cities = CITIES.filter(({ name }) => name.toLowerCase().replaceAll('ё', 'е').includes(search));
     return Response.json({ cities, total: cities.length });

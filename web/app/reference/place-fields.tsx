@@ -26,7 +26,7 @@ export function PlaceFields({ countries, country, city, onChange, errors = {} }:
   const cities = useCities(countryId, city);
   const wanted = search.trim().toLowerCase();
   useEffect(() => {
-    if (countries === null) toast.error(t('reference.country.loadFailed'));
+    if (countries === null) toast.error(t('reference.country.listFailed'));
   }, [countries, t]);
   return (
     <>

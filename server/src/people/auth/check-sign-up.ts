@@ -10,7 +10,8 @@ export async function checkSignUp(
   { user_login, user_password }: { user_login?: string | undefined; user_password?: string | undefined },
 ): Promise<{ problems: SignUpProblem[] }> {
   const problems: SignUpProblem[] = [];
-  if (user_login !== undefined && !(await isLoginFree(db, user_login, staleBefore(clock())))) problems.push('login_taken');
+  if (user_login !== undefined && !(await isLoginFree(db, user_login, staleBefore(clock()))))
+    problems.push('login_taken');
   if (user_password !== undefined && isCommonPassword(user_password)) problems.push('password_common');
   return { problems };
 }

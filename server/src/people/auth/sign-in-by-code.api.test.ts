@@ -50,7 +50,10 @@ describe('activation', () => {
   test('the code signs in the browser that registered', async () => {
     const person = await registerInBrowser();
     const confirmed = await confirm(person, person.proof);
-    expect(confirmed.body).toMatchObject({ user_id: person.id, session: { user_id: person.id, user_firstname: 'Анна' } });
+    expect(confirmed.body).toMatchObject({
+      user_id: person.id,
+      session: { user_id: person.id, user_firstname: 'Анна' },
+    });
     expect(cookieOf(confirmed, 'token')).toBe(confirmed.body.session?.token);
     expect(await statusOf(cookieOf(confirmed, 'token'))).toBe(200);
     expect((await emailsTo(world, person.user_email)).map(({ template }) => template)).toEqual(['activation']);
@@ -186,7 +189,9 @@ describe('recovery', () => {
     const person = await world.user();
     const started = await world.call(person, securityApi.setUpTotp, { body: { current_password: PASSWORD } });
     const totp = new TOTP({ secret: started.body.secret });
-    await world.call(person, securityApi.confirmTotp, { body: { code: totp.generate({ timestamp: clock().getTime() }) } });
+    await world.call(person, securityApi.confirmTotp, {
+      body: { code: totp.generate({ timestamp: clock().getTime() }) },
+    });
     const changed = await recover(person, 1);
     expect(changed.body.session).toBeUndefined();
     expect(cookieOf(changed, 'token')).toBe('');

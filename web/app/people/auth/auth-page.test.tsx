@@ -41,7 +41,11 @@ test('the first field has the focus, and the typed login goes along to the recov
   await userEvent.type(screen.getByLabelText(/^Логин/), 'anna');
   await userEvent.click(screen.getByRole('link', { name: 'Забыли пароль?' }));
   const { pathname, search, state } = router.state.location;
-  expect({ pathname, search, state }).toEqual({ pathname: '/recovery', search: '?next=%2Fadd', state: { login: 'anna' } });
+  expect({ pathname, search, state }).toEqual({
+    pathname: '/recovery',
+    search: '?next=%2Fadd',
+    state: { login: 'anna' },
+  });
 });
 
 test('an account without rights is told so, and offered another sign-in', async () => {

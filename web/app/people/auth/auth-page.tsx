@@ -31,7 +31,8 @@ export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 export function loader({ context, request }: Route.LoaderArgs): { lacksRights: boolean } {
   const { viewer } = context.get(hostContext);
   const next = nextPage(new URL(request.url).search);
-  const lacksRights = viewer !== null && /^\/admin(?:[/?#]|$)/.test(next) && !ROLES.some((role) => viewer.permissions.includes(role));
+  const lacksRights =
+    viewer !== null && /^\/admin(?:[/?#]|$)/.test(next) && !ROLES.some((role) => viewer.permissions.includes(role));
   if (viewer && !lacksRights) throw redirect(next);
   return { lacksRights };
 }

@@ -49,9 +49,7 @@ export function draftOf(person: User) {
 /** Returns the changed fields. Bank details count only for companies. */
 export function changedFields(draft: SettingsDraft, base: SettingsDraft): SettingsField[] {
   const names = Object.keys(draft) as SettingsField[];
-  return names.filter(
-    (name) => draft[name] !== base[name] && (draft.legal_status === '1' || !isOfCompany(name)),
-  );
+  return names.filter((name) => draft[name] !== base[name] && (draft.legal_status === '1' || !isOfCompany(name)));
 }
 
 /** Builds the request body: changed fields, and all fields that belong together. */

@@ -29,7 +29,12 @@ export function parseBankChange(stored: Selectable<UsersTable>, change: UserChan
   const problems = findBankProblems(details);
   if (Object.keys(problems).length > 0) throw new Failure('invalid_input', { fields: problems });
   // The check by staff applied to the old INN.
-  return { legal_status, company_name, ...details, ...(details.bank_inn !== stored.bank_inn && { inn_verified_at: null }) };
+  return {
+    legal_status,
+    company_name,
+    ...details,
+    ...(details.bank_inn !== stored.bank_inn && { inn_verified_at: null }),
+  };
 }
 
 export function parseInnVerification(

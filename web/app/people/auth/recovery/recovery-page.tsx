@@ -77,10 +77,14 @@ export default function RecoveryPage() {
   }
 
   function savePassword(): void {
-    if (password.first === '') return refuse(t('auth.password.empty'));
+    if (password.first === '') {
+      refuse(t('auth.password.empty'));
+      return;
+    }
     if (password.first !== password.second) {
       setPassword({ ...password, second: '' });
-      return refuse(t('auth.password.mismatch'));
+      refuse(t('auth.password.mismatch'));
+      return;
     }
     void submit(async () => {
       const { session, challenge: second } = await call(authApi.recoveryChange, {

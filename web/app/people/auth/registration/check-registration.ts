@@ -18,7 +18,8 @@ async function findTaken(
   body: { user_login: string } | { user_password: string },
 ): Promise<`errors.${SignUpProblem}` | undefined> {
   const key = JSON.stringify(body);
-  const answer = answers.get(key) ?? call(authApi.checkSignUp, { body, isQuiet: true }).then(({ problems }) => problems);
+  const answer =
+    answers.get(key) ?? call(authApi.checkSignUp, { body, isQuiet: true }).then(({ problems }) => problems);
   answers.set(key, answer);
   try {
     return (await answer).includes(problem) ? `errors.${problem}` : undefined;

@@ -1,5 +1,5 @@
-import type { BankDetails } from '@app/contract/people/users';
 import { findBankProblems as findProblems, isSoleTrader, normalizeBankDetails } from '@app/contract/people/banks';
+import type { BankDetails } from '@app/contract/people/users';
 import { PHONE_MAX_DIGITS, PHONE_MIN_DIGITS } from '#contract/platform/phone';
 import type { TextKey } from '../../../platform/texts.ts';
 

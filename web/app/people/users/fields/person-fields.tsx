@@ -6,9 +6,9 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
+import { findBank, isSoleTrader } from '@app/contract/people/banks';
 import { Input, type InputWrapperProps, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { findBank, isSoleTrader } from '@app/contract/people/banks';
 import { BANK_FIELD_MAX, COMPANY_NAME_MAX, FAMILY_STATUSES } from '#contract/people/users';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
@@ -187,7 +187,11 @@ export function BankFields({ field, onChange }: BankFieldsProps) {
   }
 
   const propsOf = (name: BankField | 'company_name') => ({ ...field(name), withAsterisk: true });
-  const digitsOf = (name: BankField) => ({ ...propsOf(name), inputMode: 'numeric' as const, maxLength: BANK_FIELD_MAX });
+  const digitsOf = (name: BankField) => ({
+    ...propsOf(name),
+    inputMode: 'numeric' as const,
+    maxLength: BANK_FIELD_MAX,
+  });
   const inn = digitsOf('bank_inn');
   const bik = digitsOf('bank_bik');
   return (

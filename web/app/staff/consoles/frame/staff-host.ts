@@ -31,7 +31,8 @@ export function staffHost(
   const { viewer } = host;
   const { pathname, search } = new URL(request.url);
   // The sign-in page says that this account has no rights, and offers another sign-in.
-  if (!viewer || roleOfViewer(viewer) === undefined) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
+  if (!viewer || roleOfViewer(viewer) === undefined)
+    throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (permission !== undefined && !mayDo(viewer, permission)) throw redirect('/admin');
   return { ...host, viewer };
 }

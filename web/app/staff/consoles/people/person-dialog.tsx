@@ -1,7 +1,14 @@
 import type { User } from '@app/contract/people/users';
 import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ACTIVITY_MAX, LOGIN_MAX, NAME_MAX, POSITION_MAX, USER_DESCRIPTION_MAX, usersApi } from '#contract/people/users';
+import {
+  ACTIVITY_MAX,
+  LOGIN_MAX,
+  NAME_MAX,
+  POSITION_MAX,
+  USER_DESCRIPTION_MAX,
+  usersApi,
+} from '#contract/people/users';
 import type { CountryChoice } from '../../../people/users/fields/person-fields.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
