@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import { drainToasts, showKeptToasts, waitingToasts } from '../../ui/toast/toast.ts';
+import { drainToasts, showStoredToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import ActivationPage from './activation-page.tsx';
 
 const network = vi.fn();
@@ -66,7 +66,7 @@ test('the first box has the focus, and a pasted code signs in and returns to the
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/add'));
   expect(bodyOf('checkcode')).toEqual({ user_id: 5, sms_code: '123456' });
   expect(bodyOf('confirm')).toEqual({ user_id: 5, sign_in: 1 });
-  showKeptToasts();
+  showStoredToasts();
   expect(waitingToasts().map(({ message }) => message)).toEqual(['Пользователь успешно активирован']);
   assign.mockRestore();
 });

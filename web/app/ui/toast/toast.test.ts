@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { drainToasts, keepToast, showKeptToasts, toast, waitingToasts } from './toast.ts';
+import { drainToasts, showStoredToasts, storeToast, toast, waitingToasts } from './toast.ts';
 
 const said = () => waitingToasts().map(({ message }) => message);
 
@@ -25,10 +25,10 @@ test('errors of another page, and those that offer an action, stay', () => {
   expect(said()).toEqual(['Сообщение не ушло', 'Не сохранено', 'Готово']);
 });
 
-test('a kept toast is shown once, after a full load', () => {
-  keepToast('success', 'Пользователь успешно активирован');
+test('a stored toast is shown once, after a full load', () => {
+  storeToast('success', 'Пользователь успешно активирован');
   expect(said()).toEqual([]);
-  showKeptToasts();
-  showKeptToasts();
+  showStoredToasts();
+  showStoredToasts();
   expect(said()).toEqual(['Пользователь успешно активирован']);
 });

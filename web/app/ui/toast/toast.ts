@@ -40,23 +40,23 @@ export const toast = {
   info: (message: string, options?: ToastOptions) => show('info', message, options),
 };
 
-/** Keeps a toast over a full page load, which {@link showKeptToasts} of the new page shows. */
-export function keepToast(tone: ToastTone, message: string): void {
+/** Stores a toast for the page that is loaded next, which {@link showStoredToasts} of the new page shows. */
+export function storeToast(tone: ToastTone, message: string): void {
   try {
-    sessionStorage.setItem(NEXT_PAGE_KEY, JSON.stringify([...readKept(), { tone, message }]));
+    sessionStorage.setItem(NEXT_PAGE_KEY, JSON.stringify([...readStoredToasts(), { tone, message }]));
   } catch {
     // Without storage the new page says it by what it shows.
   }
 }
 
-export function showKeptToasts(): void {
-  const kept = readKept();
-  if (kept.length === 0) return;
+export function showStoredToasts(): void {
+  const stored = readStoredToasts();
+  if (stored.length === 0) return;
   sessionStorage.removeItem(NEXT_PAGE_KEY);
-  for (const { tone, message } of kept) show(tone, message);
+  for (const { tone, message } of stored) show(tone, message);
 }
 
-function readKept(): Pick<Toast, 'tone' | 'message'>[] {
+function readStoredToasts(): Pick<Toast, 'tone' | 'message'>[] {
   try {
     return JSON.parse(sessionStorage.getItem(NEXT_PAGE_KEY) ?? '[]');
   } catch {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
-import { drainToasts, showKeptToasts, waitingToasts } from '../../../ui/toast/toast.ts';
+import { drainToasts, showStoredToasts, waitingToasts } from '../../../ui/toast/toast.ts';
 import RecoveryPage from './recovery-page.tsx';
 
 const network = vi.fn();
@@ -48,7 +48,7 @@ test('every step has the focus in its first field, and the new password signs in
   await userEvent.type(password(/^Повторите пароль/), 'Novyj-parol-42{Enter}');
   await waitFor(() => expect(assign).toHaveBeenCalledWith('/add'));
   expect(JSON.parse(network.mock.lastCall?.[1].body)).toMatchObject({ user_id: 7, sign_in: 1 });
-  showKeptToasts();
+  showStoredToasts();
   expect(said()).toContain('Ваш пароль успешно изменён');
   assign.mockRestore();
 });

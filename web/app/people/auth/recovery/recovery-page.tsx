@@ -11,7 +11,7 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { keepToast, toast } from '../../../ui/toast/toast.ts';
+import { storeToast, toast } from '../../../ui/toast/toast.ts';
 import styles from '../auth-form.module.css';
 import { AuthLayout } from '../auth-layout.tsx';
 import { nextPage } from '../next-page.ts';
@@ -91,7 +91,7 @@ export default function RecoveryPage() {
         body: { first_password: password.first, second_password: password.second, user_id: userId, sign_in: 1 },
       });
       if (session !== undefined) {
-        keepToast('success', t('auth.recovery.done'));
+        storeToast('success', t('auth.recovery.done'));
         return enter(session);
       }
       toast.success(t('auth.recovery.done'));

@@ -1,9 +1,9 @@
 import type { Session } from '@app/contract/people/auth';
-import { keepToast } from '../../../ui/toast/toast.ts';
+import { storeToast } from '../../../ui/toast/toast.ts';
 
 /** Opens the page that the user wanted before sign-in, which shows the message. */
 export function enterSite(next: string, message?: string): void {
-  if (message !== undefined) keepToast('success', message);
+  if (message !== undefined) storeToast('success', message);
   // A full page load, because all data on the page belongs to another session.
   window.location.assign(next);
 }
