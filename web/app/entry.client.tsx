@@ -1,3 +1,4 @@
+import './platform/schemas-without-eval.ts';
 import { DEFAULT_LANGUAGE, isLang } from '@app/contract/platform/languages';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';

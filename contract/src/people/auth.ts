@@ -4,7 +4,9 @@ import { endpoint } from '../platform/endpoint.ts';
 import { flag, id, optionalId, requiredLine, singleLine, text } from '../platform/fields.ts';
 import { countryCode, PHONE_MAX_DIGITS_AT_REGISTRATION, PHONE_MIN_DIGITS, phoneDigits } from '../platform/phone.ts';
 import {
+  ACTIVITY_MAX,
   bankField,
+  COMPANY_NAME_MAX,
   EMAIL_MAX,
   email,
   familyStatus,
@@ -23,6 +25,8 @@ export const CODE_TRIES_MAX = 5;
 export const CODES_PER_HOUR_MAX = 3;
 export const RESEND_AFTER_SECONDS = 60;
 export const GRANT_TTL_SECONDS = 10 * 60;
+/** How long the browser that registered may correct the address and is signed in by the code. */
+export const REGISTRATION_TTL_SECONDS = 24 * 3600;
 export const REFERRAL_CODE_MAX = 20;
 
 /** The session as the specification's client stores it. `token` is the `Bearer` of clients without cookies. */
@@ -52,6 +56,7 @@ export const Registration = z.object({
   user_login: login,
   user_allow_to_call: flag.optional(),
   user_position: singleLine(POSITION_MAX).optional(),
+  user_activity: singleLine(ACTIVITY_MAX).optional(),
   user_email: email,
   user_password: password,
   user_description: text(USER_DESCRIPTION_MAX).optional(),
@@ -62,6 +67,7 @@ export const Registration = z.object({
   /** The code as typed. Takes precedence over the person named above; an unknown code is ignored. */
   invitation_code: singleLine(REFERRAL_CODE_MAX).optional(),
   user_legal_status: flag.optional(),
+  user_company_name: singleLine(COMPANY_NAME_MAX).optional(),
   user_bank_name: bankField,
   user_bank_account: bankField,
   user_bank_cor: bankField,
@@ -74,6 +80,10 @@ export const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
+/** What the registration form may ask about before it is sent. */
+export const SIGN_UP_PROBLEMS = ['login_taken', 'password_common'] as const;
+export type SignUpProblem = (typeof SIGN_UP_PROBLEMS)[number];
+
 const userId = z.object({ user_id: id });
 const code = z
   .string()
@@ -85,6 +95,10 @@ const grant = z.string().max(100).optional();
 const GrantResponse = z.object({ user_id: z.number().int(), grant: z.string() });
 /** `resend_after`: seconds until another code may be requested. */
 const CodeSentResponse = z.object({ user_id: z.number().int(), resend_after: z.number().int() });
+/** `email`: where the code went, only for the browser that registered. */
+const ActivationState = CodeSentResponse.extend({ email: z.string().optional() });
+/** 1: also sign in. Clients that sign in themselves leave it out. */
+const signInToo = flag.optional();
 
 export const authApi = {
   login: endpoint('POST', '/api/auth', 'public', {
@@ -113,6 +127,13 @@ export const authApi = {
     errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
     limit: { max: 200, seconds: 3600 },
   }),
+  checkSignUp: endpoint('POST', '/api/signup/check', 'public', {
+    summary: 'Whether a login is taken and a password too common, for the form of the registration.',
+    body: z.object({ user_login: login.optional(), user_password: password.optional() }),
+    response: z.object({ problems: z.array(z.enum(SIGN_UP_PROBLEMS)) }),
+    readsOnly: true,
+    limit: { max: 60, seconds: 900 },
+  }),
   sendAgain: endpoint('POST', ['/api/users/sendagain', '/api/user/sendagain'], 'public', {
     summary: 'Send the activation code again, 60 seconds after the previous at the earliest.',
     body: userId,
@@ -123,7 +144,16 @@ export const authApi = {
   activationState: endpoint('GET', ['/api/users/activation/{user_id}', '/api/user/activation/{user_id}'], 'public', {
     summary: 'Seconds until the activation code may be sent again.',
     params: userId,
-    response: CodeSentResponse,
+    response: ActivationState,
+  }),
+  correctEmail: endpoint('PUT', ['/api/users/activation/{user_id}', '/api/user/activation/{user_id}'], 'public', {
+    summary:
+      'Correct the address of a registration that waits for its code, in the browser that sent it; a new code goes out.',
+    params: userId,
+    body: z.object({ email }),
+    response: ActivationState,
+    errors: ['forbidden', 'email_taken', 'resend_too_early', 'too_many_attempts'],
+    limit: { max: 30, seconds: 3600 },
   }),
   checkCode: endpoint('POST', ['/api/users/checkcode', '/api/user/checkcode'], 'public', {
     summary: 'Check the activation code.',
@@ -134,8 +164,9 @@ export const authApi = {
   }),
   confirm: endpoint('POST', ['/api/users/confirm', '/api/user/confirm'], 'public', {
     summary: 'Activate the account whose code was confirmed in this browser; staff may activate anyone.',
-    body: z.object({ user_id: id, grant }),
-    response: z.object({ user_id: z.number().int() }),
+    body: z.object({ user_id: id, grant, sign_in: signInToo }),
+    /** With `session` the browser that registered is signed in. */
+    response: z.object({ user_id: z.number().int(), session: Session.optional() }),
     errors: ['grant_required', 'forbidden', 'not_found'],
     limit: { max: 200, seconds: 900 },
   }),
@@ -155,8 +186,20 @@ export const authApi = {
   }),
   recoveryChange: endpoint('PUT', '/api/password/change', 'public', {
     summary: 'Set a new password with the grant of a confirmed code; all sessions end.',
-    body: z.object({ first_password: password, second_password: z.string().max(PASSWORD_MAX), user_id: id, grant }),
-    response: z.object({ user_id: z.number().int() }),
+    body: z.object({
+      // An empty one is refused with its own text.
+      first_password: z.union([z.literal(''), password]),
+      second_password: z.string().max(PASSWORD_MAX),
+      user_id: id,
+      grant,
+      sign_in: signInToo,
+    }),
+    /** With `challenge` the account has a second factor, which still has to be given. */
+    response: z.object({
+      user_id: z.number().int(),
+      session: Session.optional(),
+      challenge: z.string().optional(),
+    }),
     errors: ['grant_required', 'password_common'],
     limit: { max: 200, seconds: 900 },
   }),

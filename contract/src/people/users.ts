@@ -19,6 +19,8 @@ import { Privacy } from './privacy.ts';
 
 export const NAME_MAX = 60;
 export const POSITION_MAX = 120;
+export const ACTIVITY_MAX = 120;
+export const COMPANY_NAME_MAX = 160;
 export const USER_DESCRIPTION_MAX = 2000;
 export const LOGIN_MIN = 3;
 export const LOGIN_MAX = 40;
@@ -81,6 +83,9 @@ export const User = z.object({
   lastname: z.string(),
   middlename: z.string(),
   position: z.string(),
+  activity: z.string().optional(),
+  /** Only of legal entities and sole traders that gave it. */
+  company_name: z.string().optional(),
   description: z.string(),
   country_id: z.number().int().nullable(),
   city_id: z.number().int().nullable(),
@@ -154,6 +159,7 @@ export const UserChange = z.object({
   country_code: countryCode.optional(),
   country_iso: singleLine(2).optional(),
   position: singleLine(POSITION_MAX).optional(),
+  activity: singleLine(ACTIVITY_MAX).optional(),
   description: text(USER_DESCRIPTION_MAX).optional(),
   login: login.optional(),
   country_id: optionalId,
@@ -165,6 +171,7 @@ export const UserChange = z.object({
   payed: flag.optional(),
   /** 0 deletes the bank details; 1 needs all of them. */
   legal_status: flag.optional(),
+  company_name: singleLine(COMPANY_NAME_MAX).optional(),
   bank_name: bankField,
   bank_account: bankField,
   bank_cor: bankField,
@@ -187,6 +194,7 @@ export const StaffUserDraft = z.object({
   phone: phoneDigits(PHONE_MAX_DIGITS),
   country_code: countryCode.optional(),
   position: singleLine(POSITION_MAX).optional(),
+  activity: singleLine(ACTIVITY_MAX).optional(),
   description: text(USER_DESCRIPTION_MAX).optional(),
   login,
   password,

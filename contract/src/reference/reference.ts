@@ -71,7 +71,13 @@ const names = { name_en: requiredLine(REFERENCE_NAME_MAX), name_native: required
 const phoneCode = countryCode.pipe(z.string().min(1));
 
 export const CategoryDraft = z.object(names);
-export const CountryDraft = z.object({ ...names, phone_code: phoneCode });
+/** Two letters in any case; empty removes the code, absent keeps it. */
+const isoCode = z
+  .string()
+  .transform((value) => value.trim().toUpperCase())
+  .pipe(z.string().regex(/^(?:[A-Z]{2})?$/))
+  .optional();
+export const CountryDraft = z.object({ ...names, phone_code: phoneCode, iso: isoCode });
 /** Degrees north or east; empty: unknown. */
 const degrees = (max: number) =>
   z
@@ -206,13 +212,14 @@ export const referenceApi = {
     summary: 'Add a country.',
     body: CountryDraft,
     response: Country,
+    errors: ['already_exists'],
   }),
   editCountry: endpoint('POST', country, 'staff', {
     permission: 'reference.edit',
     summary: 'Change the country `id`.',
     body: CountryDraft.extend({ id: optionalId }),
     response: Country,
-    errors: ['id_required', 'not_found'],
+    errors: ['id_required', 'not_found', 'already_exists'],
   }),
   removeCountry: endpoint('DELETE', country, 'staff', {
     permission: 'reference.edit',

@@ -102,6 +102,8 @@ async function seedPeople(tx: Tx, { places, passwordHash, avatars, today }: Seed
       middlename: person.middlename,
       email: person.email,
       phone: `+${person.phoneCountryCode}${person.phoneNational}`,
+      phone_country_code: person.phoneCountryCode,
+      phone_country_iso: person.countryIso,
       ...places.find(person.countryIso, person.city),
       photo_image_id: person.avatar === null ? null : requireKnown(faceIds.shift(), person.avatar),
       position: person.position,

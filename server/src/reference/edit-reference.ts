@@ -45,7 +45,9 @@ export async function createCountry(
   key: Key,
   draft: CountryDraft,
 ): Promise<Country> {
-  const id = await create(services, viewer, key, 'country', draft, (tx) => insertCountry(tx, draft));
+  const id = await create(services, viewer, key, 'country', draft, (tx) =>
+    insertCountry(tx, draft).catch(refuseTakenIso),
+  );
   return getCountry(services.db, viewer.lang, id);
 }
 
@@ -82,7 +84,7 @@ export async function editCountry(
   draft: CountryDraft,
 ): Promise<Country> {
   return edit(services, viewer, `country:${requiredId(id)}`, (tx) =>
-    updateCountry(tx, viewer.lang, requiredId(id), draft),
+    updateCountry(tx, viewer.lang, requiredId(id), draft).catch(refuseTakenIso),
   );
 }
 
@@ -157,6 +159,11 @@ async function requireCountry(db: Services['db'], id: number): Promise<void> {
 
 const unknownCountry = (): Failure =>
   new Failure('invalid_input', { fields: { country: 'reference.country.unknown' } });
+
+function refuseTakenIso(error: unknown): never {
+  if (findViolatedConstraint('unique', error) === undefined) throw error;
+  throw new Failure('already_exists', { fields: { iso: 'errors.already_exists' } });
+}
 
 /** The country was removed concurrently. */
 function refuseRemovedCountry(error: unknown): never {

@@ -82,9 +82,10 @@ export async function insertCategory(db: Db, { name_en, name_native }: CategoryD
   return insertRow(db.insertInto('categories').values({ ...row, position, search_names: searchNames(row) }));
 }
 
-export async function insertCountry(db: Db, { name_en, name_native, phone_code }: CountryDraft): Promise<number> {
+export async function insertCountry(db: Db, { name_en, name_native, phone_code, iso }: CountryDraft): Promise<number> {
   const row = { name_en, name_native, names: {} };
-  return insertRow(db.insertInto('countries').values({ ...row, phone_code, search_names: searchNames(row) }));
+  const codes = { phone_code, iso: iso || null };
+  return insertRow(db.insertInto('countries').values({ ...row, ...codes, search_names: searchNames(row) }));
 }
 
 export async function insertCity(db: Db, { name_en, name_native, country, lat, lon }: CityDraft): Promise<number> {
@@ -107,7 +108,8 @@ export async function updateCategory(
 
 export async function updateCountry(db: Db, lang: Lang, id: number, draft: CountryDraft): Promise<Country | undefined> {
   const renamed = await renamedRow(db, 'countries', id, draft);
-  const values = { ...renamed, phone_code: draft.phone_code };
+  const { phone_code, iso } = draft;
+  const values = { ...renamed, phone_code, ...(iso !== undefined && { iso: iso || null }) };
   const row =
     renamed && (await db.updateTable('countries').set(values).where('id', '=', id).returningAll().executeTakeFirst());
   return row && toCountry(row, lang);

@@ -1,18 +1,31 @@
 import { authApi } from '@app/contract/people/auth';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { listDomains } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { parseCredential } from '../../platform/http/guards.ts';
-import { findUserByReferral } from '../users/accounts.public.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { findAccount, findUserByReferral } from '../users/accounts.public.ts';
 import { activateUser } from './activate-user.ts';
+import { checkSignUp } from './check-sign-up.ts';
 import { exchangeCode } from './codes.ts';
-import { clearGrantCookie, clearSessionCookies, GRANT_COOKIE, setGrantCookie, setSessionCookies } from './cookies.ts';
+import {
+  clearGrantCookie,
+  clearRegistrationCookie,
+  clearSessionCookies,
+  GRANT_COOKIE,
+  REGISTRATION_COOKIE,
+  setGrantCookie,
+  setRegistrationCookie,
+  setSessionCookies,
+} from './cookies.ts';
+import { correctEmail } from './correct-email.ts';
 import { recognizeDevice } from './devices/device-cookie.ts';
 import { recoverPassword, setRecoveredPassword } from './recovery/recover-password.ts';
 import { getResendState, resendCode } from './recovery/resend-code.ts';
-import { presentSession, signIn } from './sign-in.ts';
+import { createRegistrationProof, hasRegistrationProof } from './registration-proof.ts';
+import { presentSession, type SignInContext, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
 export function registerAuth(app: FastifyInstance, services: Services): void {
@@ -27,18 +40,36 @@ export function registerAuth(app: FastifyInstance, services: Services): void {
   });
 }
 
+const signInContext = (
+  services: Services,
+  viewer: Viewer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): SignInContext => ({
+  device: { ip: viewer.ip, userAgent: request.headers['user-agent'] },
+  deviceKey: recognizeDevice(services, request, reply),
+  token: parseCredential(request)?.token,
+});
+
+async function giveRegistrationProof(services: Services, reply: FastifyReply, userId: number): Promise<void> {
+  setRegistrationCookie(services, reply, await createRegistrationProof(services.db, services.clock, userId));
+}
+
 function registerSessions(app: FastifyInstance, services: Services): void {
   bind(app, services, authApi, {
     login: async ({ viewer, body, request, reply }) => {
-      const session = await signIn(services, viewer, {
-        name: body.login,
-        password: body.password,
-        device: { ip: viewer.ip, userAgent: request.headers['user-agent'] },
-        deviceKey: recognizeDevice(services, request, reply),
-        token: parseCredential(request)?.token,
-      });
-      setSessionCookies(services, request, reply, session.token);
-      return session;
+      const name = body.login;
+      try {
+        const context = signInContext(services, viewer, request, reply);
+        const session = await signIn(services, viewer, { ...context, name, password: body.password });
+        setSessionCookies(services, request, reply, session.token);
+        return session;
+      } catch (error) {
+        // The right password proves as much as the registration itself.
+        if (error instanceof Failure && error.code === 'not_activated')
+          await giveRegistrationProof(services, reply, Number(error.options.details?.user_id));
+        throw error;
+      }
     },
     refresh: async ({ body, request, reply }) => {
       const token = body?.token || parseCredential(request)?.token;
@@ -65,10 +96,20 @@ function registerActivation(app: FastifyInstance, services: Services): void {
       const signedUp = await signUp(services, viewer, { form: body, photo: files.photo?.[0], idempotency, cookies });
       for (const { onSignUpResponse } of listDomains())
         await onSignUpResponse?.(services, request, reply, signedUp.user_id);
+      await giveRegistrationProof(services, reply, signedUp.user_id);
       return signedUp;
     },
+    checkSignUp: ({ body }) => checkSignUp(services, body),
     sendAgain: ({ body }) => resendCode(services, body.user_id),
-    activationState: ({ params }) => getResendState(services, params.user_id),
+    activationState: async ({ params: { user_id }, request }) => {
+      const { db, clock } = services;
+      const state = await getResendState(services, user_id);
+      const isKnown = await hasRegistrationProof(db, clock, user_id, request.cookies[REGISTRATION_COOKIE]);
+      const account = isKnown ? await findAccount(db, user_id) : undefined;
+      return account?.status === 'registered' ? { ...state, email: account.email } : state;
+    },
+    correctEmail: ({ params: { user_id }, body, request }) =>
+      correctEmail(services, { userId: user_id, email: body.email, proof: request.cookies[REGISTRATION_COOKIE] }),
     checkCode: async ({ body, reply }) => {
       const grant = await exchangeCode(services, 'activation', body.user_id, body.sms_code);
       setGrantCookie(services, reply, grant);
@@ -76,8 +117,14 @@ function registerActivation(app: FastifyInstance, services: Services): void {
     },
     confirm: async ({ viewer, body, request, reply }) => {
       const grant = body.grant || request.cookies[GRANT_COOKIE];
-      const confirmed = await activateUser(services, viewer, body.user_id, grant);
+      const proof = body.sign_in === 1 ? request.cookies[REGISTRATION_COOKIE] : undefined;
+      const registrant = proof && { ...signInContext(services, viewer, request, reply), proof };
+      const confirmed = await activateUser(services, viewer, body.user_id, grant, registrant || undefined);
       clearGrantCookie(services, reply);
+      if (confirmed.session !== undefined) {
+        setSessionCookies(services, request, reply, confirmed.session.token);
+        clearRegistrationCookie(services, reply);
+      }
       return confirmed;
     },
   });
@@ -92,14 +139,16 @@ function registerRecovery(app: FastifyInstance, services: Services): void {
       return { user_id: body.user_id, grant };
     },
     recoveryChange: async ({ viewer, body, request, reply }) => {
-      const changed = await setRecoveredPassword(services, {
+      const changed = await setRecoveredPassword(services, viewer, {
         userId: body.user_id,
         password: body.first_password,
         repeated: body.second_password,
         grant: body.grant || request.cookies[GRANT_COOKIE],
         device: { ip: viewer.ip, userAgent: request.headers['user-agent'] },
+        signIn: body.sign_in === 1 ? signInContext(services, viewer, request, reply) : undefined,
       });
       clearGrantCookie(services, reply);
+      if (changed.session !== undefined) setSessionCookies(services, request, reply, changed.session.token);
       return changed;
     },
   });

@@ -82,7 +82,7 @@ export interface SecondFactorResetsTable {
   reminded_at: OptionalTime;
 }
 
-export type ChallengePurpose = 'second_step' | 'passkey_add' | 'passkey_sign_in';
+export type ChallengePurpose = 'second_step' | 'passkey_add' | 'passkey_sign_in' | 'registration';
 
 export interface ChallengesTable {
   hash: Buffer;

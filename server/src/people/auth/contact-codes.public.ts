@@ -11,7 +11,7 @@ const CODES_PER_HOUR = { max: CODES_PER_HOUR_MAX, seconds: HOUR };
 /** Maximum codes per user and day: SMS cost money, and the recipient may be another person. */
 const CODES_PER_DAY = { max: 10, seconds: 24 * HOUR };
 /** Maximum codes that all users together send to one address or number. */
-const CODES_PER_ADDRESS = { max: 5, seconds: HOUR };
+export const CODES_PER_ADDRESS = { max: 5, seconds: HOUR };
 /** Maximum checks per hour whether a login, address or number is taken, since each reveals an existing user. */
 const TAKEN_CHECKS = { max: 20, seconds: HOUR };
 const PAUSE = { max: 1, seconds: RESEND_AFTER_SECONDS };
@@ -26,6 +26,8 @@ interface ContactCodeRequest {
   userId: number;
   value: string;
 }
+
+export const codesToKey = (kind: ContactKind, value: string): string => attemptKey('contact-codes-to', kind, value);
 
 const pauseKey = ({ kind, userId }: Omit<ContactCodeRequest, 'value'>): string =>
   attemptKey('resend-contact', kind, userId);
@@ -48,7 +50,7 @@ export async function createContactCode(
   const limits = [
     { key: attemptKey('contact-codes', kind, userId), limit: CODES_PER_HOUR },
     { key: attemptKey('contact-codes-day', kind, userId), limit: CODES_PER_DAY },
-    { key: attemptKey('contact-codes-to', kind, value), limit: CODES_PER_ADDRESS },
+    { key: codesToKey(kind, value), limit: CODES_PER_ADDRESS },
   ];
   for (const { key, limit } of limits) {
     const attempt = await countAttempt(tx, key, limit, now);

@@ -1,10 +1,11 @@
-import { GRANT_TTL_SECONDS } from '@app/contract/people/auth';
+import { GRANT_TTL_SECONDS, REGISTRATION_TTL_SECONDS } from '@app/contract/people/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookie-options.ts';
 import { CSRF_COOKIE, TOKEN_COOKIE } from '../../platform/http/guards.ts';
 import { generateToken } from './tokens.ts';
 
 export const GRANT_COOKIE = 'grant';
+export const REGISTRATION_COOKIE = 'registration';
 
 interface CookieParts {
   config: { publicUrl: string };
@@ -30,15 +31,21 @@ export function clearSessionCookies(parts: CookieParts, reply: FastifyReply): vo
   reply.clearCookie(CSRF_COOKIE, cookieOptions(parts));
 }
 
+const shortLived = (parts: CookieParts, maxAge: number) =>
+  ({ ...cookieOptions(parts), path: '/api', httpOnly: true, maxAge }) as const;
+
 export function setGrantCookie(parts: CookieParts, reply: FastifyReply, grant: string): void {
-  reply.setCookie(GRANT_COOKIE, grant, {
-    ...cookieOptions(parts),
-    path: '/api',
-    httpOnly: true,
-    maxAge: GRANT_TTL_SECONDS,
-  });
+  reply.setCookie(GRANT_COOKIE, grant, shortLived(parts, GRANT_TTL_SECONDS));
+}
+
+export function setRegistrationCookie(parts: CookieParts, reply: FastifyReply, proof: string): void {
+  reply.setCookie(REGISTRATION_COOKIE, proof, shortLived(parts, REGISTRATION_TTL_SECONDS));
 }
 
 export function clearGrantCookie(parts: CookieParts, reply: FastifyReply): void {
   reply.clearCookie(GRANT_COOKIE, { ...cookieOptions(parts), path: '/api', httpOnly: true });
+}
+
+export function clearRegistrationCookie(parts: CookieParts, reply: FastifyReply): void {
+  reply.clearCookie(REGISTRATION_COOKIE, { ...cookieOptions(parts), path: '/api', httpOnly: true });
 }

@@ -94,6 +94,34 @@ describe('registration', () => {
     expect(answer.body.fields).toHaveProperty('user_password');
   });
 
+  test('one answer names every wrong field, of the form and of what others have', async () => {
+    const taken = await register();
+    const answer = await signUp(
+      registration({ ...taken, user_password: 'Qwerty123', city_id: 999_999, user_legal_status: 1 }),
+    );
+    expect(answer).toMatchObject({ statusCode: 400, body: { code: 'password_common' } });
+    expect(answer.body.fields).toMatchObject({
+      user_password: 'Такой пароль слишком распространён, придумайте другой',
+      user_login: 'Этот логин уже занят',
+      user_email: 'Этот адрес электронной почты уже зарегистрирован',
+      user_phone: 'Этот телефон уже зарегистрирован',
+      city_id: 'Такого города нет в списке',
+      user_bank_inn: 'Заполните это поле',
+    });
+  });
+
+  test('login and password are checked before the form is sent', async () => {
+    const taken = await register();
+    const check = async (body: { user_login?: string; user_password?: string }) =>
+      (await world.call(null, authApi.checkSignUp, { body })).body.problems;
+    expect(await check({ user_login: taken.user_login.toUpperCase(), user_password: 'Qwerty123' })).toEqual([
+      'login_taken',
+      'password_common',
+    ]);
+    expect(await check({ user_login: taken.user_email })).toEqual(['login_taken']);
+    expect(await check({ user_login: 'nobody-has-it', user_password: 'Novyj-parol-42' })).toEqual([]);
+  });
+
   test('a city must lie in the chosen country and brings its country along', async () => {
     const places = await world.services.db.selectFrom('cities').select(['id', 'country_id']).orderBy('id').execute();
     const [city] = places;
@@ -127,6 +155,23 @@ describe('registration', () => {
     const wrong = await signUp(registration({ ...BANK, user_bank_inn: '7707083890', user_bank_kpp: '' }));
     expect(wrong.statusCode).toBe(400);
     expect(Object.keys(wrong.body.fields ?? {}).sort()).toEqual(['user_bank_inn', 'user_bank_kpp']);
+  });
+
+  test('a sole trader has a name and no KPP, and people see the name and the field of activity', async () => {
+    const { id } = await register({
+      ...BANK,
+      user_bank_inn: '500100732259',
+      user_bank_kpp: '',
+      user_company_name: 'ИП Орлова',
+      user_activity: 'Мебель на заказ',
+    });
+    await world.services.db.updateTable('users').set({ status: 'active' }).where('id', '=', id).execute();
+    const { body } = await world.call(null, usersApi.get, { params: { id } });
+    expect(body).toMatchObject({ company_name: 'ИП Орлова', activity: 'Мебель на заказ', legal_status: 1 });
+    const plain = await register({ user_company_name: 'Никто' });
+    const manager = await world.user({ groups: ['manager'] });
+    const stored = await world.call(manager, usersApi.get, { params: { id: plain.id } });
+    expect(stored.body).not.toHaveProperty('company_name');
   });
 
   test('bank details of somebody who is no legal entity are not kept', async () => {

@@ -1,5 +1,5 @@
 import type { Session } from '@app/contract/people/auth';
-import { SECOND_FACTOR_TTL_SECONDS, type SignInMethod } from '@app/contract/people/security';
+import type { SignInMethod } from '@app/contract/people/security';
 import type { Tx } from '../../platform/database/tables.ts';
 import { listDomains } from '../../platform/domain/domain.ts';
 import { emit } from '../../platform/domain/events.ts';
@@ -21,7 +21,7 @@ import type { Device } from './devices/device-name.ts';
 import { rememberDevice } from './devices/known-devices.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { tryPassword } from './reauthenticate-with-password.ts';
-import { createChallenge } from './second-factor/challenges.ts';
+import { createSecondFactorChallenge } from './second-factor/challenges.ts';
 import { hasTotp } from './second-factor/second-factor.ts';
 import { cancelReset, finishDueReset } from './second-factor/second-factor-reset.ts';
 import { countSecurityFailure, lockUserForShare, logSecurityEvent } from './security-log.ts';
@@ -65,10 +65,9 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
   }
   await finishDueReset(services, known.id);
   if (await hasTotp(db, known.id)) {
-    const question = { purpose: 'second_step', userId: known.id, seconds: SECOND_FACTOR_TTL_SECONDS } as const;
     const challenge = await db.transaction().execute(async (tx) => {
       await lockUnchangedAccount(services, tx, known, 'password');
-      return createChallenge(tx, question, clock());
+      return createSecondFactorChallenge(tx, known.id, clock());
     });
     throw new Failure('second_factor_required', { details: { challenge } });
   }

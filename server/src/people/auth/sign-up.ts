@@ -1,4 +1,4 @@
-import { CODE_TTL_SECONDS, RESEND_AFTER_SECONDS, type Registration } from '@app/contract/people/auth';
+import { RESEND_AFTER_SECONDS, type Registration } from '@app/contract/people/auth';
 import { claimImages } from '../../files/media/media.public.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -10,9 +10,7 @@ import { hashPassword } from '../users/passwords/passwords.public.ts';
 import { countAttempt } from './attempts.ts';
 import { sendCode } from './codes.ts';
 import { getResendState, RESEND_LIMIT, resendKey } from './recovery/resend-code.ts';
-
-/** A registration not activated within this time is replaced by a new one, even if codes were requested since. */
-const STALE_REGISTRATION_MS = 24 * 3600 * 1000;
+import { staleBefore } from './stale-registrations.ts';
 
 interface SignUpRequest {
   form: Registration;
@@ -28,15 +26,10 @@ export async function signUp(
   { form, photo, idempotency, cookies }: SignUpRequest,
 ): Promise<{ user_id: number; resend_after: number }> {
   const { db, clock, media } = services;
-  const person = await parseRegistration(db, form);
+  const person = await parseRegistration(db, form, staleBefore(clock()));
   const passwordHash = await hashPassword(form.user_password);
   const image = photo && (await media.createImage(photo, 'avatar', null));
   const now = clock();
-  const staleBefore = {
-    code: new Date(now.getTime() - CODE_TTL_SECONDS * 1000),
-    anyway: new Date(now.getTime() - STALE_REGISTRATION_MS),
-    now,
-  };
 
   const { id, repeated } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
@@ -50,7 +43,7 @@ export async function signUp(
           lang: viewer.lang,
           registered_at: now,
         },
-        staleBefore,
+        staleBefore(now),
       );
       const consents = [
         { document: 'policy' as const, version: form.policy_version },

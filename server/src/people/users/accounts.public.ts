@@ -1,13 +1,14 @@
 import { GRACE_DAYS } from '@app/contract/money/payments';
 import type { Registration } from '@app/contract/people/auth';
+import { findBankProblems, normalizeBankDetails } from '@app/contract/people/banks';
 import { permissionsOf } from '@app/contract/platform/permissions';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
-import { findBankProblems, normalizeBankDetails } from './bank/bank-details.ts';
 import { assertNotTaken, checkPhone, checkUserPlace, translateTaken } from './check-user.ts';
+import { collectFailures } from './collect-failures.ts';
 import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
 import { findTypedPhones } from './phone-number.ts';
 import { generateReferralCode, normalizeReferralCode } from './referral-code.ts';
@@ -99,7 +100,16 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   if (stored.photo_image_id !== null) await releaseImages(tx, [stored.photo_image_id]);
   const name = `deleted-${id}-${generateReferralCode()}`;
   const unverified = { email_verified_at: null, phone_verified_at: null, inn_verified_at: null };
-  const none = { middlename: '', position: '', description: '', country_id: null, city_id: null, photo_image_id: null };
+  const none = {
+    middlename: '',
+    position: '',
+    activity: '',
+    company_name: '',
+    description: '',
+    country_id: null,
+    city_id: null,
+    photo_image_id: null,
+  };
   const noPhone = { phone: null, phone_national: '', phone_country_code: '', phone_country_iso: '' };
   const noBank = { bank_name: '', bank_account: '', bank_cor: '', bank_inn: '', bank_kpp: '', bank_bik: '' };
   await updateUser(
@@ -218,16 +228,31 @@ export async function reinstateUser(tx: Tx, id: number, now: Date): Promise<void
   await tx.updateTable('users').set({ status, suspended_at: null, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Validates a registration and converts it to the stored form. */
-export async function parseRegistration(db: Db, form: Registration): Promise<Omit<NewUser, 'password_hash'>> {
-  assertPasswordNotCommon(form.user_password, 'user_password');
-  const number = checkPhone(
-    { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },
-    PHONE_MAX_DIGITS_AT_REGISTRATION,
-    'user_',
-    'too_long_at_registration',
+/** Validates a registration and converts it to the stored form. A failure names all wrong fields at once. */
+export async function parseRegistration(
+  db: Db,
+  form: Registration,
+  staleBefore: StaleBefore,
+): Promise<Omit<NewUser, 'password_hash'>> {
+  const failures = collectFailures();
+  await failures.check(() => assertPasswordNotCommon(form.user_password, 'user_password'));
+  const number = await failures.check(() =>
+    checkPhone(
+      { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },
+      PHONE_MAX_DIGITS_AT_REGISTRATION,
+      'user_',
+      'too_long_at_registration',
+    ),
   );
-  const place = await checkUserPlace(db, { country_id: form.country_id ?? null, city_id: form.city_id ?? null });
+  const wanted = { country_id: form.country_id ?? null, city_id: form.city_id ?? null };
+  const place = await failures.check(() => checkUserPlace(db, wanted));
+  const bank = await failures.check(() => parseBankDetails(form));
+  if (failures.hasAny()) {
+    const identifiers = { login: form.user_login, email: form.user_email, phone: number?.e164 };
+    await failures.check(() => assertNotTakenByOthers(db, identifiers, staleBefore));
+  }
+  failures.throwAny();
+  if (number === undefined) throw new Error('A registration without a phone passed its checks');
   return {
     login: form.user_login,
     email: form.user_email,
@@ -239,12 +264,14 @@ export async function parseRegistration(db: Db, form: Registration): Promise<Omi
     lastname: form.user_lastname,
     middlename: form.user_middlename ?? '',
     position: form.user_position ?? '',
+    activity: form.user_activity ?? '',
     description: form.user_description ?? '',
     family_status: form.user_familystatus ?? '-',
     may_call: form.user_allow_to_call === 0 ? 'circle' : 'all',
     legal_status: form.user_legal_status ?? 0,
-    ...parseBankDetails(form),
-    ...place,
+    ...bank,
+    country_id: place?.country_id ?? null,
+    city_id: place?.city_id ?? null,
     // Set after the insert by the domain that records invitations.
     invited_by: null,
     photo_image_id: null,
@@ -264,7 +291,7 @@ function parseBankDetails(form: Registration): Partial<NewUser> {
   });
   const problems = Object.entries(findBankProblems(details)).map(([name, text]) => [`user_${name}`, text]);
   if (problems.length > 0) throw new Failure('invalid_input', { fields: Object.fromEntries(problems) });
-  return details;
+  return { ...details, company_name: form.user_company_name ?? '' };
 }
 
 /**
@@ -272,22 +299,77 @@ function parseBankDetails(form: Registration): Partial<NewUser> {
  * that nobody can block another person's identifiers: those registered before `staleBefore.code` (a code's lifetime
  * ago) without a valid code, and all registered before `staleBefore.anyway` (a day ago).
  */
-export function insertRegistration(
-  tx: Db,
-  user: NewUser,
-  staleBefore: { code: Date; anyway: Date; now: Date },
-): Promise<number> {
+export function insertRegistration(tx: Db, user: NewUser, staleBefore: StaleBefore): Promise<number> {
   return translateTaken('user_', async () => {
-    await sql`
-      delete from users
-      where (lower(login) = lower(${user.login}) or lower(email) = lower(${user.email}) or phone = ${user.phone})
-        and status = 'registered' and registered_at < ${staleBefore.code}
-        and (registered_at < ${staleBefore.anyway} or not exists (
-          select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${staleBefore.now}))`.execute(
-      tx,
-    );
+    await deleteStaleRegistrations(tx, user, staleBefore);
     await assertNotTaken(tx, user, null, 'user_');
     return insertUser(tx, user);
+  });
+}
+
+interface StaleBefore {
+  code: Date;
+  anyway: Date;
+  now: Date;
+}
+
+async function deleteStaleRegistrations(
+  tx: Db,
+  { login, email, phone }: { login?: string; email: string; phone?: string | null | undefined },
+  staleBefore: StaleBefore,
+): Promise<void> {
+  await sql`
+    delete from users
+    where (lower(login) = lower(${login ?? null}) or lower(email) = lower(${email}) or phone = ${phone ?? null})
+      and status = 'registered' and registered_at < ${staleBefore.code}
+      and (registered_at < ${staleBefore.anyway} or not exists (
+        select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${staleBefore.now}))`.execute(
+    tx,
+  );
+}
+
+const ROLLED_BACK = Symbol('rolled back');
+
+/** Checks identifiers as {@link insertRegistration} does, and changes nothing. */
+async function assertNotTakenByOthers(
+  db: Db,
+  identifiers: { login: string; email: string; phone?: string | undefined },
+  staleBefore: StaleBefore,
+): Promise<void> {
+  const outcome = await db
+    .transaction()
+    .execute(async (tx) => {
+      await deleteStaleRegistrations(tx, identifiers, staleBefore);
+      await assertNotTaken(tx, identifiers, null, 'user_');
+      throw ROLLED_BACK;
+    })
+    .catch((error: unknown) => error);
+  if (outcome !== ROLLED_BACK) throw outcome;
+}
+
+export async function isLoginFree(db: Db, login: string, staleBefore: StaleBefore): Promise<boolean> {
+  try {
+    // No address is like this one.
+    await assertNotTakenByOthers(db, { login, email: '' }, staleBefore);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'login_taken') return false;
+    throw error;
+  }
+}
+
+/** Corrects the address of a registration that is not activated yet. */
+export function changeRegistrationEmail(
+  tx: Tx,
+  userId: number,
+  email: string,
+  staleBefore: StaleBefore,
+  now: Date,
+): Promise<void> {
+  return translateTaken('', async () => {
+    await deleteStaleRegistrations(tx, { email }, staleBefore);
+    await assertNotTaken(tx, { email }, userId, '');
+    await updateUser(tx, userId, { email }, now);
   });
 }
 

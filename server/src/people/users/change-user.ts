@@ -105,7 +105,7 @@ export async function changeUser(
   return presentUser(row, viewer);
 }
 
-const PUBLIC_TEXT_FIELDS = ['firstname', 'lastname', 'position', 'description'] as const;
+const PUBLIC_TEXT_FIELDS = ['firstname', 'lastname', 'position', 'activity', 'company_name', 'description'] as const;
 
 /** Applies content rules to the profile. A hit opens a case, and the profile stays visible. */
 async function checkProfileContent(
@@ -117,9 +117,9 @@ async function checkProfileContent(
 ): Promise<void> {
   const next = { ...stored, ...update };
   if (PUBLIC_TEXT_FIELDS.every((field) => next[field] === stored[field])) return;
-  const { id, firstname, lastname, position, description } = next;
+  const { id, firstname, lastname, position, activity, company_name, description } = next;
   const title = `${firstname} ${lastname}`.trim();
-  const text = [position, description].filter(Boolean).join('\n');
+  const text = [position, activity, company_name, description].filter(Boolean).join('\n');
   await emit(services, tx, { type: 'profile.changed', userId: id, ip, title, text });
 }
 

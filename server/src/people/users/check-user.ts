@@ -10,9 +10,11 @@ export type FieldPrefix = 'user_' | '';
 
 type Identifier = 'login' | 'email' | 'phone';
 
-const takenFailure = (name: Identifier, prefix: FieldPrefix): Failure => {
-  const code: ErrorCode = `${name}_taken`;
-  return new Failure(code, { fields: { [`${prefix}${name}`]: `errors.${code}` } });
+const takenCode = (name: Identifier): ErrorCode => `${name}_taken`;
+
+const takenFailure = (name: Identifier, prefix: FieldPrefix, all: readonly Identifier[] = [name]): Failure => {
+  const fields = Object.fromEntries(all.map((one) => [`${prefix}${one}`, `errors.${takenCode(one)}`]));
+  return new Failure(takenCode(name), { fields });
 };
 
 /** Checks before the unique indexes do, for a better error. */
@@ -22,8 +24,9 @@ export async function assertNotTaken(
   exceptUserId: number | null,
   prefix: FieldPrefix,
 ): Promise<void> {
-  const [first] = await findTakenIdentifiers(db, identifiers, exceptUserId);
-  if (first !== undefined) throw takenFailure(first, prefix);
+  const taken = await findTakenIdentifiers(db, identifiers, exceptUserId);
+  const [first] = taken;
+  if (first !== undefined) throw takenFailure(first, prefix, taken);
 }
 
 /**

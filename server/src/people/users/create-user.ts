@@ -44,6 +44,7 @@ export async function createUser(
           lastname: draft.lastname,
           middlename: draft.middlename ?? '',
           position: draft.position ?? '',
+          activity: draft.activity ?? '',
           description: draft.description ?? '',
           ...place,
           photo_image_id: image?.id ?? null,

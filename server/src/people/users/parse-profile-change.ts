@@ -18,7 +18,7 @@ export interface ParsedProfileChange {
 
 /** Validates a profile form against the stored profile. Fails with invalid_input and the codes of taken contacts. */
 export async function parseProfileChange(tx: Db, stored: StoredUser, change: UserChange): Promise<ParsedProfileChange> {
-  const { firstname, lastname, middlename, position, description, login, familystatus } = change;
+  const { firstname, lastname, middlename, position, activity, description, login, familystatus } = change;
   const email = change.email === undefined ? undefined : parseEmailChange(stored, change.email);
   const phone = parsePhoneChange(stored, change);
   const contacts = [email?.contact, phone?.contact].filter((contact) => contact !== undefined);
@@ -28,6 +28,7 @@ export async function parseProfileChange(tx: Db, stored: StoredUser, change: Use
     lastname,
     middlename,
     position,
+    activity,
     description,
     login,
     // The form sends '-' for nothing chosen; an absent field changes nothing.

@@ -71,6 +71,8 @@ function presentPublicFields(row: UserRow, viewer: Viewer, relationship?: Relati
     lastname: row.lastname,
     middlename: row.middlename,
     position: row.position,
+    activity: row.activity,
+    ...(row.legal_status === 1 && row.company_name !== '' && { company_name: row.company_name }),
     description: row.description,
     country_id: row.country_id,
     city_id: row.city_id,

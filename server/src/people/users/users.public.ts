@@ -79,6 +79,9 @@ export interface DemoUser {
   paid_until?: Date | null;
   legal_status?: 0 | 1;
   phone_verified_at?: Date;
+  /** For numbers that are assigned nowhere, which do not tell their country. */
+  phone_country_code?: string;
+  phone_country_iso?: string;
 }
 
 const INSERT_AT_ONCE = 500;
@@ -102,7 +105,9 @@ export async function insertDemoUsers(tx: Tx, rows: readonly DemoUser[]): Promis
 }
 
 function toRow(user: DemoUser) {
-  const number = parsePhone({ digits: user.phone.replace(/\D/g, '') }, PHONE_MAX_DIGITS_AT_REGISTRATION);
+  const { phone, phone_country_code: countryCode, phone_country_iso: countryIso } = user;
+  const input = { digits: phone.replace(/\D/g, ''), countryCode, countryIso };
+  const number = parsePhone(input, PHONE_MAX_DIGITS_AT_REGISTRATION);
   const parts =
     typeof number === 'string'
       ? {}

@@ -28,6 +28,8 @@ export interface UsersTable {
   lastname: string;
   middlename: Generated<string>;
   position: Generated<string>;
+  /** Field of activity, in the person's own words. */
+  activity: Generated<string>;
   description: Generated<string>;
   family_status: Generated<FamilyStatus>;
   may_write: Generated<ContactAudience>;
@@ -37,6 +39,7 @@ export interface UsersTable {
   city_id: number | null;
   photo_image_id: number | null;
   legal_status: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
+  company_name: Generated<string>;
   bank_name: Generated<string>;
   bank_account: Generated<string>;
   bank_cor: Generated<string>;

@@ -6,6 +6,7 @@ export const PEOPLE_COLUMNS: readonly CsvColumn<ListedUser>[] = [
   { name: 'lastname', value: ({ lastname }) => lastname },
   { name: 'firstname', value: ({ firstname }) => firstname },
   { name: 'middlename', value: ({ middlename }) => middlename },
+  { name: 'activity', value: ({ activity }) => activity },
   { name: 'phone', value: ({ phone }) => phone?.replace('+', '') },
   { name: 'email', value: ({ email }) => email },
   { name: 'referral', value: ({ referral_code }) => referral_code },

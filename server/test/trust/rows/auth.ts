@@ -23,8 +23,13 @@ export const authRows = [
       user_password: PASSWORD,
     },
   })),
+  row(authApi.checkSignUp, everyone, () => ({ body: { user_login: `matrix${word()}`, user_password: PASSWORD } })),
   row(authApi.sendAgain, everyone, async (scene) => ({ body: { user_id: await scene.newcomer() } })),
   row(authApi.activationState, everyone, async (scene) => ({ params: { user_id: await scene.newcomer() } })),
+  row(authApi.correctEmail, allGet('forbidden'), async (scene) => ({
+    params: { user_id: await scene.newcomer() },
+    body: { email: `${word()}@example.com` },
+  })),
   row(authApi.checkCode, allGet('code_wrong'), async (scene) => ({
     body: { user_id: await scene.newcomer(), sms_code: '000000' },
   })),

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
@@ -14,8 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function signIn(login: string, password: string) {
-  const shown = await showComponent(<AuthPage />, '/auth');
+const props = { loaderData: { lacksRights: false } } as ComponentProps<typeof AuthPage>;
+
+async function signIn(login: string, password: string, at = '/auth') {
+  const shown = await showComponent(<AuthPage {...props} />, at);
   await screen.findByRole('heading', { name: 'Вход' });
   if (login) await userEvent.type(screen.getByLabelText(/^Логин/), login);
   if (password) await userEvent.type(screen.getByLabelText(/^Пароль/, { selector: 'input' }), password);
@@ -27,6 +30,29 @@ test('both fields are needed before anything is sent', async () => {
   await signIn('', 'тайна12');
   expect(waitingToasts()[0]?.message).toBe('Заполните поля "Логин" и "Пароль"');
   expect(network).not.toHaveBeenCalled();
+  expect(screen.getByLabelText(/^Логин/)).toBeInvalid();
+  expect(screen.getByLabelText(/^Логин/)).toHaveFocus();
+  expect(screen.getByLabelText(/^Пароль/, { selector: 'input' })).toBeValid();
+});
+
+test('the first field has the focus, and the typed login goes along to the recovery', async () => {
+  const { router } = await signIn('', '', '/auth?next=%2Fadd');
+  expect(screen.getByLabelText(/^Логин/)).toHaveFocus();
+  await userEvent.type(screen.getByLabelText(/^Логин/), 'anna');
+  await userEvent.click(screen.getByRole('link', { name: 'Забыли пароль?' }));
+  const { pathname, search, state } = router.state.location;
+  expect({ pathname, search, state }).toEqual({
+    pathname: '/recovery',
+    search: '?next=%2Fadd',
+    state: { login: 'anna' },
+  });
+});
+
+test('an account without rights is told so, and offered another sign-in', async () => {
+  const denied = { loaderData: { lacksRights: true } } as ComponentProps<typeof AuthPage>;
+  await showComponent(<AuthPage {...denied} />, '/auth?next=%2Fadmin');
+  expect(await screen.findByRole('alert')).toHaveTextContent('У этого аккаунта нет прав на эту страницу');
+  expect(screen.getByRole('button', { name: 'Войти' })).toBeInTheDocument();
 });
 
 test('a failed sign-in shows the server’s words and clears the password only', async () => {

@@ -5,6 +5,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, redirect, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
 import { authApi } from '#contract/people/auth';
+import { ROLES } from '#contract/platform/permissions';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { hostContext } from '../../platform/host.ts';
@@ -20,25 +21,32 @@ import styles from './auth-form.module.css';
 import { AuthLayout } from './auth-layout.tsx';
 import { nextPage } from './next-page.ts';
 import { PasswordField } from './password-field.tsx';
-import { enterSite } from './sign-in/enter-site.ts';
+import { enterSite, restoredMessage } from './sign-in/enter-site.ts';
 import { PasskeyButton } from './sign-in/passkey-button.tsx';
 import { SecondFactor } from './sign-in/second-factor.tsx';
 
 export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
-export function loader({ context, request }: Route.LoaderArgs): null {
-  if (context.get(hostContext).viewer) throw redirect(nextPage(new URL(request.url).search));
-  return null;
+/** `lacksRights`: the signed-in account may not open the page it came from, so another sign-in is offered. */
+export function loader({ context, request }: Route.LoaderArgs): { lacksRights: boolean } {
+  const { viewer } = context.get(hostContext);
+  const next = nextPage(new URL(request.url).search);
+  const lacksRights =
+    viewer !== null && /^\/admin(?:[/?#]|$)/.test(next) && !ROLES.some((role) => viewer.permissions.includes(role));
+  if (viewer && !lacksRights) throw redirect(next);
+  return { lacksRights };
 }
 
-export default function AuthPage() {
+export default function AuthPage({ loaderData: { lacksRights } }: Route.ComponentProps) {
   const t = useText('auth');
   const { search } = useLocation();
   const navigate = useNavigate();
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [challenge, setChallenge] = useState<string | null>(null);
+  const [missing, setMissing] = useState<{ login?: boolean; password?: boolean }>({});
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
+  const loginField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const { isSending, submit } = useSubmit({
     onError(error) {
@@ -56,14 +64,17 @@ export default function AuthPage() {
       }
       if (!isApiError(error) || error.body.code !== 'not_activated') return false;
       toast.error(error.body.message);
-      void navigate(`/activation/${Number(error.body.user_id)}`);
+      void navigate(`/activation/${Number(error.body.user_id)}${search}`);
       return true;
     },
   });
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (login.trim() === '' || password === '') {
+    const isLoginMissing = login.trim() === '';
+    if (isLoginMissing || password === '') {
+      setMissing({ login: isLoginMissing, password: password === '' });
+      (isLoginMissing ? loginField : passwordField).current?.focus();
       toast.error(t('auth.login.incomplete'));
       return;
     }
@@ -72,7 +83,8 @@ export default function AuthPage() {
     });
   }
 
-  const enter = (session: Session): Promise<void> => enterSite(session, t('auth.login.restored'), nextPage(search));
+  const enter = async (session: Session): Promise<void> =>
+    enterSite(nextPage(search), restoredMessage(session, t('auth.login.restored')));
 
   return (
     <AuthLayout
@@ -92,29 +104,47 @@ export default function AuthPage() {
       {challenge === null ? (
         <>
           <h1>{t('auth.login.title')}</h1>
+          {lacksRights && (
+            <p role="alert" className={styles.text}>
+              {t('auth.login.noRights')}{' '}
+              <Link to="/" className="link">
+                {t('frame.home')}
+              </Link>
+            </p>
+          )}
           <form noValidate className={styles.form} onSubmit={handleSubmit}>
             <TextInput
               label={t('auth.login.field')}
               description={t('auth.login.hint')}
               inputWrapperOrder={['label', 'input', 'description']}
               withAsterisk
+              ref={loginField}
+              autoFocus
+              error={missing.login}
               name="login"
               autoComplete="username webauthn"
               value={login}
-              onChange={(event) => setLogin(event.currentTarget.value)}
+              onChange={(event) => {
+                setLogin(event.currentTarget.value);
+                setMissing({ ...missing, login: false });
+              }}
             />
             <PasswordField
               ref={passwordField}
               label={t('auth.password')}
               withAsterisk
+              error={missing.password}
               name="password"
               autoComplete="current-password"
               value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
+              onChange={(event) => {
+                setPassword(event.currentTarget.value);
+                setMissing({ ...missing, password: false });
+              }}
             />
             <div className={styles.actions}>
               <SubmitButton isSending={isSending}>{t('auth.login.submit')}</SubmitButton>
-              <Link to="/recovery" className="link">
+              <Link to={`/recovery${search}`} state={{ login }} className="link">
                 {t('auth.login.forgot')}
               </Link>
             </div>

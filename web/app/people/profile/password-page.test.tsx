@@ -48,7 +48,7 @@ test('the present password goes along with the new one', async () => {
   network.mockResolvedValue(Response.json({}));
   const { router } = await change('старый', 'новый-7', 'новый-7');
   await waitFor(() => expect(router.state.location.pathname).toBe('/profile/settings'));
-  expect(waitingToasts()[0]?.message).toBe('Ваш пароль успешно изменён');
+  expect(waitingToasts()[0]?.message).toBe('Пароль успешно изменён');
   const sent: FormData = network.mock.calls[0]?.[1].body;
   expect(Object.fromEntries(sent)).toEqual({ password: 'новый-7', current_password: 'старый' });
 });

@@ -94,9 +94,10 @@ test('a number of twelve digits from the registration may stay as it is', async 
 });
 
 test('companies give all bank details, entrepreneurs have no KPP', async () => {
-  expect(Object.keys(await check({ legal_status: '1' }))).toHaveLength(6);
+  expect(Object.keys(await check({ legal_status: '1' }))).toHaveLength(7);
   const right = {
     legal_status: '1' as const,
+    company_name: 'ИП Орлова',
     bank_name: 'Банк',
     bank_account: '4070 2810 6380 0001 0045',
     bank_cor: '30101810400000000225',

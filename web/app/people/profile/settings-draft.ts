@@ -6,9 +6,11 @@ export type SettingsField = keyof SettingsDraft;
 
 /** Fields that form one value and are sent together. */
 const PHONE_FIELDS: readonly SettingsField[] = ['phone', 'country_code', 'country_iso'];
-const LEGAL_FIELDS: readonly SettingsField[] = ['legal_status', ...BANK_FIELDS];
+const LEGAL_FIELDS: readonly SettingsField[] = ['legal_status', 'company_name', ...BANK_FIELDS];
 const PLACE_FIELDS: readonly SettingsField[] = ['country_id', 'city_id'];
 const GROUPS = [PHONE_FIELDS, LEGAL_FIELDS, PLACE_FIELDS];
+
+const isOfCompany = (name: string): boolean => /^(?:bank|company)_/.test(name);
 
 const DEFAULT_CODE = { country_code: '7', country_iso: 'RU' };
 const flagText = (flag: 0 | 1): '0' | '1' => (flag === 1 ? '1' : '0');
@@ -27,12 +29,14 @@ export function draftOf(person: User) {
     phone: digits.startsWith(code.country_code) ? digits.slice(code.country_code.length) : digits,
     login: person.login ?? '',
     position: person.position,
+    activity: person.activity ?? '',
     description: person.description,
     familystatus: String(person.familystatus ?? '-'),
     country_id: idText(person.country_id),
     city_id: idText(person.city_id),
     allow_to_call: flagText(person.allow_to_call),
     legal_status: flagText(person.legal_status),
+    company_name: person.company_name ?? '',
     bank_name: bank?.bank_name ?? '',
     bank_account: bank?.bank_account ?? '',
     bank_cor: bank?.bank_cor ?? '',
@@ -45,9 +49,7 @@ export function draftOf(person: User) {
 /** Returns the changed fields. Bank details count only for companies. */
 export function changedFields(draft: SettingsDraft, base: SettingsDraft): SettingsField[] {
   const names = Object.keys(draft) as SettingsField[];
-  return names.filter(
-    (name) => draft[name] !== base[name] && (draft.legal_status === '1' || !name.startsWith('bank_')),
-  );
+  return names.filter((name) => draft[name] !== base[name] && (draft.legal_status === '1' || !isOfCompany(name)));
 }
 
 /** Builds the request body: changed fields, and all fields that belong together. */
@@ -56,7 +58,7 @@ export function toChange(draft: SettingsDraft, base: SettingsDraft, revision: nu
   for (const group of GROUPS) if (group.some((name) => changed.has(name))) for (const name of group) changed.add(name);
   if (draft.phone === '') for (const name of PHONE_FIELDS) changed.delete(name);
   const isBankSent = draft.legal_status === '1';
-  const sent = [...changed].filter((name) => isBankSent || !name.startsWith('bank_'));
+  const sent = [...changed].filter((name) => isBankSent || !isOfCompany(name));
   const body = Object.fromEntries(sent.map((name) => [name, draft[name]]));
   // The server parses each field from its form representation.
   return { ...body, revision } as unknown as UserChange;

@@ -3,7 +3,7 @@ import type { User } from '@app/contract/people/users';
 import { Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { LOGIN_MAX, NAME_MAX, POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
+import { ACTIVITY_MAX, LOGIN_MAX, NAME_MAX, POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
 import { useText } from '../../platform/i18n.tsx';
 import type { Text } from '../../platform/texts.ts';
 import { PlaceFields } from '../../reference/place-fields.tsx';
@@ -55,6 +55,7 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
           <TextInput {...field('firstname')} withAsterisk autoComplete="given-name" maxLength={NAME_MAX} />
           <TextInput {...field('middlename')} autoComplete="additional-name" maxLength={NAME_MAX} />
           <TextInput {...field('position')} autoComplete="organization-title" maxLength={POSITION_MAX} />
+          <TextInput {...field('activity')} maxLength={ACTIVITY_MAX} />
         </div>
       </fieldset>
       <Contacts form={form} person={person} countries={countries ?? []} pending={pending} />
@@ -160,7 +161,8 @@ function Contacts({ form, person, countries, pending }: ContactsProps) {
           <PhoneField
             field={field('phone')}
             countries={countries}
-            iso={values.country_iso || countryOfCode(countries, values.country_code)}
+            iso={values.country_iso}
+            code={values.country_code}
             onCountry={(country_iso, country_code) => change({ country_iso, country_code })}
           />
           <Verified since={person.verified?.phone} isSame={values.phone === draftOf(person).phone} />
@@ -213,7 +215,7 @@ function Flags({ form, person }: PartProps) {
       >
         {values.legal_status === '1' && (
           <div className={styles.bank}>
-            <BankFields field={field} />
+            <BankFields field={field} onChange={change} />
             <Verified since={person.verified?.inn} isSame={values.bank_inn === person.bank?.bank_inn} />
             <p className={styles.hint}>{t('settings.bank.hint')}</p>
           </div>
@@ -241,10 +243,4 @@ function shown(
     default:
       return value;
   }
-}
-
-/** Guesses the country for a phone without one. Of several countries with the same code, takes the most likely. */
-function countryOfCode(countries: readonly CountryChoice[], code: string): string | null {
-  const ofCode = countries.filter(({ phone_code }) => phone_code === code);
-  return (ofCode.find(({ iso }) => iso === 'RU') ?? ofCode[0])?.iso ?? null;
 }

@@ -63,7 +63,7 @@ export function useSettings(person: User, invalidText?: string): SettingsState {
       const saved = await call(usersApi.change, { params: { id: person.id }, body });
       setBase(baseOf(saved));
       form.replace(draftOf(saved));
-      toast.success(t('settings.saved'));
+      sayWhatWasSaved(saved);
       await revalidate();
     } catch (error) {
       const present = isApiError(error) && error.body.code === 'profile_changed' ? (error.body.present as User) : null;
@@ -73,6 +73,15 @@ export function useSettings(person: User, invalidText?: string): SettingsState {
       if (fields.length > 0) setClash({ present, fields });
       else await save(rebaseOnto(present, over, new Set()), baseOf(present));
     }
+  }
+
+  /** A new contact is not saved yet: it waits for its code. */
+  function sayWhatWasSaved({ email_pending, phone_pending }: User): void {
+    if (email_pending && email_pending !== person.email_pending)
+      toast.success(t('settings.saved.email', { value: email_pending }));
+    else if (phone_pending && phone_pending !== person.phone_pending)
+      toast.success(t('settings.saved.phone', { value: phone_pending }));
+    else toast.success(t('settings.saved'));
   }
 
   function rebaseOnto(present: User, from: Base, theirs: ReadonlySet<SettingsField>): SettingsDraft {

@@ -45,7 +45,7 @@ test('leaving the field saves over the state that was edited', async () => {
   network.mockResolvedValue(Response.json(person('Теперь', 4)));
   await type('Теперь');
   await userEvent.tab();
-  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Описание сохранено'));
+  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Данные пользователя успешно сохранены'));
   expect(Object.fromEntries(network.mock.calls[0]?.[1].body)).toEqual({ description: 'Теперь', revision: '3' });
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   expect(localStorage).toHaveLength(0);
@@ -99,7 +99,7 @@ test('of two windows neither writes over the other: both texts stand there until
   expect(network).toHaveBeenCalledTimes(1);
   network.mockResolvedValueOnce(Response.json(person('Отсюда', 5)));
   await userEvent.click(screen.getByRole('button', { name: 'Сохранить мой текст' }));
-  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Описание сохранено'));
+  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Данные пользователя успешно сохранены'));
   expect(Object.fromEntries(network.mock.calls[1]?.[1].body)).toEqual({ description: 'Отсюда', revision: '4' });
 });
 
@@ -110,14 +110,14 @@ test('another window that changed something else is no conflict', async () => {
     .mockResolvedValueOnce(Response.json(person('Теперь', 5)));
   await type('Теперь');
   await userEvent.tab();
-  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Описание сохранено'));
+  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Данные пользователя успешно сохранены'));
 });
 
 test('what a closed tab could not save any more is saved with the next visit', async () => {
   saveAboutDraft(localStorage, 5, { text: 'Не сохранено', base: 'Раньше' });
   network.mockResolvedValue(Response.json(person('Не сохранено', 4)));
   await show();
-  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Описание сохранено'));
+  await waitFor(() => expect(waitingToasts()[0]?.message).toBe('Данные пользователя успешно сохранены'));
   expect(localStorage).toHaveLength(0);
 });
 

@@ -143,7 +143,9 @@ export function PersonCard({ person, follow, relation, onChange }: PersonCardPro
         </span>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.line}>
+          {person.company_name && <span>{person.company_name}</span>}
           {person.position && <span>{person.position}</span>}
+          {person.activity && <span>{person.activity}</span>}
           <Rating rating={person.rating} count={person.rating_count} />
         </p>
         <ul className={styles.facts}>

@@ -13,7 +13,7 @@ export function PersonHead({ person, publicUrl }: { person: User; publicUrl: str
   const url = `${publicUrl}/user/${person.id}`;
   const image = person.photo && new URL(person.photo, publicUrl || undefined).href;
   const { city, country } = person.location;
-  const facts = [person.position, city?.name].filter(Boolean).join(', ');
+  const facts = [person.company_name, person.position, person.activity, city?.name].filter(Boolean).join(', ');
   const about = person.description.replace(/\s+/g, ' ').trim();
   const said = [facts, about].filter(Boolean).join('. ');
   return (
@@ -34,7 +34,7 @@ export function PersonHead({ person, publicUrl }: { person: User; publicUrl: str
           mainEntity: {
             '@type': person.legal_status === 1 ? 'Organization' : 'Person',
             '@id': `${url}#person`,
-            name,
+            name: person.company_name ?? name,
             url,
             identifier: String(person.id),
             ...(image ? { image } : {}),

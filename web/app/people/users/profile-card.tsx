@@ -79,7 +79,14 @@ export function ProfileCard({ person }: { person: User }) {
           </Link>
         </div>
         <div className={styles.facts}>
-          {person.position && <span className={styles.fact}>{person.position}</span>}
+          {[person.company_name, person.position, person.activity].map(
+            (fact) =>
+              fact && (
+                <span key={fact} className={styles.fact}>
+                  {fact}
+                </span>
+              ),
+          )}
           {place && (
             <span className={styles.fact}>
               <IconMapPin size={17} stroke={ICON_STROKE} aria-hidden="true" />

@@ -31,7 +31,7 @@ export default function CountriesPage({ loaderData: { loaded } }: Route.Componen
       search={t('admin.search.name')}
       list={loaded}
       csv={{ path: '/api/countries/export.csv' }}
-      columns={[...useNameColumns(), code]}
+      columns={[...useNameColumns(), code, { key: 'iso', title: t('admin.field.iso'), render: ({ iso = '' }) => iso }]}
     />
   );
 }

@@ -6,6 +6,7 @@ import {
   IconSettings,
   IconSpeakerphone,
   IconUserCircle,
+  IconUsers,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
@@ -17,6 +18,7 @@ import { useSignOut } from './use-sign-out.tsx';
 
 const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile/site', text: 'frame.menu.site', icon: IconUserCircle },
+  { to: '/circle', text: 'frame.menu.circle', icon: IconUsers },
   { to: '/profile/messages', text: 'frame.menu.messages', icon: IconMessageCircle },
   { to: '/ads', text: 'frame.menu.ads', icon: IconSpeakerphone },
   FAVORITES,

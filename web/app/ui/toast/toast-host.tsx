@@ -13,7 +13,7 @@ import { useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
 import { MantineRoot } from '../mantine/mantine-root.tsx';
-import { drainToasts, subscribeToasts, type Toast } from './toast.ts';
+import { drainToasts, isOutdatedBy, subscribeToasts, type Toast } from './toast.ts';
 import styles from './toast-host.module.css';
 import { useToastLayer } from './use-toast-layer.ts';
 
@@ -28,7 +28,11 @@ export function ToastHost() {
   const layer = useToastLayer();
 
   useEffect(() => {
-    const show = ({ tone, message: text, action, id: number }: Toast): void => {
+    let shown: readonly Toast[] = [];
+    const show = (next: Toast): void => {
+      const { tone, message: text, action, id: number } = next;
+      for (const known of shown) if (isOutdatedBy(next, known)) hideNotification(String(known.id), store);
+      shown = [...shown.slice(-TOASTS_MAX), next];
       const Icon = ICONS[tone];
       const id = String(number);
       const message = action ? (
@@ -76,6 +80,7 @@ export function ToastHost() {
         <Notifications
           store={store}
           position="top-center"
+          className={styles.toasts}
           limit={TOASTS_MAX}
           autoClose={TOAST_MS}
           zIndex="var(--ok-layer-toast)"

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { drainToasts, subscribeToasts, waitingToasts } from './toast.ts';
+import { drainToasts, showStoredToasts, subscribeToasts, waitingToasts } from './toast.ts';
 import styles from './toast-outlet.module.css';
 import { useToastLayer } from './use-toast-layer.ts';
 
@@ -45,6 +45,7 @@ export function ToastOutlet() {
         },
       );
     };
+    showStoredToasts();
     check();
     return subscribeToasts(check);
   }, []);

@@ -24,7 +24,8 @@ export function recognizeDevice(
   const key = present !== undefined && /^[\w-]{43}$/.test(present) ? present : generateToken();
   reply.setCookie(DEVICE_COOKIE, key, {
     ...cookieOptions(parts),
-    path: '/api/auth',
+    // Codes of registration and recovery sign in as well.
+    path: '/api',
     httpOnly: true,
     maxAge: COOKIE_SECONDS_MAX,
   });

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CODES_PER_HOUR_MAX } from '@app/contract/people/auth';
+import { CODES_PER_HOUR_MAX, type Session } from '@app/contract/people/auth';
 import type { Db } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 import {
   type Account,
@@ -21,7 +22,11 @@ import { attemptKey, countAttempt } from '../attempts.ts';
 import { consumeGrant, revokeProofs, sendCode } from '../codes.ts';
 import type { Device } from '../devices/device-name.ts';
 import { pickBucket } from '../pick-bucket.ts';
+import { createSecondFactorChallenge } from '../second-factor/challenges.ts';
+import { hasTotp } from '../second-factor/second-factor.ts';
+import { finishDueReset } from '../second-factor/second-factor-reset.ts';
 import { logSecurityEvent } from '../security-log.ts';
+import { completeSignIn, presentSession, type SignInContext } from '../sign-in.ts';
 
 const RECOVERY_CODES = { max: CODES_PER_HOUR_MAX, seconds: 3600 };
 /** Longer than the work takes with and without an email, so that the response time reveals nothing. */
@@ -65,19 +70,39 @@ interface NewPassword {
   repeated: string;
   grant: string | undefined;
   device: Device;
+  /** The browser to sign in; undefined leaves signing in to the client. */
+  signIn: SignInContext | undefined;
 }
 
-/** Sets a new password with the grant of a verified code, ends all sessions and emails the owner. */
-export async function setRecoveredPassword(services: Services, request: NewPassword): Promise<{ user_id: number }> {
-  const { db, clock, sessions } = services;
-  const { userId, password, repeated, grant } = request;
+interface Recovered {
+  user_id: number;
+  session?: Session;
+  challenge?: string;
+}
+
+/**
+ * Sets a new password with the grant of a verified code, ends all sessions and emails the owner. A browser that asks is
+ * signed in; users with a second factor get a challenge instead, as after the password.
+ */
+export async function setRecoveredPassword(
+  services: Services,
+  viewer: Viewer,
+  request: NewPassword,
+): Promise<Recovered> {
+  const { db, clock, sessions, publicCache } = services;
+  const { userId, password, repeated, grant, signIn } = request;
+  if (password === '') {
+    const text = 'errors.field.password.required';
+    throw new Failure('invalid_input', { text, fields: { first_password: text } });
+  }
   if (password !== repeated) {
     const text = 'errors.field.password_mismatch';
     throw new Failure('invalid_input', { text, fields: { second_password: text } });
   }
   assertPasswordNotCommon(password, 'first_password');
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (tx) => {
+  if (signIn !== undefined) await finishDueReset(services, userId);
+  const opened = await db.transaction().execute(async (tx) => {
     await consumeGrant(tx, clock, 'recovery', userId, grant);
     const account = await findAccount(tx, userId);
     if (account === undefined || account.status === 'suspended') throw new Failure('grant_required');
@@ -99,8 +124,13 @@ export async function setRecoveredPassword(services: Services, request: NewPassw
       lang,
       values: { when: now.toISOString() },
     });
+    if (signIn === undefined) return undefined;
+    if (await hasTotp(tx, userId)) return { challenge: await createSecondFactorChallenge(tx, userId, now) };
+    return completeSignIn(services, tx, viewer, { ...account, password_hash: passwordHash }, signIn, 'password');
   });
-  return { user_id: userId };
+  if (opened === undefined || 'challenge' in opened) return { user_id: userId, ...opened };
+  if (opened.isRestored) publicCache.invalidate();
+  return { user_id: userId, session: await presentSession(services, userId, opened.token, opened.isRestored) };
 }
 
 /** A code sent by email proves the address, so it also activates a registered user. */

@@ -55,6 +55,10 @@ test('the new password must be repeated and uncommon', async () => {
   const grant = await grantFor(person);
   const mismatch = await change(person, grant, 'Novyj-parol-42', 'Novyj-parol-43');
   expect(mismatch).toMatchObject({ statusCode: 400, body: { message: 'Ваши пароли не совпадают' } });
+  const empty = await change(person, grant, '');
+  const text = 'Необходимо задать пароль';
+  expect(empty).toMatchObject({ statusCode: 400, body: { message: text, fields: { first_password: text } } });
+  expect((await change(person, grant, '12345')).body.fields).toEqual({ first_password: 'Минимум 6 символов' });
   expect((await change(person, grant, 'qwerty123')).body.code).toBe('password_common');
   expect((await change(person, grant)).statusCode).toBe(200);
 });

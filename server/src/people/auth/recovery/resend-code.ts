@@ -9,7 +9,9 @@ import { sendCode } from '../codes.ts';
 
 export const RESEND_LIMIT = { max: 1, seconds: RESEND_AFTER_SECONDS };
 /** Enough for a slow mailbox, too few to flood another person's mailbox. */
-const ACTIVATION_CODES = { max: 10, seconds: 3600 };
+export const ACTIVATION_CODES = { max: 10, seconds: 3600 };
+
+export const activationCodesKey = (userId: number): string => attemptKey('activation-codes', userId);
 
 export const resendKey = (userId: number): string => attemptKey('resend', userId);
 
@@ -24,7 +26,7 @@ export async function resendCode(services: Services, userId: number): Promise<Co
   if (!pause.isAllowed) {
     throw new Failure('resend_too_early', { retryAfter: pause.endsIn, details: { resend_after: pause.endsIn } });
   }
-  const hour = await countAttempt(db, attemptKey('activation-codes', userId), ACTIVATION_CODES, clock());
+  const hour = await countAttempt(db, activationCodesKey(userId), ACTIVATION_CODES, clock());
   if (!hour.isAllowed) throw new Failure('too_many_attempts', { retryAfter: hour.endsIn });
   const account = await findAccount(db, userId);
   if (account?.status === 'registered') {

@@ -1,4 +1,4 @@
-import { SECOND_FACTOR_TRIES_MAX } from '@app/contract/people/security';
+import { SECOND_FACTOR_TRIES_MAX, SECOND_FACTOR_TTL_SECONDS } from '@app/contract/people/security';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { ChallengePurpose } from '../auth.tables.ts';
@@ -29,6 +29,9 @@ export async function createChallenge(
   return challenge;
 }
 
+export const createSecondFactorChallenge = (db: Db, userId: number, now: Date): Promise<string> =>
+  createChallenge(db, { purpose: 'second_step', userId, seconds: SECOND_FACTOR_TTL_SECONDS }, now);
+
 /** Consumes a challenge once. Returns false if it is unknown, used, expired, or of another user or purpose. */
 export async function consumeChallenge(
   db: Db,
@@ -45,6 +48,24 @@ export async function consumeChallenge(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+export async function isOpenChallenge(
+  db: Db,
+  challenge: string,
+  purpose: ChallengePurpose,
+  userId: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('challenges')
+    .select('user_id')
+    .where('hash', '=', hashToken(challenge))
+    .where('purpose', '=', purpose)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Returns the user of a second-factor challenge after counting one more try; each try is counted before the check. */

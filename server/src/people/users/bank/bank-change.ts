@@ -1,8 +1,8 @@
+import { findBankProblems, normalizeBankDetails } from '@app/contract/people/banks';
 import type { BankDetails, UserChange } from '@app/contract/people/users';
 import type { Selectable, Updateable } from 'kysely';
 import { Failure } from '../../../platform/failure.ts';
 import type { UsersTable } from '../users.tables.ts';
-import { findBankProblems, normalizeBankDetails } from './bank-details.ts';
 
 const EMPTY_BANK_DETAILS: BankDetails = {
   bank_name: '',
@@ -18,16 +18,23 @@ const BANK_FIELDS = Object.keys(EMPTY_BANK_DETAILS) as (keyof BankDetails)[];
 export function parseBankChange(stored: Selectable<UsersTable>, change: UserChange): Updateable<UsersTable> {
   const legal_status = change.legal_status ?? stored.legal_status;
   if (legal_status === 0) {
-    return change.legal_status === undefined ? {} : { legal_status, ...EMPTY_BANK_DETAILS, inn_verified_at: null };
+    const empty = { legal_status, company_name: '', ...EMPTY_BANK_DETAILS, inn_verified_at: null };
+    return change.legal_status === undefined ? {} : empty;
   }
   const given = Object.fromEntries(BANK_FIELDS.map((field) => [field, change[field] ?? stored[field]]));
   const details = normalizeBankDetails({ ...EMPTY_BANK_DETAILS, ...given });
   const isSame = stored.legal_status === 1 && BANK_FIELDS.every((field) => details[field] === stored[field]);
-  if (isSame) return {};
+  const { company_name } = change;
+  if (isSame) return { company_name };
   const problems = findBankProblems(details);
   if (Object.keys(problems).length > 0) throw new Failure('invalid_input', { fields: problems });
   // The check by staff applied to the old INN.
-  return { legal_status, ...details, ...(details.bank_inn !== stored.bank_inn && { inn_verified_at: null }) };
+  return {
+    legal_status,
+    company_name,
+    ...details,
+    ...(details.bank_inn !== stored.bank_inn && { inn_verified_at: null }),
+  };
 }
 
 export function parseInnVerification(

@@ -1,13 +1,15 @@
-import { isInn } from '@app/contract/platform/inn';
-import { expect, test } from 'vitest';
 import {
+  BANKS,
+  findBank,
   findBankProblems,
   isAccount,
   isBik,
   isCorrespondentAccount,
   isKpp,
   normalizeBankDetails,
-} from './bank-details.ts';
+} from '@app/contract/people/banks';
+import { isInn } from '@app/contract/platform/inn';
+import { expect, test } from 'vitest';
 
 const SBERBANK = {
   bank_name: 'ПАО Сбербанк',
@@ -75,4 +77,13 @@ test('an entrepreneur needs no KPP and a company does', () => {
 
 test('digits may be typed in groups', () => {
   expect(normalizeBankDetails({ ...SBERBANK, bank_cor: '30101 810 4 0000 0000225' }).bank_cor).toBe(SBERBANK.bank_cor);
+});
+
+test.each(BANKS)('the correspondent account of $name fits its BIK', ({ bik, cor }) => {
+  expect(isCorrespondentAccount(cor, bik)).toBe(true);
+  expect(findBank(` ${bik.slice(0, 3)} ${bik.slice(3)}`)?.cor).toBe(cor);
+});
+
+test('a bank that is not known is not guessed', () => {
+  expect(findBank('044525000')).toBeUndefined();
 });

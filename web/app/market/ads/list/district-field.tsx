@@ -17,7 +17,7 @@ const SUGGESTIONS = 20;
 /** Suggests the districts of the city; the field works without them. */
 export function DistrictField({ city, value, error, onChange }: DistrictFieldProps) {
   const t = useText('ad-form');
-  const { value: found } = useLoaded(city || null, (signal) =>
+  const { value: found } = useLoaded(/^\d+$/.test(city) ? city : null, (signal) =>
     call(referenceApi.listDistricts, { query: { city: Number(city) }, signal }),
   );
   return (

@@ -1,6 +1,6 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
+import { ACTIVITY_MAX, POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
 import { useText } from '../../../platform/i18n.tsx';
 import type { Form } from '../../../ui/form/use-form.ts';
 import fields from '../../users/fields/fields.module.css';
@@ -22,6 +22,7 @@ export function AboutFields({ form }: { form: Form<Draft> }) {
       <div className={fields.two}>
         <TextInput {...field('user_middlename')} autoComplete="additional-name" />
         <TextInput {...field('user_position')} maxLength={POSITION_MAX} autoComplete="organization-title" />
+        <TextInput {...field('user_activity')} maxLength={ACTIVITY_MAX} />
         <FamilyField value={values.user_familystatus} onChange={(user_familystatus) => change({ user_familystatus })} />
         <Checkbox
           mt="xl"

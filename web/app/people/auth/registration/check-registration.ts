@@ -1,10 +1,33 @@
+import type { SignUpProblem } from '@app/contract/people/auth';
+import { authApi } from '#contract/people/auth';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '#contract/platform/phone';
+import { call } from '../../../platform/call.ts';
 import type { TextKey } from '../../../platform/texts.ts';
 import { findSchemaErrors } from '../../../ui/form/schema-errors.ts';
 import { findBankProblems } from '../../users/fields/check-fields.ts';
 import type { Draft } from './draft.ts';
 
 type Problems = Partial<Record<keyof Draft, TextKey<'errors' | 'registration' | 'auth'>>>;
+
+/** What the server answered, by what it was asked. */
+const answers = new Map<string, Promise<readonly SignUpProblem[]>>();
+
+/** Asks the server about a right login or password, once for each; without an answer the registration itself tells. */
+async function findTaken(
+  problem: SignUpProblem,
+  body: { user_login: string } | { user_password: string },
+): Promise<`errors.${SignUpProblem}` | undefined> {
+  const key = JSON.stringify(body);
+  const answer =
+    answers.get(key) ?? call(authApi.checkSignUp, { body, isQuiet: true }).then(({ problems }) => problems);
+  answers.set(key, answer);
+  try {
+    return (await answer).includes(problem) ? `errors.${problem}` : undefined;
+  } catch {
+    answers.delete(key);
+    return undefined;
+  }
+}
 
 export async function checkDraft(draft: Draft, t: (key: never) => string): Promise<Problems> {
   const problems: Problems = await findSchemaErrors(
@@ -15,6 +38,9 @@ export async function checkDraft(draft: Draft, t: (key: never) => string): Promi
   if (!problems.user_phone && draft.user_phone.replace(/\D/g, '').length > PHONE_MAX_DIGITS_AT_REGISTRATION) {
     problems.user_phone = 'errors.field.phone.too_long_at_registration';
   }
+  if (!problems.user_login) problems.user_login = await findTaken('login_taken', { user_login: draft.user_login });
+  if (!problems.user_password)
+    problems.user_password = await findTaken('password_common', { user_password: draft.user_password });
   if (draft.repeat === '') problems.repeat = 'errors.field.password.required';
   else if (draft.repeat !== draft.user_password) problems.repeat = 'auth.password.mismatch';
   if (!draft.consent) problems.consent = 'registration.form.consentNeeded';

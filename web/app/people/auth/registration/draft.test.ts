@@ -29,3 +29,13 @@ test('bank details leave the browser only for companies', () => {
     consent_version: 'c1',
   });
 });
+
+test.each([
+  ['905 000-00-00', '7', '79050000000'],
+  ['+7 (905) 000-00-00', '7', '79050000000'],
+  ['8 905 000 00 00', '7', '79050000000'],
+  ['29 123 45 67', '375', '375291234567'],
+])('the phone %s with the code %s is sent as %s', (user_phone, user_country_code, sent) => {
+  const draft = { ...EMPTY_DRAFT, user_phone, user_country_code };
+  expect(toRegistration(draft, null, { policy: '', consent: '' }).user_phone).toBe(sent);
+});

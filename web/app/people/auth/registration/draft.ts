@@ -12,10 +12,12 @@ export const EMPTY_DRAFT = {
   user_password: '',
   repeat: '',
   user_position: '',
+  user_activity: '',
   user_description: '',
   user_familystatus: '-',
   user_allow_to_call: true,
   user_legal_status: '0' as '0' | '1',
+  user_company_name: '',
   user_bank_name: '',
   user_bank_account: '',
   user_bank_cor: '',
@@ -49,6 +51,15 @@ export function discardLocalDraft(storage: Storage): void {
   storage.removeItem(KEY);
 }
 
+/** The phone as the specification sends it: country code and digits. A code typed along is not repeated. */
+function internationalDigits({ user_phone, user_country_code: code }: Draft): string {
+  const digits = user_phone.replace(/\D/g, '');
+  const hasCode = user_phone.trim().startsWith('+') && digits.startsWith(code);
+  const hasRussianPrefix = code === '7' && /^[78]\d{10}$/.test(digits);
+  if (hasCode) return digits;
+  return `${code}${hasRussianPrefix ? digits.slice(1) : digits}`;
+}
+
 /** Builds the request body: bank details only for companies, and no field that the server does not know. */
 export function toRegistration(
   draft: Draft,
@@ -57,9 +68,10 @@ export function toRegistration(
 ): Record<string, string | number> {
   const { consent: _, repeat: __, user_allow_to_call, ...rest } = draft;
   const isCompany = draft.user_legal_status === '1';
-  const fields = Object.entries(rest).filter(([name]) => isCompany || !name.startsWith('user_bank_'));
+  const fields = Object.entries(rest).filter(([name]) => isCompany || !/^user_(?:bank|company)_/.test(name));
   return {
     ...Object.fromEntries(fields),
+    user_phone: internationalDigits(draft),
     user_allow_to_call: user_allow_to_call ? 1 : 0,
     policy_version: versions.policy,
     consent_version: versions.consent,

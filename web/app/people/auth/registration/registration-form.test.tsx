@@ -7,9 +7,15 @@ import { RegistrationForm } from './registration-form.tsx';
 
 const countries = [{ id: 1, name: 'Россия', iso: 'RU', phone_code: '7' }];
 const network = vi.fn();
+let problems: string[] = [];
+const respond = (signUp: () => Promise<Response>) =>
+  network.mockImplementation(async (address: string) =>
+    address.endsWith('/check') ? Response.json({ problems }) : signUp(),
+  );
 
 beforeEach(() => {
   network.mockReset();
+  respond(async () => Response.json({ user_id: 48, resend_after: 60 }));
   vi.stubGlobal('fetch', network);
   sessionStorage.clear();
   drainToasts();
@@ -39,6 +45,7 @@ function fill(): void {
   type(/^Повторите пароль/, 'заря-2026');
 }
 
+const signups = () => network.mock.calls.filter(([address]) => address === '/api/signup');
 const send = (): HTMLElement => screen.getByRole('button', { name: 'Зарегистрироваться' });
 const consent = (): HTMLElement =>
   screen.getByRole('checkbox', { name: 'Даю согласие на обработку персональных данных' });
@@ -53,7 +60,7 @@ test('an empty form says what is missing under each field, goes to the first, an
   expect(screen.getByText('Без согласия зарегистрироваться нельзя')).toBeInTheDocument();
   expect(screen.getByLabelText(/^Имя/)).toHaveFocus();
   expect(waitingToasts().map(({ message }) => message)).toEqual(['Проверьте введенные данные!']);
-  expect(network).not.toHaveBeenCalled();
+  expect(signups()).toHaveLength(0);
 });
 
 test('the consent is a box of its own: without it nothing is sent', async () => {
@@ -62,7 +69,7 @@ test('the consent is a box of its own: without it nothing is sent', async () => 
   expect(consent()).not.toBeChecked();
   await userEvent.click(send());
   expect(await screen.findByText('Без согласия зарегистрироваться нельзя')).toBeInTheDocument();
-  expect(network).not.toHaveBeenCalled();
+  expect(signups()).toHaveLength(0);
 });
 
 test.each([
@@ -79,7 +86,7 @@ test.each([
   type(label, value);
   await userEvent.click(send());
   expect(await screen.findByText(message)).toBeInTheDocument();
-  expect(network).not.toHaveBeenCalled();
+  expect(signups()).toHaveLength(0);
 });
 
 test('companies give their bank details, people are not asked for them', async () => {
@@ -90,28 +97,52 @@ test('companies give their bank details, people are not asked for them', async (
   await userEvent.click(consent());
   await userEvent.click(send());
   await waitFor(() => expect(screen.getByLabelText(/^ИНН/)).toBeInvalid());
-  expect(network).not.toHaveBeenCalled();
+  expect(signups()).toHaveLength(0);
+});
+
+test('a sole trader gives no KPP, and a large bank is filled in by its BIK', async () => {
+  const { router } = await show();
+  await userEvent.click(screen.getByText('Компания'));
+  fill();
+  type(/^КПП/, 'мусор');
+  type(/^Название компании/, 'ИП Орлова Е. В.');
+  type(/^ИНН/, '500100732259');
+  expect(screen.queryByLabelText(/^КПП/)).not.toBeInTheDocument();
+  expect(screen.getByText(/индивидуальный предприниматель, КПП не нужен/)).toBeInTheDocument();
+  type(/^БИК/, '044525225');
+  expect(screen.getByLabelText(/^Банк/)).toHaveValue('ПАО Сбербанк');
+  expect(screen.getByLabelText(/^Корреспондентский/)).toHaveValue('30101810400000000225');
+  type(/^Расчётный счёт/, '40702810638000010046');
+  fireEvent.blur(screen.getByLabelText(/^Расчётный счёт/));
+  expect(await screen.findByText(/контрольный ключ сверяется с БИК/)).toBeInTheDocument();
+  type(/^Расчётный счёт/, '40702810638000010045');
+  await userEvent.click(consent());
+  await userEvent.click(send());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/activation/48'));
+  const sent = signups()[0]?.[1].body;
+  expect(sent.get('user_company_name')).toBe('ИП Орлова Е. В.');
+  expect(sent.get('user_bank_kpp')).toBe('');
 });
 
 test('five quick presses send one request and lead to the code', async () => {
   let answer = (_: Response): void => {};
-  network.mockReturnValue(new Promise<Response>((resolve) => (answer = resolve)));
+  respond(() => new Promise<Response>((resolve) => (answer = resolve)));
   const { router } = await show();
   fill();
   await userEvent.click(consent());
   for (let press = 0; press < 5; press++) fireEvent.click(send());
-  await waitFor(() => expect(network).toHaveBeenCalled());
+  await waitFor(() => expect(signups()).toHaveLength(1));
   fireEvent.click(send());
   expect(waitingToasts().map(({ message }) => message)).toEqual(['Запрос уже отправляется. Подождите!']);
   answer(Response.json({ user_id: 48, resend_after: 60 }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/activation/48'));
-  expect(network).toHaveBeenCalledTimes(1);
+  expect(signups()).toHaveLength(1);
   expect(waitingToasts().at(-1)?.message).toBe('Запрос на регистрацию отправлен!');
-  expect(network.mock.calls[0]?.[1].body.get('user_familystatus')).toBe('-');
+  expect(signups()[0]?.[1].body.get('user_familystatus')).toBe('-');
 });
 
 test('what the server refuses stands under its field', async () => {
-  network.mockResolvedValue(
+  respond(async () =>
     Response.json(
       { message: 'Этот логин уже занят', code: 'login_taken', fields: { user_login: 'Этот логин уже занят' } },
       { status: 409 },
@@ -124,4 +155,40 @@ test('what the server refuses stands under its field', async () => {
   await waitFor(() => expect(screen.getByLabelText(/^Логин/)).toBeInvalid());
   expect(screen.getByLabelText(/^Логин/)).toHaveFocus();
   expect(screen.getByLabelText(/^Пароль/, { selector: 'input' })).toHaveValue('заря-2026');
+});
+
+test('a taken login and a common password are told on leaving the field, and again on submit with the rest', async () => {
+  problems = ['login_taken', 'password_common'];
+  await show();
+  type(/^Логин/, 'taken.login');
+  fireEvent.blur(screen.getByLabelText(/^Логин/));
+  expect(await screen.findByText('Этот логин уже занят')).toBeInTheDocument();
+  type(/^Пароль/, 'Qwerty123');
+  fireEvent.blur(screen.getByLabelText(/^Пароль/, { selector: 'input' }));
+  expect(await screen.findByText('Такой пароль слишком распространён, придумайте другой')).toBeInTheDocument();
+  await userEvent.click(send());
+  expect(await screen.findByText('Необходимо указать Ваше имя')).toBeInTheDocument();
+  expect(screen.getByText('Этот логин уже занят')).toBeInTheDocument();
+  expect(signups()).toHaveLength(0);
+  problems = [];
+});
+
+test('countries without an ISO code are ordinary choices', async () => {
+  const made = [
+    { id: 7, name: 'Атлантида', iso: '', phone_code: '999' },
+    { id: 8, name: 'Лукоморье', iso: '', phone_code: '998' },
+  ];
+  const versions = { policy: 'p', consent: 'c' };
+  await showComponent(
+    <RegistrationForm countries={[...countries, ...made]} invitationUserId={null} versions={versions} />,
+    '/register',
+  );
+  fill();
+  await userEvent.click(screen.getByLabelText('Код страны', { selector: 'input' }));
+  await userEvent.click(screen.getByRole('option', { name: 'Лукоморье +998', hidden: true }));
+  await userEvent.click(consent());
+  await userEvent.click(send());
+  await waitFor(() => expect(signups()).toHaveLength(1));
+  const { body } = signups()[0]?.[1] ?? {};
+  expect([body.get('user_country_iso'), body.get('user_phone')]).toEqual(['', '9989050000000']);
 });

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { authApi } from '#contract/people/auth';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -17,6 +17,7 @@ import {
   PhoneField,
   useLabelledFields,
 } from '../../users/fields/person-fields.tsx';
+import { toNext } from '../next-page.ts';
 import { PasswordField } from '../password-field.tsx';
 import { AboutFields } from './about-fields.tsx';
 import { checkDraft } from './check-registration.ts';
@@ -33,6 +34,7 @@ interface RegistrationFormProps {
 export function RegistrationForm({ countries, invitationUserId, versions }: RegistrationFormProps) {
   const t = useText('registration', 'auth', 'errors');
   const navigate = useNavigate();
+  const { search } = useLocation();
   const [photo, setPhoto] = useState<File | null>(null);
   const form = useForm<Draft>({
     initial: EMPTY_DRAFT,
@@ -49,7 +51,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
       });
       discardLocalDraft(sessionStorage);
       toast.success(t('registration.form.sent'));
-      await navigate(`/activation/${user_id}`);
+      await navigate(`/activation/${user_id}${toNext(search)}`);
     },
   });
   const field = useLabelledFields(form);
@@ -79,7 +81,12 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
       {values.user_legal_status === '1' && (
         <fieldset className={styles.group}>
           <legend>{t('registration.form.bank')}</legend>
-          <BankFields field={(name) => field(`user_${name}`)} />
+          <BankFields
+            field={(name) => field(`user_${name}`)}
+            onChange={(details) =>
+              change(Object.fromEntries(Object.entries(details).map(([name, value]) => [`user_${name}`, value])))
+            }
+          />
         </fieldset>
       )}
       <Consent form={form} />
@@ -111,6 +118,7 @@ function IdentityFields({ form, countries }: PartProps & Pick<RegistrationFormPr
           isRequired
           countries={countries}
           iso={values.user_country_iso}
+          code={values.user_country_code}
           onCountry={(user_country_iso, user_country_code) => change({ user_country_iso, user_country_code })}
         />
         <PlaceFields

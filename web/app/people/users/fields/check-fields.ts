@@ -1,3 +1,4 @@
+import { findBankProblems as findProblems, isSoleTrader, normalizeBankDetails } from '@app/contract/people/banks';
 import type { BankDetails } from '@app/contract/people/users';
 import { PHONE_MAX_DIGITS, PHONE_MIN_DIGITS } from '#contract/platform/phone';
 import type { TextKey } from '../../../platform/texts.ts';
@@ -5,27 +6,27 @@ import type { TextKey } from '../../../platform/texts.ts';
 export type BankField = keyof BankDetails;
 type Problem = TextKey<'errors'>;
 
-const SHAPES: Record<BankField, { shape: RegExp; wrong: Problem }> = {
-  bank_name: { shape: /./, wrong: 'errors.field.required' },
-  bank_account: { shape: /^\d{20}$/, wrong: 'errors.field.bank.account' },
-  bank_cor: { shape: /^\d{20}$/, wrong: 'errors.field.bank.account' },
-  bank_bik: { shape: /^\d{9}$/, wrong: 'errors.field.bank.bik' },
-  bank_inn: { shape: /^(\d{10}|\d{12})$/, wrong: 'errors.field.bank.inn' },
-  bank_kpp: { shape: /^\d{4}[\dA-Z]{2}\d{3}$/i, wrong: 'errors.field.bank.kpp' },
-};
-export const BANK_FIELDS = Object.keys(SHAPES) as BankField[];
-/** An INN of this length belongs to a sole proprietor, who has no KPP. */
-const ENTREPRENEUR_INN_DIGITS = 12;
+export const BANK_FIELDS: readonly BankField[] = [
+  'bank_name',
+  'bank_account',
+  'bank_cor',
+  'bank_bik',
+  'bank_inn',
+  'bank_kpp',
+];
 
-/** Checks formats only; the server checks the control digits. */
-export function findBankProblems(read: (name: BankField) => string): [BankField, Problem][] {
-  const tight = (name: BankField): string => read(name).replace(/\s/g, '');
-  const isEntrepreneur = tight('bank_inn').length === ENTREPRENEUR_INN_DIGITS;
-  return BANK_FIELDS.flatMap((name): [BankField, Problem][] => {
-    const value = tight(name);
-    if (value === '') return name === 'bank_kpp' && isEntrepreneur ? [] : [[name, 'errors.field.required']];
-    return SHAPES[name].shape.test(value) ? [] : [[name, SHAPES[name].wrong]];
+/** As the server: formats, control digits, and whether an account fits the BIK. */
+export function findBankProblems(read: (name: BankField | 'company_name') => string): [string, Problem][] {
+  const details = normalizeBankDetails({
+    bank_name: read('bank_name').trim(),
+    bank_account: read('bank_account'),
+    bank_cor: read('bank_cor'),
+    bank_bik: read('bank_bik'),
+    bank_inn: read('bank_inn'),
+    bank_kpp: isSoleTrader(read('bank_inn')) ? '' : read('bank_kpp'),
   });
+  const problems = Object.entries(findProblems(details)) as [BankField, Problem][];
+  return read('company_name').trim() === '' ? [['company_name', 'errors.field.required'], ...problems] : problems;
 }
 
 export function findPhoneProblem(phone: string): Problem | undefined {

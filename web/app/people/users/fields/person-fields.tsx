@@ -6,14 +6,17 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { Input, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
-import { BANK_FIELD_MAX, FAMILY_STATUSES } from '#contract/people/users';
+import { findBank, isSoleTrader } from '@app/contract/people/banks';
+import { Input, type InputWrapperProps, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { BANK_FIELD_MAX, COMPANY_NAME_MAX, FAMILY_STATUSES } from '#contract/people/users';
 import { useText } from '../../../platform/i18n.tsx';
 import type { TextKey } from '../../../platform/texts.ts';
 import type { Form, TextField } from '../../../ui/form/use-form.ts';
-import { BANK_FIELDS, type BankField } from './check-fields.ts';
+import type { BankField } from './check-fields.ts';
 import styles from './fields.module.css';
+
+const FIELD_ORDER: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
 
 export interface CountryChoice {
   id: number;
@@ -33,12 +36,14 @@ export const LABELS = {
   login: 'registration.form.login',
   password: 'registration.form.password',
   position: 'registration.form.position',
+  activity: 'registration.form.activity',
   description: 'registration.form.aboutText',
   familystatus: 'registration.form.family',
   country_id: 'reference.place.country',
   city_id: 'reference.place.city',
   allow_to_call: 'registration.form.calls',
   legal_status: 'registration.form.status',
+  company_name: 'registration.form.companyName',
   bank_name: 'registration.form.bankName',
   bank_account: 'registration.form.bankAccount',
   bank_cor: 'registration.form.bankCor',
@@ -62,15 +67,17 @@ export function useLabelledFields<Values>(form: Form<Values>) {
 interface PhoneFieldProps {
   field: TextFieldProps;
   countries: readonly CountryChoice[];
-  iso: string | null;
+  iso: string;
+  code: string;
   isRequired?: boolean;
   onCountry: (iso: string, code: string) => void;
 }
 
-export function PhoneField({ field, countries, iso, isRequired, onCountry }: PhoneFieldProps) {
+export function PhoneField({ field, countries, iso, code, isRequired, onCountry }: PhoneFieldProps) {
   const t = useText('registration');
   const id = useId();
   const { label, error, ...input } = field;
+  const chosen = findPhoneCountry(countries, iso, code);
   return (
     <Input.Wrapper id={id} label={label} withAsterisk={isRequired} error={error} size="md">
       <div className={styles.phone}>
@@ -80,13 +87,14 @@ export function PhoneField({ field, countries, iso, isRequired, onCountry }: Pho
           searchable
           allowDeselect={false}
           comboboxProps={{ width: 280, position: 'bottom-start', withinPortal: false }}
-          data={countries.map(({ iso, name, phone_code }) => ({ value: iso, label: `+${phone_code}`, name }))}
+          // Countries added by staff may have no ISO code, and several may share one phone code.
+          data={countries.map(({ id, name, phone_code }) => ({ value: String(id), label: `+${phone_code}`, name }))}
           renderOption={({ option }) => `${(option as { name?: string }).name} ${option.label}`}
           filter={({ options, search }) => filterCodes(options, search)}
-          value={iso}
-          onChange={(chosen) => {
-            const code = countries.find((country) => country.iso === chosen)?.phone_code;
-            if (chosen && code) onCountry(chosen, code);
+          value={chosen === undefined ? null : String(chosen.id)}
+          onChange={(id) => {
+            const country = countries.find((known) => String(known.id) === id);
+            if (country !== undefined) onCountry(country.iso, country.phone_code);
           }}
         />
         <TextInput
@@ -101,6 +109,13 @@ export function PhoneField({ field, countries, iso, isRequired, onCountry }: Pho
       </div>
     </Input.Wrapper>
   );
+}
+
+/** Without an ISO code the likeliest of the countries that share the phone code. */
+function findPhoneCountry(countries: readonly CountryChoice[], iso: string, code: string): CountryChoice | undefined {
+  const ofCode = countries.filter(({ phone_code }) => phone_code === code);
+  if (iso !== '') return countries.find((country) => country.iso === iso);
+  return ofCode.find((country) => country.iso === '') ?? ofCode.find((country) => country.iso === 'RU') ?? ofCode[0];
 }
 
 function filterCodes<T extends { label?: string; name?: string }>(options: readonly object[], search: string): T[] {
@@ -153,19 +168,62 @@ export function FlagField({ label, value, texts, hint, hintClass, onChange, chil
   );
 }
 
-export function BankFields({ field }: { field: (name: BankField) => TextFieldProps }) {
+interface BankFieldsProps {
+  field: (name: BankField | 'company_name') => TextFieldProps;
+  onChange: (details: Partial<Record<'bank_name' | 'bank_cor' | 'bank_kpp', string>>) => void;
+}
+
+/** Details of a company. The length of the INN tells a sole trader, and the BIK a large bank; no register is asked. */
+export function BankFields({ field, onChange }: BankFieldsProps) {
+  const t = useText('registration');
+  const [isFilled, setFilled] = useState(false);
+  const isTrader = isSoleTrader(field('bank_inn').value);
+
+  function fillBank(bik: string): void {
+    const bank = findBank(bik);
+    const isFree = field('bank_name').value === '' && field('bank_cor').value === '';
+    setFilled(bank !== undefined && isFree);
+    if (bank !== undefined && isFree) onChange({ bank_name: bank.name, bank_cor: bank.cor });
+  }
+
+  const propsOf = (name: BankField | 'company_name') => ({ ...field(name), withAsterisk: true });
+  const digitsOf = (name: BankField) => ({
+    ...propsOf(name),
+    inputMode: 'numeric' as const,
+    maxLength: BANK_FIELD_MAX,
+  });
+  const inn = digitsOf('bank_inn');
+  const bik = digitsOf('bank_bik');
   return (
     <div className={styles.two}>
-      {BANK_FIELDS.map((name) => (
-        <TextInput
-          key={name}
-          {...field(name)}
-          withAsterisk
-          className={name === 'bank_name' ? styles.wide : undefined}
-          inputMode={name === 'bank_name' || name === 'bank_kpp' ? undefined : 'numeric'}
-          maxLength={BANK_FIELD_MAX}
-        />
-      ))}
+      <TextInput
+        {...propsOf('company_name')}
+        className={styles.wide}
+        autoComplete="organization"
+        maxLength={COMPANY_NAME_MAX}
+      />
+      <TextInput
+        {...inn}
+        onChange={(event) => {
+          inn.onChange(event);
+          if (isSoleTrader(event.currentTarget.value)) onChange({ bank_kpp: '' });
+        }}
+        description={t(isTrader ? 'registration.form.inn.person' : 'registration.form.inn.company')}
+        inputWrapperOrder={FIELD_ORDER}
+      />
+      {isTrader ? <span /> : <TextInput {...propsOf('bank_kpp')} maxLength={BANK_FIELD_MAX} />}
+      <TextInput
+        {...bik}
+        description={isFilled && t('registration.form.bank.known')}
+        inputWrapperOrder={FIELD_ORDER}
+        onChange={(event) => {
+          bik.onChange(event);
+          fillBank(event.currentTarget.value);
+        }}
+      />
+      <TextInput {...propsOf('bank_name')} maxLength={BANK_FIELD_MAX} />
+      <TextInput {...digitsOf('bank_account')} />
+      <TextInput {...digitsOf('bank_cor')} />
     </div>
   );
 }

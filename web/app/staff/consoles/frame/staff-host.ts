@@ -30,8 +30,9 @@ export function staffHost(
   const host = context.get(hostContext);
   const { viewer } = host;
   const { pathname, search } = new URL(request.url);
-  if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
-  if (roleOfViewer(viewer) === undefined) throw redirect('/auth');
+  // The sign-in page says that this account has no rights, and offers another sign-in.
+  if (!viewer || roleOfViewer(viewer) === undefined)
+    throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (permission !== undefined && !mayDo(viewer, permission)) throw redirect('/admin');
   return { ...host, viewer };
 }

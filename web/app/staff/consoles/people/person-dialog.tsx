@@ -1,7 +1,14 @@
 import type { User } from '@app/contract/people/users';
 import { PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { LOGIN_MAX, NAME_MAX, POSITION_MAX, USER_DESCRIPTION_MAX, usersApi } from '#contract/people/users';
+import {
+  ACTIVITY_MAX,
+  LOGIN_MAX,
+  NAME_MAX,
+  POSITION_MAX,
+  USER_DESCRIPTION_MAX,
+  usersApi,
+} from '#contract/people/users';
 import type { CountryChoice } from '../../../people/users/fields/person-fields.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
@@ -52,6 +59,7 @@ export function PersonDialog({ person, countries, onClose }: PersonDialogProps) 
         <TextInput {...field('firstname', t('registration.form.firstname'))} withAsterisk maxLength={NAME_MAX} />
         <TextInput {...field('middlename', t('registration.form.middlename'))} maxLength={NAME_MAX} />
         <TextInput {...field('position', t('registration.form.position'))} maxLength={POSITION_MAX} />
+        <TextInput {...field('activity', t('registration.form.activity'))} maxLength={ACTIVITY_MAX} />
         <TextInput {...field('email', t('registration.form.email'))} withAsterisk type="email" autoComplete="off" />
         <div className={styles.phone}>
           <TextInput

@@ -198,6 +198,7 @@ function usePeopleColumns(): AdminColumn<User>[] {
       ...numberColumn<User>('phone', t('registration.form.phone'), ({ phone }) => phone && formatPhone(phone)),
       isSorted: true,
     },
+    { key: 'activity', title: t('registration.form.activity'), render: ({ activity = '' }) => activity },
     { key: 'email', title: t('admin-people.email'), isSorted: true, render: ({ email }) => email },
     { ...numberColumn<User>('referral', t('admin-people.referral'), ({ referral }) => referral), isSorted: true },
   ];

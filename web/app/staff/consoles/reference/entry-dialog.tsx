@@ -29,6 +29,7 @@ export function EntryDialog({ kind, entry, countries = [], countryId, onClose }:
       name_en: entry?.name_en ?? '',
       name_native: entry?.name_native ?? '',
       phone_code: entry?.phone_code ?? '',
+      iso: entry?.iso ?? '',
       country: String(entry?.country ?? countryId ?? ''),
       lat: '',
       lon: '',
@@ -65,7 +66,10 @@ export function EntryDialog({ kind, entry, countries = [], countryId, onClose }:
       <TextInput {...field('name_native')} data-first withAsterisk maxLength={REFERENCE_NAME_MAX} />
       <TextInput {...field('name_en')} withAsterisk maxLength={REFERENCE_NAME_MAX} />
       {kind === 'country' && (
-        <TextInput {...field('phone_code')} withAsterisk inputMode="tel" leftSection="+" maxLength={10} />
+        <div className={styles.two}>
+          <TextInput {...field('phone_code')} withAsterisk inputMode="tel" leftSection="+" maxLength={10} />
+          <TextInput {...field('iso')} placeholder="RU" maxLength={2} autoCapitalize="characters" />
+        </div>
       )}
       {kind === 'city' && (
         <div className={styles.two}>

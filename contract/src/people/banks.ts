@@ -1,5 +1,5 @@
-import type { BankDetails } from '@app/contract/people/users';
-import { isInn } from '@app/contract/platform/inn';
+import { isInn } from '../platform/inn.ts';
+import type { BankDetails } from './users.ts';
 
 /** KPP: 9 characters, of which the fifth and sixth may be letters. */
 export const isKpp = (value: string): boolean => /^\d{4}[\dA-Z]{2}\d{3}$/.test(value);
@@ -38,6 +38,34 @@ export function normalizeBankDetails(details: BankDetails): BankDetails {
   };
 }
 
+const SOLE_TRADER_INN_DIGITS = 12;
+
+/** Whether an INN belongs to a sole trader, who has no KPP. */
+export const isSoleTrader = (inn: string): boolean => inn.replace(/\s/g, '').length === SOLE_TRADER_INN_DIGITS;
+
+interface Bank {
+  bik: string;
+  name: string;
+  cor: string;
+}
+
+/** Large banks, from the directory of the Bank of Russia. Others are typed in: no register is asked for them. */
+export const BANKS: readonly Bank[] = [
+  { bik: '044525225', name: 'ПАО Сбербанк', cor: '30101810400000000225' },
+  { bik: '044525187', name: 'Банк ВТБ (ПАО)', cor: '30101810700000000187' },
+  { bik: '044525593', name: 'АО «Альфа-Банк»', cor: '30101810200000000593' },
+  { bik: '044525974', name: 'АО «ТБанк»', cor: '30101810145250000974' },
+  { bik: '044525823', name: 'Банк ГПБ (АО)', cor: '30101810200000000823' },
+  { bik: '044525700', name: 'АО «Райффайзенбанк»', cor: '30101810200000000700' },
+  { bik: '044525111', name: 'АО «Россельхозбанк»', cor: '30101810200000000111' },
+  { bik: '044525555', name: 'ПАО «Банк ПСБ»', cor: '30101810400000000555' },
+];
+
+export function findBank(bik: string): Bank | undefined {
+  const digits = bik.replace(/\s/g, '');
+  return BANKS.find((bank) => bank.bik === digits);
+}
+
 export function findBankProblems(details: BankDetails): Partial<Record<keyof BankDetails, string>> {
   const { bank_name, bank_account, bank_cor, bank_inn, bank_kpp, bank_bik } = details;
   const problems: Partial<Record<keyof BankDetails, string>> = {};
@@ -50,7 +78,6 @@ export function findBankProblems(details: BankDetails): Partial<Record<keyof Ban
   check('bank_bik', bank_bik, isBik(bank_bik), 'errors.field.bank.bik');
   check('bank_account', bank_account, isAccount(bank_account, bank_bik), 'errors.field.bank.account');
   check('bank_cor', bank_cor, isCorrespondentAccount(bank_cor, bank_bik), 'errors.field.bank.account');
-  // Entrepreneurs, whose INN has twelve digits, have no KPP.
-  if (bank_kpp !== '' || bank_inn.length !== 12) check('bank_kpp', bank_kpp, isKpp(bank_kpp), 'errors.field.bank.kpp');
+  if (bank_kpp !== '' || !isSoleTrader(bank_inn)) check('bank_kpp', bank_kpp, isKpp(bank_kpp), 'errors.field.bank.kpp');
   return problems;
 }
