@@ -180,11 +180,9 @@ export type PublicationComment = z.infer<typeof PublicationComment>;
 
 const LikeState = z.object({ liked: bit, count: z.number().int() });
 const Params = z.object({ id });
+const cursor = z.string().regex(/^\d{1,17}\.\d{1,15}$/);
 /** `next` of the previous page: stable while others publish. Replaces `page`. */
-const after = z
-  .string()
-  .regex(/^\d{1,17}\.\d{1,15}$/)
-  .optional();
+const after = cursor.optional();
 const Page = z.object({ list: z.array(Publication), total, next: z.string().nullable() });
 const paging = { after, ...pagePaging(PUBLISH_PAGE_SIZE, PUBLISH_PAGE_MAX) };
 
@@ -296,7 +294,7 @@ export const publicationsApi = {
   }),
   feed: endpoint('GET', '/api/publish/subscribed/get/{id}', 'user', {
     summary:
-      'The viewer’s feed: publications of followed users and friends, newest first, not ranked. `id` is the viewer’s own. `from=mark` starts at the saved position; `newer` counts the publications above it.',
+      'The viewer’s feed: publications of followed users and friends, newest first, not ranked. `id` is the viewer’s own. `from=mark` starts where the viewer stopped, or at the top when nothing is unread; `newer` counts the publications above.',
     params: Params,
     query: z.object({
       after,
@@ -316,14 +314,17 @@ export const publicationsApi = {
       mark: z.string().nullable(),
       /** Number of items above this page, counted up to 100. 0 with `before`, whose page begins at the top. */
       newer: z.number().int(),
+      /** Those of `newer` that the viewer has seen on no device. */
+      fresh: z.number().int(),
+      /** With `from=mark`: where the viewer stopped; null when nothing is unread. */
+      border: z.string().nullable(),
     }),
     errors: ['forbidden'],
   }),
   markFeed: endpoint('PUT', '/api/publish/subscribed/mark', 'user', {
-    summary: 'Save the reading position of the feed as a cursor. The viewer’s other devices reopen there.',
-    body: z.object({
-      mark: z.string().regex(/^\d{1,17}\.\d{1,15}$/),
-    }),
+    summary:
+      'Save the reading position of the feed as a cursor. The viewer’s other devices reopen there. `first` is the top of the shown list, `end` 1 says that its end was read.',
+    body: z.object({ mark: cursor, first: cursor.optional(), end: flag.optional() }),
     response: z.object({ mark: z.string() }),
   }),
   search: endpoint('GET', '/api/publish/search', 'public', {
