@@ -135,6 +135,8 @@ export const Publication = z.object({
   mentions: z.record(z.string(), z.number().int()),
   /** Id of the recorded stream whose chat is replayed beside the video; absent otherwise. */
   stream_id: z.number().int().optional(),
+  /** The viewer's own publication that others do not see: hidden by staff for the reason, or under review. */
+  withheld: z.object({ state: z.enum(['hidden', 'review']), reason: z.string() }).optional(),
 });
 export type Publication = z.infer<typeof Publication>;
 
@@ -169,6 +171,8 @@ export const PublicationReply = z.object({
   muted_by: z.string(),
   /** As `mentions` of a publication; absent without mentions. */
   mentions: z.record(z.string(), z.number().int()).optional(),
+  /** The viewer's own comment that staff hid, with their reason; absent otherwise. */
+  withheld: z.object({ reason: z.string() }).optional(),
 });
 export type PublicationReply = z.infer<typeof PublicationReply>;
 
@@ -376,8 +380,11 @@ export const publicationsApi = {
       total,
       count: z.number().int(),
       may_comment: bit,
-      /** Why the viewer may not comment: `guest` (not signed in), `circle` (friends only), `nobody`; '' if allowed. */
-      closed: z.enum(['', 'guest', 'circle', 'nobody']),
+      /**
+       * Why the viewer may not comment: `guest` (not signed in), `circle` (friends only), `nobody`, `withheld` (the
+       * viewer's own publication, which others do not see); '' if allowed.
+       */
+      closed: z.enum(['', 'guest', 'circle', 'nobody', 'withheld']),
       may_hide: bit,
     }),
     errors: ['not_found'],

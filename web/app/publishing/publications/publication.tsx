@@ -31,6 +31,7 @@ import { formatDateTime, formatNumber } from '../../platform/format/format.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
+import { WithheldNotice } from '../../trust/sanctions/withheld-notice.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
@@ -285,6 +286,19 @@ function PublicationMedia(props: PublicationMediaProps) {
   );
 }
 
+function Withheld({ withheld: { state, reason } }: { withheld: NonNullable<Shown['withheld']> }) {
+  const t = useText('posts');
+  return (
+    <WithheldNotice
+      title={t(`posts.withheld.${state}`)}
+      appeal={state === 'hidden' ? t('posts.withheld.appeal') : undefined}
+    >
+      {reason !== '' && <p>{t('posts.withheld.reason', { reason })}</p>}
+      <p>{t(`posts.withheld.${state}.text`)}</p>
+    </WithheldNotice>
+  );
+}
+
 function WriteButton({ viewer, onPress }: { viewer: SessionViewer; onPress: () => void }) {
   const t = useText('posts');
   return (
@@ -383,6 +397,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
         // Only the feed hides a muted author; on other pages the viewer came to see this person.
         onMuted={() => place === 'feed' && leave('muted')}
       />
+      {publication.withheld && <Withheld withheld={publication.withheld} />}
       {isShown ? (
         <>
           <PublicationMedia

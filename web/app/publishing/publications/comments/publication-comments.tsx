@@ -104,7 +104,11 @@ function PublicationCommentForm({ publication, viewer, abilities, hasFocus, onSe
   if (abilities.may_comment !== 1)
     return (
       <ClosedComments>
-        {t(abilities.closed === 'circle' ? 'posts.comments.closed.circle' : 'posts.comments.closed.nobody')}
+        {t(
+          abilities.closed === 'circle' || abilities.closed === 'withheld'
+            ? `posts.comments.closed.${abilities.closed}`
+            : 'posts.comments.closed.nobody',
+        )}
       </ClosedComments>
     );
   return (
@@ -226,7 +230,8 @@ export function PublicationComments({ isPage, onLikes, ...rest }: PublicationCom
   const comments = usePublicationComments({
     publishId: publication.publish_id,
     soughtId,
-    isLive: viewer !== null,
+    // The socket of a withheld publication is closed to everybody.
+    isLive: viewer !== null && publication.withheld === undefined,
     isWatched: useIsWatched(root),
     onCount,
     onLikes,
