@@ -400,6 +400,13 @@ export const Publication = memo(function Publication(props: PublicationProps) {
       {publication.withheld && <Withheld withheld={publication.withheld} />}
       {isShown ? (
         <>
+          {publication.publish_description !== '' && (
+            <PublicationText
+              text={publication.publish_description}
+              mentions={publication.mentions}
+              isCollapsed={!isPage}
+            />
+          )}
           <PublicationMedia
             publication={publication}
             isFirst={isFirst}
@@ -422,13 +429,6 @@ export const Publication = memo(function Publication(props: PublicationProps) {
             onComments={() => openComments(false)}
             onSaved={(isKept) => change({ kept: isKept ? 1 : 0 })}
           />
-          {publication.publish_description !== '' && (
-            <PublicationText
-              text={publication.publish_description}
-              mentions={publication.mentions}
-              isCollapsed={!isPage}
-            />
-          )}
           {!isPage && !isOpen && publication.may_comment === 1 && viewer && (
             <WriteButton viewer={viewer} onPress={() => openComments(true)} />
           )}
