@@ -240,7 +240,7 @@ describe('complaints', () => {
     await complain(other, { board_id: ad, reason: 'fraud', message: 'Мошенник' });
     await decide(maria, id, { action: 'hide', reason: 'Чужие фото' });
     for (const person of [by, other]) {
-      expect(await bells(person)).toEqual(['complaint_received', 'complaint_outcome']);
+      expect(await bells(person)).toEqual(['complaint_outcome']);
       const { body } = await world.call(person, complaintsApi.listOwn, { query: {} });
       expect(body.complains).toMatchObject([{ status: 'upheld', answer: 'Чужие фото' }]);
     }

@@ -28,9 +28,17 @@ export function ToastHost() {
   const layer = useToastLayer();
 
   useEffect(() => {
-    const show = ({ tone, message: text, action, id: number }: Toast): void => {
+    const show = ({ tone, message: words, detail, action, id: number }: Toast): void => {
       const Icon = ICONS[tone];
       const id = String(number);
+      const text = detail ? (
+        <>
+          <span>{words}</span>
+          <small className={styles.detail}>{detail}</small>
+        </>
+      ) : (
+        words
+      );
       const message = action ? (
         <span className={styles.withAction}>
           {text}
