@@ -102,22 +102,22 @@ test('photos and words of an unfinished publication survive a reload, and anothe
     photo('2.jpg', await phonePhoto({ megapixels: 1, motif: 1 })),
   ]);
   await words(page).fill(text);
-  await page.getByLabel('Что на фото 2').fill('Ваза на окне');
+  await page.getByLabel('Описание для незрячих, фото 2').fill('Ваза на окне');
   await expect.poll(() => draftedAlts(author)).toEqual(['', 'Ваза на окне']);
   await expect(drafted(page)).toBeVisible();
   await page.reload();
   await expect(page.getByText(/Открыт ваш черновик/)).toBeVisible();
   await expect(words(page)).toHaveValue(text);
-  await expect(page.getByLabel('Что на фото 2')).toHaveValue('Ваза на окне');
+  await expect(page.getByLabel('Описание для незрячих, фото 2')).toHaveValue('Ваза на окне');
   await page.getByRole('button', { name: 'Передвинуть к концу: фото 1' }).click();
-  await expect(page.getByLabel('Что на фото 1')).toHaveValue('Ваза на окне');
+  await expect(page.getByLabel('Описание для незрячих, фото 1')).toHaveValue('Ваза на окне');
   await expect.poll(() => draftedAlts(author)).toEqual(['Ваза на окне', '']);
 
   const other = await visitor();
   await signIn(other.context(), author);
   await open(other, `/user/${author.id}/social/drafts`);
   await other.getByRole('link', { name: `Продолжить: ${text}` }).click();
-  await expect(other.getByLabel('Что на фото 1')).toHaveValue('Ваза на окне');
+  await expect(other.getByLabel('Описание для незрячих, фото 1')).toHaveValue('Ваза на окне');
   await submit(other).click();
   await expect(other).toHaveURL(new RegExp(`/user/${author.id}/social/\\d+$`));
   expect((await published(author)).total).toBe(1);

@@ -76,19 +76,24 @@ test('the feed shows two, goes on by two, and reopens on another device where it
   }
   expect(await shownIds(page)).toEqual(ids);
 
-  const marked = page.waitForResponse((answer) => answer.url().endsWith('/api/publish/subscribed/mark'));
-  await articles(page)
-    .nth(4)
-    .evaluate((one) => one.scrollIntoView({ block: 'start' }));
-  await marked;
-  await publish(author, 'Причал 8');
+  const marked = page.waitForRequest(
+    (request) => request.url().endsWith('/api/publish/subscribed/mark') && request.postDataJSON().end === 1,
+  );
+  await page.getByText('Вы посмотрели всё').scrollIntoViewIfNeeded();
+  await (await marked).response();
 
   const other = await visitor();
   await signIn(other.context(), reader);
   await open(other, feedOf(reader));
-  await expect(articles(other).first()).toContainText('Причал 3');
-  const news = other.getByRole('button', { name: /новых публикаций/ });
-  await expect(news).toHaveText('5 новых публикаций');
+  await expect(articles(other).first()).toContainText('Причал 7');
+  await expect(other.getByRole('button', { name: 'К началу ленты' })).toHaveCount(0);
+
+  await publish(author, 'Причал 8');
+  await open(other, feedOf(reader));
+  await expect(other.getByText('Вы остановились здесь')).toBeVisible();
+  await expect(articles(other).first()).toContainText('Причал 7');
+  const news = other.getByRole('button', { name: /новая публикация/ });
+  await expect(news).toHaveText('1 новая публикация');
   await news.click();
   await expect(articles(other).first()).toContainText('Причал 8');
   await expect(news).toHaveCount(0);

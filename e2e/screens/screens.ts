@@ -197,6 +197,7 @@ const DOCUMENTS = [
   'agreement',
   'consent',
   'contacts',
+  'recommendations-rules',
 ];
 
 export const SCREENS: readonly Screen[] = [

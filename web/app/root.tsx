@@ -1,6 +1,8 @@
 import './ui/tokens.css';
 import './ui/fonts.css';
 import './ui/base.css';
+// Call buttons of other wings are rendered by the server before their script, which brings the style, arrives.
+import './messaging/calls/window/call-buttons.module.css';
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 import type { Site } from '@app/contract/platform/page-host';

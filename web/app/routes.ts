@@ -9,6 +9,7 @@ const DOCUMENTS = [
   'agreement',
   'consent',
   'contacts',
+  'recommendations-rules',
 ] as const;
 
 export default [

@@ -13,6 +13,7 @@ export const DOCUMENT_NAMES = [
   'consent',
   'requisites',
   'contacts',
+  'recommendations-rules',
 ] as const;
 export type DocumentName = (typeof DOCUMENT_NAMES)[number];
 
@@ -30,6 +31,7 @@ export const DOCUMENT_VERSIONS: Record<DocumentName, string> = {
   consent: CONSENT_VERSION,
   requisites: '2026-11-21',
   contacts: '2026-11-21',
+  'recommendations-rules': '2026-11-23',
 };
 
 /** Search engines cut longer descriptions. */

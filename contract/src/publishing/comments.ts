@@ -40,6 +40,8 @@ const comment = {
   reply_to: z.number().int().nullable(),
   /** In lists: the viewer's muted word that the comment contains. */
   muted_by: z.string().optional(),
+  /** The viewer's own comment that staff hid, with their reason; absent otherwise. */
+  withheld: z.object({ reason: z.string() }).optional(),
 };
 export const AdReply = z.object(comment);
 export type AdReply = z.infer<typeof AdReply>;

@@ -135,6 +135,8 @@ export const Publication = z.object({
   mentions: z.record(z.string(), z.number().int()),
   /** Id of the recorded stream whose chat is replayed beside the video; absent otherwise. */
   stream_id: z.number().int().optional(),
+  /** The viewer's own publication that others do not see: hidden by staff for the reason, or under review. */
+  withheld: z.object({ state: z.enum(['hidden', 'review']), reason: z.string() }).optional(),
 });
 export type Publication = z.infer<typeof Publication>;
 
@@ -169,6 +171,8 @@ export const PublicationReply = z.object({
   muted_by: z.string(),
   /** As `mentions` of a publication; absent without mentions. */
   mentions: z.record(z.string(), z.number().int()).optional(),
+  /** The viewer's own comment that staff hid, with their reason; absent otherwise. */
+  withheld: z.object({ reason: z.string() }).optional(),
 });
 export type PublicationReply = z.infer<typeof PublicationReply>;
 
@@ -180,11 +184,9 @@ export type PublicationComment = z.infer<typeof PublicationComment>;
 
 const LikeState = z.object({ liked: bit, count: z.number().int() });
 const Params = z.object({ id });
+const cursor = z.string().regex(/^\d{1,17}\.\d{1,15}$/);
 /** `next` of the previous page: stable while others publish. Replaces `page`. */
-const after = z
-  .string()
-  .regex(/^\d{1,17}\.\d{1,15}$/)
-  .optional();
+const after = cursor.optional();
 const Page = z.object({ list: z.array(Publication), total, next: z.string().nullable() });
 const paging = { after, ...pagePaging(PUBLISH_PAGE_SIZE, PUBLISH_PAGE_MAX) };
 
@@ -303,7 +305,7 @@ export const publicationsApi = {
   }),
   feed: endpoint('GET', '/api/publish/subscribed/get/{id}', 'user', {
     summary:
-      'The viewer’s feed: publications of followed users and friends, newest first, not ranked. `id` is the viewer’s own. `from=mark` starts at the saved position; `newer` counts the publications above it.',
+      'The viewer’s feed: publications of followed users and friends, newest first, not ranked. `id` is the viewer’s own. `from=mark` starts where the viewer stopped, or at the top when nothing is unread; `newer` counts the publications above.',
     params: Params,
     query: z.object({
       after,
@@ -323,14 +325,17 @@ export const publicationsApi = {
       mark: z.string().nullable(),
       /** Number of items above this page, counted up to 100. 0 with `before`, whose page begins at the top. */
       newer: z.number().int(),
+      /** Those of `newer` that the viewer has seen on no device. */
+      fresh: z.number().int(),
+      /** With `from=mark`: where the viewer stopped; null when nothing is unread. */
+      border: z.string().nullable(),
     }),
     errors: ['forbidden'],
   }),
   markFeed: endpoint('PUT', '/api/publish/subscribed/mark', 'user', {
-    summary: 'Save the reading position of the feed as a cursor. The viewer’s other devices reopen there.',
-    body: z.object({
-      mark: z.string().regex(/^\d{1,17}\.\d{1,15}$/),
-    }),
+    summary:
+      'Save the reading position of the feed as a cursor. The viewer’s other devices reopen there. `first` is the top of the shown list, `end` 1 says that its end was read.',
+    body: z.object({ mark: cursor, first: cursor.optional(), end: flag.optional() }),
     response: z.object({ mark: z.string() }),
   }),
   search: endpoint('GET', '/api/publish/search', 'public', {
@@ -382,8 +387,11 @@ export const publicationsApi = {
       total,
       count: z.number().int(),
       may_comment: bit,
-      /** Why the viewer may not comment: `guest` (not signed in), `circle` (friends only), `nobody`; '' if allowed. */
-      closed: z.enum(['', 'guest', 'circle', 'nobody']),
+      /**
+       * Why the viewer may not comment: `guest` (not signed in), `circle` (friends only), `nobody`, `withheld` (the
+       * viewer's own publication, which others do not see); '' if allowed.
+       */
+      closed: z.enum(['', 'guest', 'circle', 'nobody', 'withheld']),
       may_hide: bit,
     }),
     errors: ['not_found'],

@@ -66,7 +66,7 @@ const CaseTarget = z.object({
 });
 
 export const CaseDetails = Case.extend({
-  /** The target as it is now; null when deleted. */
+  /** The target as it is now, for an appeal that of the sanction; null when deleted. */
   thing: CaseTarget.nullable(),
   actions: z.array(z.enum(CASE_ACTIONS)),
   /** 1: the content can be hidden in addition. */
@@ -92,9 +92,15 @@ export const CaseDetails = Case.extend({
       running: bit,
     }),
   ),
-  /** For an appeal: the sanction it is against. */
+  /** For an appeal: the sanction it is against, and the content that the sanction is about, or ''. */
   against: z
-    .object({ kind: z.enum(SANCTION_KINDS), reason: z.string(), appeal: z.string(), decided_by: Person.nullable() })
+    .object({
+      kind: z.enum(SANCTION_KINDS),
+      object: z.string(),
+      reason: z.string(),
+      appeal: z.string(),
+      decided_by: Person.nullable(),
+    })
     .nullable(),
 });
 export type CaseDetails = z.infer<typeof CaseDetails>;

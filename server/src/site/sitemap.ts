@@ -5,7 +5,16 @@ import { Failure } from '../platform/failure.ts';
 
 /** Limit of the sitemaps.org protocol: 50,000 addresses per file. */
 const IDS_PER_FILE = 50_000;
-const STATIC_PAGES = ['/', '/agreement', '/policy', '/policy-business', '/consent', '/requisites', '/contacts'];
+const STATIC_PAGES = [
+  '/',
+  '/agreement',
+  '/policy',
+  '/policy-business',
+  '/consent',
+  '/requisites',
+  '/contacts',
+  '/recommendations-rules',
+];
 const CLOSED = ['/api/', '/auth', '/recovery', '/activation/', '/subscribe/', '/profile', '/sandbox/', '/dev/'];
 
 /** Serves `robots.txt`, `sitemap.xml` (an index) and its parts: the static pages and all public ads. */

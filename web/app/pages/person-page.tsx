@@ -1,7 +1,6 @@
 // Styles of the lazy parts, which are server-rendered before their scripts load.
 import '../people/circle/friendship-button.module.css';
 import '../people/circle/person-list-item.module.css';
-import '../people/circle/person-relations.module.css';
 import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';

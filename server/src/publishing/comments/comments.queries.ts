@@ -23,7 +23,7 @@ export interface Reader {
 }
 
 const COLUMNS = sql`
-  c.id, c.ad_id, c.parent_id, c.user_id, c.message, c.rating, c.replies_count, c.hidden, c.created_at, c.edited_at, c.deleted_at,
+  c.id, c.ad_id, c.parent_id, c.user_id, c.message, c.rating, c.replies_count, c.hidden, c.blocked_at, c.created_at, c.edited_at, c.deleted_at,
   u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone`;
 const AUTHOR_JOINS = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
 
@@ -157,6 +157,7 @@ function presentComment(row: CommentViewRow, texts: Texts, viewer: Viewer): AdRe
     own: !isDeleted && row.user_id === viewer.userId ? 1 : 0,
     deleted: isDeleted ? 1 : 0,
     reply_to: row.parent_id,
+    ...(row.blocked_at !== null && row.user_id === viewer.userId && { withheld: { reason: '' } }),
   };
 }
 

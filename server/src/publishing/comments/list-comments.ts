@@ -8,6 +8,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
+import { findHideReasons } from '../../trust/moderation/hide-sanctions.public.ts';
 import { commentsClosedReason, mayComment, mayHide, mayRate, mayReply, mayViewComment } from './comments.policy.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
 import { findVote } from './vote.ts';
@@ -32,7 +33,7 @@ export async function listComments(
     return listThreads(db, texts, reader, { adId, size, offset, beforeId: after_id, onlyId });
   };
   const [found, vote] = await Promise.all([find(), findVote(db, adId, viewer.userId)]);
-  await markMutedComments({ pool }, viewer, found.comments);
+  await Promise.all([markMutedComments({ pool }, viewer, found.comments), nameHideReasons(db, viewer, found.comments)]);
   const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
   return {
     ...found,
@@ -59,6 +60,15 @@ async function markMutedComments(
     others.map(({ message }) => message),
   );
   for (const [i, comment] of others.entries()) if (words[i]) comment.muted_by = words[i];
+}
+
+async function nameHideReasons(db: Db, viewer: SignedInViewer, comments: readonly AdComment[]): Promise<void> {
+  const withheld = comments
+    .flatMap((comment) => [comment, ...comment.replies])
+    .flatMap(({ id, withheld }) => (withheld === undefined ? [] : [{ object: `comment:${id}`, withheld }]));
+  const objects = withheld.map(({ object }) => object);
+  const reasons = await findHideReasons(db, viewer.userId, objects);
+  for (const { object, withheld: why } of withheld) why.reason = reasons.get(object) ?? '';
 }
 
 async function requireThread(db: Db, { viewer, mayViewHidden }: Reader, ad: CommentableAd, id: number): Promise<void> {

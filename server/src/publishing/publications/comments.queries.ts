@@ -12,6 +12,7 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
+import { findHideReasons } from '../../trust/moderation/hide-sanctions.public.ts';
 import { parseMentions } from './parse-tags.ts';
 import type { PublicationCommentsTable } from './publications.tables.ts';
 
@@ -34,7 +35,7 @@ export interface Reader {
 }
 
 const columns = ({ viewer }: Reader): RawBuilder<unknown> => sql`
-  c.id, c.publish_id, c.parent_id, c.user_id, c.message, c.replies_count, c.like_count, c.hidden, c.created_at, c.edited_at,
+  c.id, c.publish_id, c.parent_id, c.user_id, c.message, c.replies_count, c.like_count, c.hidden, c.blocked_at, c.created_at, c.edited_at,
   c.deleted_at, u.firstname, u.lastname, avatar.base_key as avatar, (u.deleted_at is not null or u.status = 'suspended') as is_gone,
   exists (select from publication_comment_likes l where l.comment_id = c.id and l.user_id = ${viewer.userId}::bigint) as liked`;
 const AUTHOR_JOINS = sql`join users u on u.id = c.user_id left join media_images avatar on avatar.id = u.photo_image_id`;
@@ -139,6 +140,8 @@ export async function findCommentForReader(
   return (await presentThreads(services, reader, [row], replies))[0];
 }
 
+const objectOf = ({ id }: CommentViewRow): string => `publication_comment:${id}`;
+
 async function presentThreads(
   services: Services,
   { viewer }: Reader,
@@ -148,7 +151,8 @@ async function presentThreads(
   const repliesOf = ({ id }: CommentViewRow) => replies.get(id) ?? [];
   const all = [...threads, ...threads.flatMap(repliesOf)];
   const others = all.filter(({ user_id, message }) => user_id !== viewer.userId && message !== '');
-  const [words, mentions] = await Promise.all([
+  const ownBlocked = all.filter(({ user_id, blocked_at }) => user_id === viewer.userId && blocked_at !== null);
+  const [words, mentions, reasons] = await Promise.all([
     findMutedWords(
       services,
       viewer,
@@ -156,11 +160,16 @@ async function presentThreads(
       others.map(({ message }) => message),
     ),
     findMentions(services.db, all),
+    findHideReasons(services.db, viewer.userId ?? 0, ownBlocked.map(objectOf)),
   ]);
   const muted = new Map(others.map(({ id }, i) => [id, words[i] ?? '']));
   const presentReply = (row: CommentViewRow): PublicationReply => {
     const names = mentions.get(row.id);
-    return { ...presentComment(row, viewer, muted.get(row.id) ?? ''), ...(names && { mentions: names }) };
+    return {
+      ...presentComment(row, viewer, muted.get(row.id) ?? ''),
+      ...(names && { mentions: names }),
+      ...(ownBlocked.includes(row) && { withheld: { reason: reasons.get(objectOf(row)) ?? '' } }),
+    };
   };
   return threads.map((row) => ({
     ...presentReply(row),

@@ -24,3 +24,6 @@ export const MICROS = sql<number>`(extract(epoch from p.published_at) * 1000000)
 
 export const isBelow = (cursor: Cursor): RawBuilder<boolean> =>
   sql<boolean>`((p.published_at, p.id) < (${cursorTimestamp(cursor)}, ${cursor.id}::bigint))`;
+
+export const isAbove = (upper: Cursor, lower: Cursor): boolean =>
+  upper.micros > lower.micros || (upper.micros === lower.micros && upper.id > lower.id);

@@ -56,7 +56,9 @@ export async function exportPublicationsOf(db: Db, userId: number): Promise<Expo
         where user_id = ${userId} and publish_id > ${after} group by publish_id order by publish_id limit ${limit}`,
     ),
     feed_mark: (
-      await sql`select published_at, publish_id, marked_at from feed_positions where user_id = ${userId}`.execute(db)
+      await sql`select published_at, publish_id, marked_at, seen_at, caught_up_at from feed_positions where user_id = ${userId}`.execute(
+        db,
+      )
     ).rows,
   };
 }

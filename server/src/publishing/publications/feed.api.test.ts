@@ -20,7 +20,8 @@ afterAll(() => world.close());
 
 const feed = (who: Actor, query: object = {}) =>
   world.call(who, publicationsApi.feed, { params: { id: who.id }, query: query as never });
-const mark = (who: Actor, cursor: string) => world.call(who, publicationsApi.markFeed, { body: { mark: cursor } });
+const mark = (who: Actor, cursor: string, seen: { first?: string; end?: 0 | 1 } = {}) =>
+  world.call(who, publicationsApi.markFeed, { body: { mark: cursor, ...seen } });
 const ids = (list: { publish_id: number }[]) => list.map(({ publish_id }) => publish_id);
 const follow = (who: Actor, { id }: Actor, subscribe: 0 | 1 = 1) =>
   world.call(who, followsApi.set, { body: { to_id: id, subscribe } });
@@ -121,9 +122,61 @@ describe('where one stopped', () => {
     await mark(reader, cursors[1] ?? '');
     await world.call(author, publicationsApi.remove, { body: { publish_id: gone } });
     const { body } = await feed(reader, { from: 'mark', size: 3 });
-    expect(ids(body.list)).toEqual([old]);
-    expect(body.newer).toBe(1);
-    expect(fresh).toBeGreaterThan(gone);
+    expect(ids(body.list)).toEqual([fresh, old]);
+    expect(body).toMatchObject({ newer: 0, border: cursors[1] });
+    const [only] = (await feed(reader, { from: 'mark', size: 1 })).body.list;
+    expect(only?.publish_id).toBe(old);
+  });
+
+  test('after everything was read the feed opens at the top, and at the border of what came since', async () => {
+    const author = await world.user();
+    const reader = await readerOf(author);
+    const published: number[] = [];
+    for (let i = 0; i < 5; i++) published.unshift(await publish(author));
+    const { cursors } = (await feed(reader, { size: 5 })).body;
+    await mark(reader, cursors[4] ?? '', { first: cursors[0], end: 1 });
+    const opened = (await feed(reader, { from: 'mark' })).body;
+    expect(opened).toMatchObject({ newer: 0, fresh: 0, border: null });
+    expect(ids(opened.list)).toEqual(published.slice(0, 2));
+    const fresh = [await publish(author), await publish(author), await publish(author)].reverse();
+    const since = (await feed(reader, { from: 'mark' })).body;
+    expect(since).toMatchObject({ newer: 3, fresh: 3, border: cursors[0] });
+    expect(ids(since.list)).toEqual(published.slice(0, 2));
+    const top = (await feed(reader, { size: 4 })).body;
+    await mark(reader, top.cursors[1] ?? '', { first: top.cursors[0] });
+    const halfway = (await feed(reader, { from: 'mark' })).body;
+    expect(ids(halfway.list)).toEqual(fresh.slice(1));
+    expect(halfway).toMatchObject({ newer: 1, fresh: 0, border: top.cursors[1] });
+    await mark(reader, top.cursors[3] ?? '', { first: top.cursors[0] });
+    expect((await feed(reader, { from: 'mark' })).body).toMatchObject({ newer: 0, border: null });
+  });
+
+  test('what stood at the last publication opens two, never the oldest alone', async () => {
+    const author = await world.user();
+    const reader = await readerOf(author);
+    const published: number[] = [];
+    for (let i = 0; i < 6; i++) published.unshift(await publish(author));
+    const { cursors } = (await feed(reader, { size: 6 })).body;
+    await mark(reader, cursors[5] ?? '', { first: cursors[0] });
+    expect(ids((await feed(reader, { from: 'mark' })).body.list)).toEqual(published.slice(0, 2));
+    const newest = await publish(author);
+    const { body } = await feed(reader, { from: 'mark' });
+    expect(ids(body.list)).toEqual(published.slice(0, 2));
+    expect(body).toMatchObject({ newer: 1, fresh: 1 });
+    expect(ids((await feed(reader, { size: 1 })).body.list)).toEqual([newest]);
+  });
+
+  test('what one device has seen is new on no other, also when an older place is saved later', async () => {
+    const author = await world.user();
+    const reader = await readerOf(author);
+    for (let i = 0; i < 6; i++) await publish(author);
+    const { cursors } = (await feed(reader, { size: 6 })).body;
+    await mark(reader, cursors[0] ?? '', { first: cursors[0] });
+    await mark(reader, cursors[3] ?? '', { first: cursors[3] });
+    expect((await feed(reader, { from: 'mark' })).body).toMatchObject({ newer: 3, fresh: 0, border: cursors[3] });
+    await publish(author);
+    const other = (await feed(reader, { after: cursors[3], size: 1 })).body;
+    expect(other).toMatchObject({ newer: 5, fresh: 1 });
   });
 });
 

@@ -1,10 +1,10 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
-import type { publicationsApi } from '@app/contract/publishing/publications';
-import { sql } from 'kysely';
+import { FEED_PAGE_SIZE, type publicationsApi } from '@app/contract/publishing/publications';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { type Cursor, cursorTimestamp, encodeCursor, FEED_END, FEED_START, parseCursor } from './cursor.ts';
+import { type Cursor, encodeCursor, FEED_END, FEED_START, isAbove, parseCursor } from './cursor.ts';
+import { type FeedPosition, findFeedPosition } from './feed-position.ts';
 import { type CardRow, PUBLICATION_CARD_COLUMNS, presentPublicationRows } from './present-publications.ts';
 
 type Feed = ResponseOf<typeof publicationsApi.feed>;
@@ -21,9 +21,7 @@ const NEWER_MAX = 100;
 const NEWER_SLICE = 3 * SLICE;
 
 interface Range {
-  /** Rows below this position, or instead from the reader's saved position down. */
   below: Cursor;
-  isFromMark: boolean;
   above: Cursor;
   limit: number;
   offset: number;
@@ -33,8 +31,8 @@ const MICROS = '(extract(epoch from p.published_at) * 1000000)::bigint as micros
 const TOP_DOWN = 'order by p.published_at desc, p.id desc';
 const momentAt = (micros: string): string => `(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`;
 
-const WITHIN = `p.is_public and (p.published_at, p.id) < ((select at from place), (select id from place))
-  and (p.published_at, p.id) > (${momentAt('$5::bigint')}, $6::bigint)`;
+const WITHIN = `p.is_public and (p.published_at, p.id) < (${momentAt('$2::bigint')}, $3::bigint)
+  and (p.published_at, p.id) > (${momentAt('$4::bigint')}, $5::bigint)`;
 
 /** Friends may see publications for friends or relatives. A block removes friendship and following. */
 const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
@@ -48,20 +46,14 @@ const isHiddenAuthor = (person: string): string => `(
 /**
  * Finds the rows of one page by the cheaper of two ways: scanning the timeline (publications_timeline, read lazily) for
  * readers of many authors, or author by author (publications_author). Nothing is ranked or precomputed. `$1` the
- * reader, `$2` and `$3` the upper position, `$4` use the saved position instead, `$5` and `$6` the lower position, `$7`
- * limit, `$8` offset, `$9` force author by author. `offset 0` makes the planner look up each author lazily instead of
- * reading all followed users into a table first.
+ * reader, `$2` and `$3` the upper position, `$4` and `$5` the lower position, `$6` limit, `$7` offset, `$8` force author
+ * by author. `offset 0` makes the planner look up each author lazily instead of reading all followed users into a table
+ * first.
  */
 const foundWithin = (slice: number): string => `
   me as materialized (
-    select m.published_at as mark_at, m.publish_id as mark_id, not $9::boolean
-      and (select count(*) from (select from followers where follower_id = $1::bigint limit ${FEW + 1}) f)
+    select not $8::boolean and (select count(*) from (select from followers where follower_id = $1::bigint limit ${FEW + 1}) f)
         + (select count(*) from (select from friends where user_id = $1::bigint limit ${FEW + 1}) f) > ${FEW} as is_many
-    from (select) one left join feed_positions m on m.user_id = $1::bigint
-  ), place as materialized (
-    select case when $4::boolean and mark_at is not null then mark_at else ${momentAt('$2::bigint')} end as at,
-      case when $4::boolean and mark_at is not null then mark_id + 1 else $3::bigint end as id
-    from me
   ), people as materialized (
     select person.id from (
       select person_id as id from followers where follower_id = $1::bigint
@@ -78,19 +70,19 @@ const foundWithin = (slice: number): string => `
       ${TOP_DOWN} offset 0
     ) p
     where (select is_many from me) and p.user_id <> $1::bigint and not ${isHiddenAuthor('p.user_id')} and ${IS_OPEN}
-    ${TOP_DOWN} limit $7::int offset $8::int)
+    ${TOP_DOWN} limit $6::int offset $7::int)
     union all
     (select p.id, p.published_at from people cross join lateral (
       select p.id, p.published_at from publications p
-      where p.user_id = people.id and ${WITHIN} and ${IS_OPEN} ${TOP_DOWN} limit $7::int + $8::int
+      where p.user_id = people.id and ${WITHIN} and ${IS_OPEN} ${TOP_DOWN} limit $6::int + $7::int
     ) p
     where not (select is_many from me)
-    ${TOP_DOWN} limit $7::int offset $8::int)
+    ${TOP_DOWN} limit $6::int offset $7::int)
   )`;
 
 const PAGE = `
   with ${foundWithin(SLICE)}
-  select me.is_many, (extract(epoch from me.mark_at) * 1000000)::bigint as mark_micros, me.mark_id, card.*
+  select me.is_many, card.*
   from me left join lateral (
     select ${MICROS}, ${PUBLICATION_CARD_COLUMNS.columns('$1::bigint')}
     from found join publications p on p.id = found.id and p.deleted_at is null ${PUBLICATION_CARD_COLUMNS.joins}
@@ -103,18 +95,14 @@ const PAGE = `
  */
 const COUNT = `
   with ${foundWithin(NEWER_SLICE)}
-  select me.is_many and (select count(*) from found) < $7::int
+  select me.is_many and (select count(*) from found) < $6::int
       and (select count(*) from (select from publications p where ${WITHIN} limit ${NEWER_SLICE}) s) = ${NEWER_SLICE} as is_many,
-    (select count(*) from found) as count
+    (select count(*) from found) as newer,
+    (select count(*) from found where (published_at, id) > (${momentAt('$9::bigint')}, $10::bigint)) as fresh
   from me`;
 
-interface Reader {
-  is_many: boolean;
-  mark_micros: number | null;
-  mark_id: number | null;
-}
 type FeedCardRow = CardRow & Pick<Cursor, 'micros'>;
-type PageRow = Reader & (FeedCardRow | { id: null });
+type PageRow = { is_many: boolean } & (FeedCardRow | { id: null });
 
 export async function getFeed(
   services: Services,
@@ -123,76 +111,107 @@ export async function getFeed(
   { after, before, from, page, size }: QueryOf<typeof publicationsApi.feed>,
 ): Promise<Feed> {
   if (ofId !== viewer.userId) throw new Failure('forbidden');
+  const position = await findFeedPosition(services, viewer.userId);
+  const opening =
+    after === undefined && from === 'mark' ? await findOpening(services, viewer.userId, position, size) : null;
   const below = after === undefined ? FEED_START : parseCursor(after);
   const offset = after === undefined ? (page - 1) * size : 0;
-  const { found, mark } = await findPage(services, viewer.userId, {
-    below,
-    isFromMark: after === undefined && from === 'mark',
-    above: before === undefined ? FEED_END : parseCursor(before),
-    limit: size + 1,
-    offset,
-  });
-  const isFromMark = after === undefined && from === 'mark' && mark !== null;
+  const above = before === undefined ? FEED_END : parseCursor(before);
+  const found = opening?.found ?? (await findPage(services, viewer.userId, { below, above, limit: size + 1, offset }));
   const shown = found.slice(0, size);
   const last = shown.at(-1);
-  const isTop = before !== undefined || (after === undefined && !isFromMark && offset === 0);
-  const first = shown.at(0) ?? (isFromMark ? mark : below);
-  const [list, newer] = await Promise.all([
+  const isTop = before !== undefined || (after === undefined && offset === 0 && opening === null);
+  const none = { newer: 0, fresh: 0 };
+  const [list, counts] = await Promise.all([
     presentPublicationRows(services, viewer, shown),
-    isTop ? 0 : countAbove(services, viewer.userId, first),
+    isTop ? none : (opening ?? countAbove(services, viewer.userId, shown[0] ?? below, position?.seen)),
   ]);
   return {
     list,
     total: offset + found.length,
     next: found.length > size && last !== undefined ? encodeCursor(last) : null,
     cursors: shown.map(encodeCursor),
-    mark: mark && encodeCursor(mark),
-    newer,
+    mark: position && encodeCursor(position.mark),
+    border: opening?.border ? encodeCursor(opening.border) : null,
+    newer: counts.newer,
+    fresh: counts.fresh,
   };
 }
 
-const valuesOf = (
-  userId: number,
-  { below, isFromMark, above, limit, offset }: Range,
-  isByPeople: boolean,
-): unknown[] => [userId, below.micros, below.id, isFromMark, above.micros, above.id, limit, offset, isByPeople];
+interface Opening {
+  found: FeedCardRow[];
+  /** Where the reader stopped; null when nothing is unread. */
+  border: Cursor | null;
+  newer: number;
+  fresh: number;
+}
 
-/** Falls back to querying author by author when the slice has too few rows. */
-async function findPage(
+/**
+ * Finds the page at which the feed reopens: where the reader stopped, if something below is unread; otherwise below the
+ * publications that came since; otherwise the top. A page that would be shorter than the feed's own opens at the top.
+ */
+async function findOpening(
   services: Services,
   userId: number,
-  range: Range,
-  isByPeople = false,
-): Promise<{ found: FeedCardRow[]; mark: Cursor | null }> {
+  position: FeedPosition | null,
+  size: number,
+): Promise<Opening | null> {
+  if (position === null) return null;
+  const { mark, seen, caughtUp } = position;
+  const pageAt = ({ micros, id }: Cursor): Promise<FeedCardRow[]> =>
+    findPage(services, userId, { below: { micros, id: id + 1 }, above: FEED_END, limit: size + 1, offset: 0 });
+  const isLong = (found: readonly FeedCardRow[]): boolean => found.length >= Math.min(size, FEED_PAGE_SIZE);
+  let border = caughtUp ?? seen;
+  if (caughtUp === null || isAbove(mark, caughtUp)) {
+    const found = await pageAt(mark);
+    const unread = found.find((row) => isAbove(mark, row));
+    if (unread !== undefined && (caughtUp === null || isAbove(unread, caughtUp))) {
+      if (isLong(found))
+        return { found, border: mark, ...(await countAbove(services, userId, found[0] ?? mark, seen)) };
+    }
+    border = seen;
+  }
+  const found = await pageAt(border);
+  const counts = await countAbove(services, userId, found[0] ?? border, seen);
+  if (counts.newer === 0) return null;
+  if (isLong(found)) return { found, border, ...counts };
+  const top = await findPage(services, userId, { below: FEED_START, above: FEED_END, limit: size + 1, offset: 0 });
+  return { found: top, border, newer: 0, fresh: 0 };
+}
+
+const valuesOf = (userId: number, { below, above, limit, offset }: Range, isByPeople: boolean): unknown[] => [
+  userId,
+  below.micros,
+  below.id,
+  above.micros,
+  above.id,
+  limit,
+  offset,
+  isByPeople,
+];
+
+/** Falls back to querying author by author when the slice has too few rows. */
+async function findPage(services: Services, userId: number, range: Range, isByPeople = false): Promise<FeedCardRow[]> {
   const query = { name: 'feed-page', text: PAGE, values: valuesOf(userId, range, isByPeople) };
   const { rows } = await services.pool.query<PageRow>(query);
-  const found: (Reader & FeedCardRow)[] = [];
+  const found: FeedCardRow[] = [];
   for (const row of rows) if (row.id !== null) found.push(row);
-  const [reader] = rows;
-  if (reader?.is_many && found.length < range.limit) return findPage(services, userId, range, true);
-  const hasMark = reader !== undefined && reader.mark_micros !== null && reader.mark_id !== null;
-  return { found, mark: hasMark ? { micros: reader.mark_micros ?? 0, id: reader.mark_id ?? 0 } : null };
+  if (rows[0]?.is_many && found.length < range.limit) return findPage(services, userId, range, true);
+  return found;
 }
 
-async function countAbove(services: Services, userId: number, above: Cursor, isByPeople = false): Promise<number> {
-  const range: Range = { below: FEED_START, isFromMark: false, above, limit: NEWER_MAX, offset: 0 };
-  const query = { name: 'feed-newer', text: COUNT, values: valuesOf(userId, range, isByPeople) };
-  const [row] = (await services.pool.query<{ is_many: boolean; count: number }>(query)).rows;
-  if (row?.is_many) return countAbove(services, userId, above, true);
-  return row?.count ?? 0;
-}
-
-/** Saves the position at which the reader's other devices reopen the feed; the last write wins. */
-export async function saveFeedPosition(
-  { db, clock }: Services,
-  viewer: SignedInViewer,
-  text: string,
-): Promise<{ mark: string }> {
-  const position = parseCursor(text);
-  await sql`
-    insert into feed_positions (user_id, published_at, publish_id, marked_at)
-    values (${viewer.userId}, ${cursorTimestamp(position)}, ${position.id}, ${clock()})
-    on conflict (user_id) do update set published_at = excluded.published_at, publish_id = excluded.publish_id,
-      marked_at = excluded.marked_at`.execute(db);
-  return { mark: encodeCursor(position) };
+/** Counts the publications above a position, and those among them that the reader has seen on no device. */
+async function countAbove(
+  services: Services,
+  userId: number,
+  above: Cursor,
+  seen: Cursor = FEED_END,
+  isByPeople = false,
+): Promise<{ newer: number; fresh: number }> {
+  const range: Range = { below: FEED_START, above, limit: NEWER_MAX, offset: 0 };
+  const values = [...valuesOf(userId, range, isByPeople), seen.micros, seen.id];
+  const query = { name: 'feed-newer', text: COUNT, values };
+  const [row] = (await services.pool.query<{ is_many: boolean; newer: number; fresh: number }>(query)).rows;
+  if (row?.is_many) return countAbove(services, userId, above, seen, true);
+  return { newer: row?.newer ?? 0, fresh: row?.fresh ?? 0 };
 }

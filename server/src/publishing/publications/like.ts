@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import { getCommentablePublication, lockCommentablePublication } from './lock-publication.ts';
+import { getReadablePublication, lockCommentablePublication } from './lock-publication.ts';
 import { publicationLink } from './publish-publication.ts';
 import { publishReaderEvent } from './publish-reader-event.ts';
 
@@ -78,7 +78,7 @@ async function setLike(
 }
 
 export async function getLiked({ db }: Services, viewer: Viewer, id: number): Promise<LikeState> {
-  const { like_count } = await getCommentablePublication(db, viewer, id);
+  const { like_count } = await getReadablePublication(db, viewer, id);
   const { rows } = await sql`
     select from publication_likes where publish_id = ${id} and user_id = ${viewer.userId}`.execute(db);
   return { liked: toBit(rows.length > 0), count: like_count };
@@ -98,7 +98,7 @@ export async function listLikers(
   id: number,
   { page, size }: QueryOf<typeof publicationsApi.likers>,
 ): Promise<ResponseOf<typeof publicationsApi.likers>> {
-  const { like_count } = await getCommentablePublication(db, viewer, id);
+  const { like_count } = await getReadablePublication(db, viewer, id);
   const { rows } = await sql<LikerRow>`
     select u.id, u.firstname, u.lastname, avatar.base_key as avatar
     from publication_likes l join users u on u.id = l.user_id left join media_images avatar on avatar.id = u.photo_image_id

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
-import { getCommentablePublication } from './lock-publication.ts';
+import { getReadablePublication } from './lock-publication.ts';
 import { commentsClosedReason, mayComment, mayViewHidden } from './publications.policy.ts';
 
 export async function listComments(
@@ -17,7 +17,7 @@ export async function listComments(
   { reply_to, comment_id, after_id, size, page }: QueryOf<typeof publicationsApi.comments>,
 ): Promise<ResponseOf<typeof publicationsApi.comments>> {
   const { db } = services;
-  const publication = await getCommentablePublication(db, viewer, publishId);
+  const publication = await getReadablePublication(db, viewer, publishId);
   const reader: Reader = { viewer, mayViewHidden: mayViewHidden(viewer, publication) };
   const offset = after_id ? 0 : (page - 1) * size;
   const find = async () => {
@@ -32,9 +32,9 @@ export async function listComments(
   return {
     ...(await find()),
     count: publication.comments_count,
-    may_comment: bit(mayComment(viewer, publication)),
-    closed: commentsClosedReason(viewer, publication),
-    may_hide: bit(reader.mayViewHidden),
+    may_comment: bit(publication.is_public && mayComment(viewer, publication)),
+    closed: publication.is_public ? commentsClosedReason(viewer, publication) : 'withheld',
+    may_hide: bit(publication.is_public && reader.mayViewHidden),
   };
 }
 

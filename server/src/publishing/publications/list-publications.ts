@@ -15,7 +15,7 @@ import { parseSearch, type SearchTerms } from '../../platform/search/parse-searc
 import { querySearch } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import { type Cursor, encodeCursor, isBelow, MICROS, parseCursor } from './cursor.ts';
-import { publicationVisibleTo } from './may-view-publication.public.ts';
+import { publicationReviewableBy, publicationVisibleTo } from './may-view-publication.public.ts';
 import { normalizeTag } from './parse-tags.ts';
 import {
   type CardRow,
@@ -119,7 +119,7 @@ export async function getPublication(services: Services, viewer: Viewer, id: num
   const { db } = services;
   const { rows } = await sql<{ is_deleted: boolean }>`
     select p.deleted_at is not null as is_deleted from publications p
-    where p.id = ${id} and (${publicationVisibleTo(viewer)} or (p.deleted_at is not null and p.state = 'published' and not p.author_hidden and p.held_at is null and p.blocked_at is null
+    where p.id = ${id} and (${publicationVisibleTo(viewer)} or ${publicationReviewableBy(viewer)} or (p.deleted_at is not null and p.state = 'published' and not p.author_hidden and p.held_at is null and p.blocked_at is null
       and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)}))`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Failure('not_found');

@@ -3,7 +3,7 @@ import { isBlockBetween, isFriend } from '../../people/relationships/relationshi
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { publicationVisibleTo } from './may-view-publication.public.ts';
+import { publicationReviewableBy, publicationVisibleTo } from './may-view-publication.public.ts';
 import type { CommentAccess } from './publications.policy.ts';
 import type { PublicationsTable } from './publications.tables.ts';
 
@@ -13,11 +13,23 @@ export type CommentablePublication = CommentAccess &
   Pick<PublicationRow, 'id' | 'description' | 'audience' | 'like_count' | 'comments_count'>;
 
 const selectCommentable = (viewer: Viewer) => sql`
-  select p.id, p.user_id, p.description, p.audience, p.commenters, p.like_count, p.comments_count,
+  select p.id, p.user_id, p.description, p.audience, p.commenters, p.like_count, p.comments_count, p.is_public,
     (select may_comment from users where users.id = p.user_id) as reach,
     ${isFriend(sql`p.user_id`, sql`${viewer.userId}::bigint`)} as is_friend,
     ${isBlockBetween(sql`p.user_id`, sql`${viewer.userId}::bigint`)} as is_blocked
   from publications p`;
+
+/** As `getCommentablePublication`, also for a withheld publication: its author and staff still read it. */
+export async function getReadablePublication(
+  db: Db,
+  viewer: Viewer,
+  id: number,
+): Promise<CommentablePublication & { is_public: boolean }> {
+  const { rows } = await sql<CommentablePublication & { is_public: boolean }>`
+    ${selectCommentable(viewer)} where p.id = ${id} and (p.is_public or p.state = 'published')
+      and (${publicationVisibleTo(viewer)} or ${publicationReviewableBy(viewer)})`.execute(db);
+  return requireFound(rows[0]);
+}
 
 /** Fails with not_found unless the publication is published and visible to the viewer. */
 export async function getCommentablePublication(db: Db, viewer: Viewer, id: number): Promise<CommentablePublication> {

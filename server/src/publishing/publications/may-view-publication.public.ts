@@ -13,6 +13,13 @@ export function publicationVisibleTo(viewer: Pick<Viewer, 'userId'>): RawBuilder
     and ((p.state = 'published' and p.held_at is null and p.blocked_at is null) or ${own}) and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)})`;
 }
 
+/** Staff see what they decide about, whatever its audience: what is withheld, and what an open case is about. */
+export function publicationReviewableBy({ isStaff }: Pick<Viewer, 'isStaff'>): RawBuilder<boolean> {
+  if (!isStaff) return sql`false`;
+  return sql<boolean>`(p.deleted_at is null and p.state = 'published' and (p.held_at is not null or p.blocked_at is not null
+    or exists (select from moderation_cases c where c.object = 'publication:' || p.id and c.state <> 'resolved')))`;
+}
+
 export async function mayUserViewPublication(db: Db, userId: number, publishId: number): Promise<boolean> {
   const { rows } =
     await sql`select from publications p where p.id = ${publishId} and ${publicationVisibleTo({ userId })}`.execute(db);
@@ -22,6 +29,8 @@ export async function mayUserViewPublication(db: Db, userId: number, publishId: 
 /** Also decides about the publication's files. */
 export async function mayViewPublication(db: Db, viewer: Viewer, publishId: number): Promise<boolean> {
   const { rows } =
-    await sql`select from publications p where p.id = ${publishId} and ${publicationVisibleTo(viewer)}`.execute(db);
+    await sql`select from publications p where p.id = ${publishId} and (${publicationVisibleTo(viewer)} or ${publicationReviewableBy(viewer)})`.execute(
+      db,
+    );
   return rows.length > 0;
 }

@@ -33,6 +33,9 @@ export interface CardRow {
   subscribe: boolean;
   is_friend: boolean;
   is_blocked: boolean;
+  held_at: Date | null;
+  blocked_at: Date | null;
+  withheld_reason: string;
   mentions: Record<string, number> | null;
   stream_id: number | null;
 }
@@ -44,7 +47,7 @@ export interface CardRow {
 export const PUBLICATION_CARD_COLUMNS = {
   columns: (viewer: string): string => `
     p.id, p.user_id, p.type, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
-    p.changed_at, p.edited_at, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
+    p.changed_at, p.edited_at, p.held_at, p.blocked_at, p.withheld_reason, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
     avatar.base_key as avatar,
     exists (select from publication_likes l where l.publish_id = p.id and l.user_id = ${viewer} offset 0) as liked,
     exists (select from followers f where f.follower_id = ${viewer} and f.person_id = p.user_id offset 0) as subscribe,
@@ -145,7 +148,7 @@ function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy }:
     edited: row.edited_at?.toISOString() ?? null,
     audience: row.audience,
     commenters: row.commenters,
-    may_comment: bit(row.state === 'published' && mayComment(viewer, row)),
+    may_comment: bit(row.state === 'published' && !isWithheld(row) && mayComment(viewer, row)),
     may_share: bit(row.may_share),
     own: bit(row.user_id === viewer.userId),
     state: row.state,
@@ -153,5 +156,11 @@ function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy }:
     muted_by: mutedBy,
     mentions: row.mentions ?? {},
     ...(row.stream_id !== null && { stream_id: row.stream_id }),
+    ...(row.user_id === viewer.userId && isWithheld(row) && { withheld: presentWithheld(row) }),
   };
 }
+
+const isWithheld = ({ held_at, blocked_at }: CardRow): boolean => held_at !== null || blocked_at !== null;
+
+const presentWithheld = ({ blocked_at, withheld_reason }: CardRow): Publication['withheld'] =>
+  blocked_at === null ? { state: 'review', reason: '' } : { state: 'hidden', reason: withheld_reason };

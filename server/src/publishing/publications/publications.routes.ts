@@ -6,7 +6,8 @@ import { addPublication } from './add-publication.ts';
 import { addComment, editComment } from './comment.ts';
 import { deletePublication } from './delete-publication.ts';
 import { editPublication } from './edit-publication.ts';
-import { getFeed, saveFeedPosition } from './feed.ts';
+import { getFeed } from './feed.ts';
+import { saveFeedPosition } from './feed-position.ts';
 import { getLiked, likePublication, listLikers } from './like.ts';
 import { listCommentEdits, listComments } from './list-comments.ts';
 import {
@@ -32,7 +33,7 @@ export function registerPublications(app: FastifyInstance, services: Services): 
     drafts: ({ viewer, query }) => listDrafts(services, viewer, query),
     one: ({ viewer, params }) => getPublication(services, viewer, params.id),
     feed: ({ viewer, params, query }) => getFeed(services, viewer, params.id, query),
-    markFeed: ({ viewer, body }) => saveFeedPosition(services, viewer, body.mark),
+    markFeed: ({ viewer, body }) => saveFeedPosition(services, viewer, body),
     search: ({ viewer, query }) => searchPublications(services, viewer, query),
     tags: ({ query }) => suggestTags(services, query),
     people: ({ viewer, query }) => suggestPeople(services, viewer, query),

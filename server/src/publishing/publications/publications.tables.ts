@@ -98,6 +98,12 @@ interface FeedPositionsTable {
   published_at: Date;
   publish_id: number;
   marked_at: Date;
+  /** The newest publication shown to the reader; null in a row of an earlier version. */
+  seen_at: Date | null;
+  seen_id: number | null;
+  /** Everything from here down was read. */
+  caught_up_at: Date | null;
+  caught_up_id: number | null;
 }
 
 interface PublicationTagsTable {

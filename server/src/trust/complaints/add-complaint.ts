@@ -1,6 +1,5 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { COMPLAINT_HOURS, type complaintsApi, type OwnComplaint } from '@app/contract/trust/complaints';
-import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { joined } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
@@ -57,14 +56,6 @@ export async function addComplaint(
         reason: reason ?? 'other',
         holder: reason === 'copyright' ? holder : '',
         evidence: target.evidence,
-      });
-      await notify(tx, services, {
-        userId: viewer.userId,
-        kind: 'complaint_received',
-        boardId: target.ids.ad_id,
-        link: COMPLAINTS_PAGE,
-        values: { hours: COMPLAINT_HOURS },
-        dedupe: `complaint:${complaintId}:received`,
       });
       return complaintId;
     }),

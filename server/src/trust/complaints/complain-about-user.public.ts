@@ -1,9 +1,7 @@
 import { COMPLAINT_HOURS, type ComplaintReason } from '@app/contract/trust/complaints';
 import { sql } from 'kysely';
-import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { COMPLAINTS_PAGE } from './add-complaint.ts';
 import { findProfile, insertComplaint } from './complaints.queries.ts';
 import { joinCase } from './join-case.ts';
 
@@ -55,12 +53,5 @@ export async function complainAboutUser(services: Services, tx: Tx, complaint: U
     reason,
     holder: '',
     evidence: { title: profile?.name ?? '', text: evidence },
-  });
-  await notify(tx, services, {
-    userId,
-    kind: 'complaint_received',
-    link: COMPLAINTS_PAGE,
-    values: { hours: COMPLAINT_HOURS },
-    dedupe: `complaint:${id}:received`,
   });
 }

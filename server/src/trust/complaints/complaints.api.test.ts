@@ -140,18 +140,15 @@ test('of fifty complaints at once about one thing one is open; once it is decide
   expect((await complain(anna, { board_id: ad, message: 'Снова обман' })).statusCode).toBe(200);
 });
 
-test('who complains is told by when, and hears of the outcome by bell and by email', async () => {
+test('the response says by when, and the bell and an email only tell the outcome', async () => {
   const person = await world.user();
   const owner = await world.user({ paid: true });
   const { body } = await complain(person, { board_id: await newAd(owner), reason: 'fraud', message: 'Обман' });
   expect(Date.parse(body.due) - Date.parse(body.timestamp)).toBe(COMPLAINT_HOURS * HOUR_MS);
-  expect(await bells(person)).toEqual([{ kind: 'complaint_received', actor_id: null }]);
+  expect(await bells(person)).toEqual([]);
 
   expect((await decide(body.id, 'upheld', 'Объявление снято')).body).toMatchObject({ status: 'upheld' });
-  expect(await bells(person)).toEqual([
-    { kind: 'complaint_received', actor_id: null },
-    { kind: 'complaint_outcome', actor_id: null },
-  ]);
+  expect(await bells(person)).toEqual([{ kind: 'complaint_outcome', actor_id: null }]);
   const [letter] = await letters(person);
   expect(letter).toMatchObject({
     template: 'complaint_outcome',
@@ -182,7 +179,7 @@ test('an open complaint that staff delete counts as looked at', async () => {
   expect((await remove(id)).body).toEqual({ id });
   expect((await remove(id)).body.code).toBe('not_found');
   expect((await decide(id, 'upheld')).body.code).toBe('not_found');
-  expect((await bells(person)).map(({ kind }) => kind)).toEqual(['complaint_received', 'complaint_outcome']);
+  expect((await bells(person)).map(({ kind }) => kind)).toEqual(['complaint_outcome']);
   expect((await letters(person)).map(({ values }) => values.outcome)).toEqual(['rejected']);
   expect((await own(person)).complains).toMatchObject([{ id, status: 'rejected' }]);
 });

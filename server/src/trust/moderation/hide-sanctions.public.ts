@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database/tables.ts';
+import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { applySanction, type SanctionDraft } from './apply-sanction.ts';
 import { revokeSanction } from './revoke-sanction.ts';
@@ -13,6 +13,25 @@ export async function applyHideSanction(
   draft: Pick<SanctionDraft, 'userId' | 'object' | 'rule' | 'reason' | 'evidence' | 'decidedBy'>,
 ): Promise<void> {
   await applySanction(services, tx, { ...draft, kind: 'hide', caseId: null });
+}
+
+/** Why staff hid content of a user, by its object name. */
+export async function findHideReasons(
+  db: Db,
+  userId: number,
+  objects: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (objects.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sanctions')
+    .select(['object', 'reason'])
+    .where('object', 'in', [...objects])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'hide')
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map(({ object, reason }) => [object, reason]));
 }
 
 /** Whether an appealable sanction hides the content. */

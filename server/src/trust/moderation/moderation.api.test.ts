@@ -240,7 +240,7 @@ describe('complaints', () => {
     await complain(other, { board_id: ad, reason: 'fraud', message: 'Мошенник' });
     await decide(maria, id, { action: 'hide', reason: 'Чужие фото' });
     for (const person of [by, other]) {
-      expect(await bells(person)).toEqual(['complaint_received', 'complaint_outcome']);
+      expect(await bells(person)).toEqual(['complaint_outcome']);
       const { body } = await world.call(person, complaintsApi.listOwn, { query: {} });
       expect(body.complains).toMatchObject([{ status: 'upheld', answer: 'Чужие фото' }]);
     }
@@ -642,6 +642,42 @@ test('an invitation that looks like a farm waits in the queue, and what is decid
   expect(await measuresOf(inviter as Actor)).toEqual([]);
 });
 
+test('the second moderator sees the photos of what the first one hid, also where it was for friends', async () => {
+  const author = await seller();
+  const bytes = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#97c' } })
+    .png()
+    .toBuffer();
+  const { body } = await world.call(author, publicationsApi.add, {
+    body: { publish_description: 'Вид', audience: 'friends' },
+    files: [{ field: 'publish_content[]', name: 'a.png', type: 'image/png', bytes }],
+  });
+  const object = `publication:${body.publish_id}`;
+  await sql`update publications set audience = 'all' where id = ${body.publish_id}`.execute(world.services.db);
+  await complain(await world.user(), { publish_id: body.publish_id, reason: 'spam' });
+  await sql`update publications set audience = 'friends' where id = ${body.publish_id}`.execute(world.services.db);
+  const [first, second] = [await signedInAgain(maria), await signedInAgain(pavel)];
+  const evidenceOf = async (who: Actor, id: number) => {
+    const { thing } = (await world.call(who, casesApi.get, { params: { id } })).body;
+    const photo = await world.app.inject({
+      url: thing?.photos[0] ?? '',
+      headers: { cookie: `token=${who.token}` },
+    });
+    const page = await world.call(who, publicationsApi.one, { params: { id: body.publish_id } });
+    return { photos: thing?.photos.length, photo: photo.statusCode, page: page.statusCode, link: thing?.link };
+  };
+  const seen = { photos: 1, photo: 200, page: 200, link: `/user/${author.id}/social/${body.publish_id}` };
+  const complaint = await caseAbout(object);
+  expect(await evidenceOf(first, complaint)).toEqual(seen);
+  await decide(first, complaint, { action: 'hide', reason: 'Реклама' });
+  const [hidden] = await measuresOf(author);
+  await world.call(author, sanctionsApi.appeal, { params: { id: hidden?.id ?? 0 }, body: { appeal: 'Нет' } });
+  const appeal = await caseAbout(`measure:${hidden?.id}`, 'appeal');
+  expect(await evidenceOf(second, appeal)).toEqual(seen);
+  await decide(second, appeal, { action: 'lift', reason: 'Согласны' });
+  const after = await world.call(second, publicationsApi.one, { params: { id: body.publish_id } });
+  expect(after.statusCode).toBe(404);
+});
+
 test('a publication and comments are hidden and come back by an appeal, whatever the owner of the page does', async () => {
   const { db } = world.services;
   const [author, reader, pageOwner] = await Promise.all([seller(), world.user(), seller()]);
@@ -663,12 +699,23 @@ test('a publication and comments are hidden and come back by an appeal, whatever
   const readPublication = async (who: Actor) =>
     (await world.call(who, publicationsApi.one, { params: { id: publication ?? 0 } })).statusCode;
   expect([await readPublication(reader), await readPublication(author)]).toEqual([404, 200]);
+  const params = { id: publication ?? 0 };
+  const own = await world.call(author, publicationsApi.one, { params });
+  expect(own.body).toMatchObject({ withheld: { state: 'hidden', reason: 'Реклама' }, may_comment: 0 });
+  const under = await world.call(author, publicationsApi.comments, { params });
+  expect(under).toMatchObject({ statusCode: 200, body: { list: [], closed: 'withheld' } });
+  const ownComments = await world.call(author, commentsApi.list, { params: { id: ad } });
+  expect(ownComments.body.comments).toMatchObject([{ id: comment.id, withheld: { reason: 'Грубость' } }]);
   const shown = await world.call(pageOwner, commentsApi.hide, { body: { id: comment.id, hidden: 0 } });
   expect(shown.statusCode).toBe(403);
   const measures = await measuresOf(author);
   expect(measures.map(({ reason }) => reason)).toEqual(['Грубость', 'Реклама']);
   for (const { id } of measures) {
     await world.call(author, sanctionsApi.appeal, { params: { id }, body: { appeal: 'Ничего такого' } });
+    const appealed = await world.call(other, casesApi.get, {
+      params: { id: await caseAbout(`measure:${id}`, 'appeal') },
+    });
+    expect(appealed.body.thing).toMatchObject({ state: 'hidden', link: expect.stringContaining('/') });
     await decide(other, await caseAbout(`measure:${id}`, 'appeal'), { action: 'lift', reason: 'Согласны' });
   }
   expect(await readPublication(reader)).toBe(200);

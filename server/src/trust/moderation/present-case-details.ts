@@ -7,7 +7,7 @@ import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { type CaseRow, findCase } from './cases.queries.ts';
 import { findCaseOptions } from './find-case-options.ts';
-import { parseObjectRef } from './moderation-target.public.ts';
+import { findModerationTarget, parseObjectRef } from './moderation-target.public.ts';
 
 const COMPLAINTS_MAX = 100;
 const SANCTIONS_MAX = 20;
@@ -36,13 +36,18 @@ export async function presentCaseDetails(services: Services, viewer: SignedInVie
   ]);
   return {
     ...presented,
-    thing: target ?? null,
+    thing: (against?.object ? await findTarget(services, against.object) : target) ?? null,
     actions,
     can_hide: canHide ? 1 : 0,
     complaints,
     measures: sanctions,
     against,
   };
+}
+
+async function findTarget(services: Services, object: string): Promise<CaseDetails['thing']> {
+  const { kind, id } = parseObjectRef(object);
+  return (await findModerationTarget(kind)?.find(services, id)) ?? null;
 }
 
 interface ComplaintRow {
@@ -88,12 +93,13 @@ async function findAppealedSanction(db: Db, { kind, object }: CaseRow): Promise<
   if (kind !== 'appeal') return null;
   const { rows } = await sql<{
     kind: NonNullable<CaseDetails['against']>['kind'];
+    object: string;
     reason: string;
     appeal: string;
     decided_by: number | null;
     name: string | null;
   }>`
-    select m.kind, m.reason, m.appeal, m.decided_by, trim(u.firstname || ' ' || u.lastname) as name
+    select m.kind, m.object, m.reason, m.appeal, m.decided_by, trim(u.firstname || ' ' || u.lastname) as name
     from sanctions m left join users u on u.id = m.decided_by where m.id = ${parseObjectRef(object).id}`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;

@@ -32,7 +32,7 @@ const RENEW_MS = 30_000;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { call, report, viewer } = context.get(hostContext);
-  const userId = parseId(params.user_id);
+  const userId = params.user_id === '0' ? 0 : parseId(params.user_id);
   if (userId === null) throw data(null, { status: 404 });
   const failed = (error: unknown): null => {
     if (!isApiError(error) || error.status >= 500) (report ?? console.error)(error);

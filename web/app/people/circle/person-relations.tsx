@@ -1,14 +1,13 @@
 import type { User } from '@app/contract/people/users';
 import { FriendshipButton } from './friendship-button.tsx';
 import { MutualButton } from './mutual-button.tsx';
-import styles from './person-relations.module.css';
 
 export function PersonRelations({ person, onChange }: { person: User; onChange: () => void }) {
   const count = person.mutual ?? 0;
   return (
     <>
       {count > 0 && (
-        <div className={styles.mutual}>
+        <div data-mutual="">
           <MutualButton userId={person.id} name={`${person.firstname} ${person.lastname}`.trim()} count={count} />
         </div>
       )}

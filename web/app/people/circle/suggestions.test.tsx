@@ -1,5 +1,5 @@
 import type { User } from '@app/contract/people/users';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
@@ -23,12 +23,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const names = () => screen.getAllByRole('link').map((link) => link.textContent?.split(' ')[0]);
+const names = () =>
+  within(screen.getByRole('list'))
+    .getAllByRole('link')
+    .map((link) => link.textContent?.split(' ')[0]);
 const hide = (name: string) => userEvent.click(screen.getByRole('button', { name: `Скрыть: ${name} Лебедева` }));
 
 test('whoever is hidden goes at once, the next one moves up, and the toast brings back', async () => {
   network.mockImplementation(async () => Response.json({ id: 2 }));
   await showComponent(<Suggestions people={people} />);
+  const rules = screen.getByRole('link', { name: 'Правила применения' });
+  expect(rules).toHaveAttribute('href', '/recommendations-rules');
+  expect(screen.getByText(/^На информационном ресурсе применяются рекомендательные технологии/)).toBeVisible();
   await hide('Анна2');
   expect(names()).toEqual(['Анна1', 'Анна3', 'Анна4', 'Анна5', 'Анна6']);
   await waitFor(() => expect(waitingToasts()).toHaveLength(1));

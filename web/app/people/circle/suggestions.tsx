@@ -9,6 +9,7 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { RecommendationsNote } from '../../ui/recommendations-note.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { MutualButton } from './mutual-button.tsx';
 import { aboutPerson, PersonPic } from './person-list-item.tsx';
@@ -116,6 +117,7 @@ export function Suggestions({ people }: { people: readonly User[] }) {
           </li>
         ))}
       </ul>
+      <RecommendationsNote />
     </section>
   );
 }

@@ -1,10 +1,20 @@
 import { IconSend } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { COMMENT_MAX } from '#contract/publishing/comments';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { CommentFieldContext } from './comment-field.ts';
 import styles from './comment-form.module.css';
 import { StarRating } from './star-rating.tsx';
 
@@ -40,6 +50,7 @@ export function CommentForm(props: CommentFormProps) {
   const [rating, setRating] = useState(initial.rating ?? 0);
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
+  const Field = useContext(CommentFieldContext);
 
   useEffect(() => {
     if (!hasFocus || !field.current) return;
@@ -61,7 +72,7 @@ export function CommentForm(props: CommentFormProps) {
       event.preventDefault();
       send();
     }
-    if (event.key === 'Escape' && props.onCancel) props.onCancel();
+    if (event.key === 'Escape' && !event.defaultPrevented && props.onCancel) props.onCancel();
   }
 
   return (
@@ -75,7 +86,7 @@ export function CommentForm(props: CommentFormProps) {
     >
       {props.children}
       <div className={styles.body}>
-        <textarea
+        <Field
           ref={field}
           className={styles.field}
           rows={2}
@@ -84,7 +95,7 @@ export function CommentForm(props: CommentFormProps) {
           aria-describedby={hintId}
           placeholder={placeholder ?? label}
           value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          onText={setMessage}
           onInput={(event) => grow(event.currentTarget)}
           onKeyDown={handleKey}
         />

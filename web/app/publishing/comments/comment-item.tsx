@@ -12,6 +12,7 @@ import styles from './comment-item.module.css';
 import { type CommentAction, CommentMenu } from './comment-menu.tsx';
 import type { Abilities } from './comments-state.ts';
 import { DeletedComment } from './deleted-comment.tsx';
+import { HiddenMark } from './hidden-mark.tsx';
 import { Stars } from './stars.tsx';
 
 interface CommentItemProps {
@@ -93,7 +94,7 @@ export function CommentItem(props: CommentItemProps) {
             <TextButton text={t('comments.muted.show')} className="link" onClick={() => setShown(true)} />
           </p>
         )}
-        {comment.hidden === 1 && <p className={styles.mark}>{t('comments.hidden')}</p>}
+        <HiddenMark comment={comment} />
         {abilities.may_reply === 1 && !isEditing && (
           <TextButton
             text={t('comments.reply')}

@@ -16,6 +16,8 @@ const PhotoViewer = lazy(() =>
 const SIZES = '(max-width: 48em) 100vw, 640px';
 /** Milliseconds. A second press within this time is a like; a single press opens the photo after this time. */
 const DOUBLE_MS = 280;
+const RATIO_MIN = 4 / 5;
+const RATIO_MAX = 3;
 
 const slideWidth = (strip: HTMLElement): number => Math.max(strip.clientWidth, 1);
 
@@ -70,6 +72,11 @@ function AnimatedPhoto({ src, isWanted }: { src: string; isWanted: boolean }) {
   );
 }
 
+/** Proportions of the carousel: those of its first photo, at most 4:5 tall and 3:1 wide. Other photos are shown whole. */
+function ratioOf({ width, height }: PublicationFile): number {
+  return width > 0 && height > 0 ? Math.min(RATIO_MAX, Math.max(RATIO_MIN, width / height)) : 1;
+}
+
 interface SlideProps {
   photo: PublicationFile;
   alt: string;
@@ -79,7 +86,7 @@ interface SlideProps {
 
 function Slide({ photo, alt, isFirst, isMoving }: SlideProps) {
   return (
-    <span className={`photo ${styles.frame}`} style={{ backgroundColor: averageColor(photo.thumbhash) }}>
+    <span className={styles.frame} style={{ backgroundColor: averageColor(photo.thumbhash) }}>
       <img
         src={photo.preview || photo.url}
         srcSet={srcSetOf(photo)}
@@ -184,7 +191,7 @@ function SlideControls({ photos, current, onShow }: SlideControlsProps) {
 }
 
 /**
- * Up to six photos in a square carousel with arrows, swipes and keys. A press opens the full-screen view, a double
+ * Up to six photos in a carousel with arrows, swipes and keys. A press opens the full-screen view, a double
  * press likes. Animated photos play in view unless the user prefers reduced motion.
  */
 export function PublicationPhotos({ photos, isFirst = false, onLike }: PublicationPhotosProps) {
@@ -236,7 +243,7 @@ export function PublicationPhotos({ photos, isFirst = false, onLike }: Publicati
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of photos is no fieldset
     <div className={styles.photos} data-media="" role="group" aria-label={t('posts.photo.slider')}>
-      <div ref={strip} className={styles.strip}>
+      <div ref={strip} className={styles.strip} style={photos[0] && { aspectRatio: ratioOf(photos[0]) }}>
         {photos.map((photo, index) => (
           <button
             key={photo.id}

@@ -182,3 +182,21 @@ test('a photo that moves stands still for those who asked for less motion, until
   await userEvent.click(screen.getByRole('button', { name: 'Смотреть' }));
   expect(screen.getByRole('button', { name: 'Пауза' })).toBeTruthy();
 });
+
+test('the author of what staff hid reads the reason and where to appeal, and of what waits that it is checked', async () => {
+  const withheld = { state: 'hidden', reason: 'Реклама' } as const;
+  await show({ own: 1, withheld });
+  expect(screen.getByText('Скрыто модератором')).toBeVisible();
+  expect(screen.getByText('Причина: Реклама')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Обжаловать' })).toHaveAttribute('href', '/profile/measures');
+});
+
+test.each([
+  ['1600 × 1000', 1600, 1000, '1.6'],
+  ['900 × 1600', 900, 1600, '0.8'],
+  ['4000 × 1000', 4000, 1000, '3'],
+])('a photo of %s keeps its proportions, up to 4:5 tall and 3:1 wide', async (_, width, height, ratio) => {
+  await show({ content: [photoOf(1, { width, height })] });
+  const strip = screen.getByRole('group', { name: 'Фото публикации' }).firstElementChild;
+  expect(strip?.getAttribute('style')).toMatch(new RegExp(`aspect-ratio: ${ratio}[ ;]`));
+});

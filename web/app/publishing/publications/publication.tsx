@@ -32,6 +32,7 @@ import { formatRecentTime } from '../../platform/format/format-time.ts';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
+import { WithheldNotice } from '../../trust/sanctions/withheld-notice.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
@@ -285,6 +286,19 @@ function PublicationMedia(props: PublicationMediaProps) {
   );
 }
 
+function Withheld({ withheld: { state, reason } }: { withheld: NonNullable<Shown['withheld']> }) {
+  const t = useText('posts');
+  return (
+    <WithheldNotice
+      title={t(`posts.withheld.${state}`)}
+      appeal={state === 'hidden' ? t('posts.withheld.appeal') : undefined}
+    >
+      {reason !== '' && <p>{t('posts.withheld.reason', { reason })}</p>}
+      <p>{t(`posts.withheld.${state}.text`)}</p>
+    </WithheldNotice>
+  );
+}
+
 function WriteButton({ viewer, onPress }: { viewer: SessionViewer; onPress: () => void }) {
   const t = useText('posts');
   return (
@@ -383,8 +397,16 @@ export const Publication = memo(function Publication(props: PublicationProps) {
         // Only the feed hides a muted author; on other pages the viewer came to see this person.
         onMuted={() => place === 'feed' && leave('muted')}
       />
+      {publication.withheld && <Withheld withheld={publication.withheld} />}
       {isShown ? (
         <>
+          {publication.publish_description !== '' && (
+            <PublicationText
+              text={publication.publish_description}
+              mentions={publication.mentions}
+              isCollapsed={!isPage}
+            />
+          )}
           <PublicationMedia
             publication={publication}
             isFirst={isFirst}
@@ -407,13 +429,6 @@ export const Publication = memo(function Publication(props: PublicationProps) {
             onComments={() => openComments(false)}
             onSaved={(isKept) => change({ kept: isKept ? 1 : 0 })}
           />
-          {publication.publish_description !== '' && (
-            <PublicationText
-              text={publication.publish_description}
-              mentions={publication.mentions}
-              isCollapsed={!isPage}
-            />
-          )}
           {!isPage && !isOpen && publication.may_comment === 1 && viewer && (
             <WriteButton viewer={viewer} onPress={() => openComments(true)} />
           )}

@@ -11,7 +11,7 @@ import { Menu, menuRow, menuSeparator, menuTitle } from './menu.tsx';
 import { FAVORITES, SECTIONS, sectionsFor } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 
-const SECTIONS_SHOWN = 2;
+const SECTIONS_SHOWN = 3;
 
 export const bottomItem: string = styles.item ?? '';
 

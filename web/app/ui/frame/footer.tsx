@@ -92,6 +92,7 @@ export function Footer({ site, categories }: { site: Site; categories: readonly 
     { to: '/requisites', name: t('frame.footer.requisites') },
     { to: '/agreement', name: t('frame.footer.agreement') },
     { to: '/policy', name: t('frame.footer.policy') },
+    { to: '/recommendations-rules', name: t('frame.footer.recommendations') },
     { to: '/promise', name: t('frame.footer.promise') },
   ];
   return (

@@ -11,6 +11,8 @@ interface ListSearchProps {
   hrefOf: (search: string) => string;
   /** Other query parameters of the address, for the form without JavaScript. */
   hidden?: Readonly<Record<string, string>>;
+  /** Whether the field takes the focus when the page opens. */
+  hasFocus?: boolean;
 }
 
 const TYPING_PAUSE_MS = 350;
@@ -88,12 +90,17 @@ export function useSearchTerms({ value, pauseMs = TYPING_PAUSE_MS, onSearch }: S
 }
 
 /** Search field of a list, which stores the query in the address. */
-export function ListSearch({ label, clearLabel, value, hrefOf, hidden = {} }: ListSearchProps) {
+export function ListSearch(props: ListSearchProps) {
+  const { label, clearLabel, value, hrefOf, hidden = {}, hasFocus = false } = props;
   const navigate = useNavigate();
   const { terms, clear, handleSubmit, input } = useSearchTerms({
     value,
     onSearch: (text) => void navigate(hrefOf(text), { replace: true, preventScrollReset: true }),
   });
+  const { ref: field } = input;
+  useEffect(() => {
+    if (hasFocus) field.current?.focus({ preventScroll: true });
+  }, [hasFocus, field]);
   return (
     <Form role="search" className={styles.box} onSubmit={handleSubmit}>
       {Object.entries(hidden).map(([name, text]) => (

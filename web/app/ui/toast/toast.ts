@@ -1,6 +1,8 @@
 export type ToastTone = 'success' | 'error' | 'info';
 
 export interface ToastOptions {
+  /** A second, smaller line. */
+  detail?: string;
   action?: { label: string; onPress: () => void };
 }
 

@@ -7,7 +7,7 @@ import styles from './ad-notice.module.css';
 
 const LOOKS = {
   review: { icon: IconClock, tone: 'gold' },
-  blocked: { icon: IconAlertTriangle, tone: 'berry' },
+  blocked: { icon: IconAlertTriangle, tone: 'gold' },
   disabled: { icon: IconEyeOff, tone: 'plain' },
   archived: { icon: IconEyeOff, tone: 'plain' },
 } as const;

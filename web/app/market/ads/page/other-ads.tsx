@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { RecommendationsNote } from '../../../ui/recommendations-note.tsx';
 import { AdCard, AdCardSkeleton, type CardAd } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 import styles from './other-ads.module.css';
@@ -22,9 +23,10 @@ interface AdRowProps {
   ads: readonly CardAd[] | null;
   viewerId: number | undefined;
   more?: { to: string; text: string } | undefined;
+  isRecommended?: boolean;
 }
 
-export function AdRow({ id, title, ads, viewerId, more }: AdRowProps) {
+export function AdRow({ id, title, ads, viewerId, more, isRecommended = false }: AdRowProps) {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <div className={styles.head}>
@@ -36,6 +38,7 @@ export function AdRow({ id, title, ads, viewerId, more }: AdRowProps) {
           ? PLACES.map((place) => <AdCardSkeleton key={place} />)
           : ads.map((ad) => <AdCard key={ad.board_id} ad={ad} hasHeart={ad.board_user_id !== viewerId} />)}
       </div>
+      {isRecommended && <RecommendationsNote />}
     </section>
   );
 }
@@ -64,7 +67,7 @@ export function OtherAds({ adId, sellerId, viewerId }: OtherAdsProps) {
   return (
     <>
       {others?.similar.length !== 0 && (
-        <AdRow id="similar" title={t('ads.similar')} ads={others?.similar ?? null} viewerId={viewerId} />
+        <AdRow id="similar" title={t('ads.similar')} ads={others?.similar ?? null} viewerId={viewerId} isRecommended />
       )}
       {others !== null && others.seller.length > 0 && (
         <AdRow

@@ -13,6 +13,7 @@ import { CommentForm } from '../../comments/comment-form.tsx';
 import frame from '../../comments/comment-item.module.css';
 import { type CommentAction, CommentMenu } from '../../comments/comment-menu.tsx';
 import { DeletedComment } from '../../comments/deleted-comment.tsx';
+import { HiddenMark } from '../../comments/hidden-mark.tsx';
 import { PublicationTextParts } from '../publication-text.tsx';
 import { sendCommentLike, useLike } from '../use-like.ts';
 import styles from './publication-comments.module.css';
@@ -178,7 +179,7 @@ export function PublicationCommentItem(props: PublicationCommentItemProps) {
         ) : (
           <CommentMessage comment={comment} isShown={isShown} onShow={() => setShown(true)} />
         )}
-        {comment.hidden === 1 && <p className={frame.mark}>{t('comments.hidden')}</p>}
+        <HiddenMark comment={comment} />
         {!isEditing && (
           <div className={styles.deeds}>
             {mayReply && (

@@ -191,3 +191,25 @@ test('a comment of one’s own counts once, whether the socket tells the number 
   expect(onCount).toHaveBeenLastCalledWith(1);
   expect(screen.getAllByText('Моё')).toHaveLength(1);
 });
+
+test('under an own publication that staff hid nobody writes, and the author reads why', async () => {
+  abilities = { may_comment: 0, closed: 'withheld', may_hide: 0 };
+  list = [comment(1, { own: 1, hidden: 1, withheld: { reason: 'Грубость' } })];
+  await show();
+  expect(await screen.findByText('Новые комментарии появятся, когда публикацию снова увидят все')).toBeVisible();
+  expect(screen.getByText('Причина: Грубость')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Обжаловать' })).toHaveAttribute('href', '/profile/measures');
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('a mention offers friends by name, and Enter takes one', async () => {
+  await show();
+  const field = await screen.findByRole('textbox');
+  const person = { ...user, login: 'igor' };
+  answer = (method) => (method === 'GET' ? Response.json({ list: [person] }) : undefined);
+  await userEvent.type(field, 'Смотри, @иг');
+  expect(await screen.findByRole('option', { name: /Игорь Вёслов/ })).toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  expect(field).toHaveValue('Смотри, @igor ');
+  expect(screen.queryByRole('option')).toBeNull();
+});

@@ -8,6 +8,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../platform/root-data.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import { CommentFieldContext } from '../../comments/comment-field.ts';
 import { CommentForm, type CommentInput } from '../../comments/comment-form.tsx';
 import type { CommentAction } from '../../comments/comment-menu.tsx';
 import { CommentsSkeleton } from '../../comments/comments-skeleton.tsx';
@@ -26,6 +27,7 @@ import { useIsWatched } from '../../comments/use-is-watched.ts';
 import { useOutbox } from '../../comments/use-outbox.ts';
 import { useScrollTo } from '../../comments/use-scroll-to.ts';
 import { publicationAddress } from '../publication-address.ts';
+import { MentionField } from './mention-field.tsx';
 import { PublicationCommentItem } from './publication-comment-item.tsx';
 import { type PublicationAbilities, setLike } from './publication-comments-state.ts';
 import { usePublicationComments } from './use-publication-comments.ts';
@@ -104,7 +106,11 @@ function PublicationCommentForm({ publication, viewer, abilities, hasFocus, onSe
   if (abilities.may_comment !== 1)
     return (
       <ClosedComments>
-        {t(abilities.closed === 'circle' ? 'posts.comments.closed.circle' : 'posts.comments.closed.nobody')}
+        {t(
+          abilities.closed === 'circle' || abilities.closed === 'withheld'
+            ? `posts.comments.closed.${abilities.closed}`
+            : 'posts.comments.closed.nobody',
+        )}
       </ClosedComments>
     );
   return (
@@ -226,7 +232,8 @@ export function PublicationComments({ isPage, onLikes, ...rest }: PublicationCom
   const comments = usePublicationComments({
     publishId: publication.publish_id,
     soughtId,
-    isLive: viewer !== null,
+    // The socket of a withheld publication is closed to everybody.
+    isLive: viewer !== null && publication.withheld === undefined,
     isWatched: useIsWatched(root),
     onCount,
     onLikes,
@@ -237,7 +244,9 @@ export function PublicationComments({ isPage, onLikes, ...rest }: PublicationCom
   if (state === null) return <CommentsSkeleton />;
   return (
     <div ref={setRoot} className={frame.thread}>
-      <LoadedComments {...rest} viewer={viewer} comments={comments} state={state} soughtId={soughtId} />
+      <CommentFieldContext value={MentionField}>
+        <LoadedComments {...rest} viewer={viewer} comments={comments} state={state} soughtId={soughtId} />
+      </CommentFieldContext>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconPhoto, IconRefresh, IconStar, IconVideo, IconX } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconPhoto, IconRefresh, IconStar, IconVideo, IconX } from '@tabler/icons-react';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { PUBLISH_ALT_MAX } from '#contract/publishing/publications';
 import { useText } from '../../../platform/i18n.tsx';
@@ -63,7 +63,7 @@ export function MediaRow({ file, number, count, isDisabled, actions, onMove, onC
           {number > 1 && (
             <Tool
               label={t('make-post.files.moveBack', { number })}
-              icon={IconArrowUp}
+              icon={IconArrowLeft}
               move={-1}
               onPress={() => onMove(-1)}
             />
@@ -71,7 +71,7 @@ export function MediaRow({ file, number, count, isDisabled, actions, onMove, onC
           {number < count && (
             <Tool
               label={t('make-post.files.moveOn', { number })}
-              icon={IconArrowDown}
+              icon={IconArrowRight}
               move={1}
               onPress={() => onMove(1)}
             />

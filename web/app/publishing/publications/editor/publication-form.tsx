@@ -211,16 +211,16 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={handleSubmit}>
       {opened && <OpenedDraft opened={opened} onStartOver={onStartOver && (() => void startOver())} />}
+      <DescriptionField
+        value={fields.publish_description}
+        isDisabled={isBusy}
+        onChange={(publish_description) => publication.change({ publish_description })}
+      />
       <MediaField
         files={files}
         actions={actions}
         error={files.length === 0 ? filesError : undefined}
         isDisabled={isBusy}
-      />
-      <DescriptionField
-        value={fields.publish_description}
-        isDisabled={isBusy}
-        onChange={(publish_description) => publication.change({ publish_description })}
       />
       <AudienceFields fields={fields} isDisabled={isBusy} onChange={publication.change} />
       {fields.publish_at !== null && (

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi as PublicationsApi } from '@app/contract/publishing/publications';
 import { IconArrowUp, IconCircleCheck, IconLayoutList } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
@@ -31,21 +31,19 @@ interface FeedProps {
 }
 
 /**
- * Publications of friends and followed people. The feed opens at the last reading position; nothing is inserted above
- * it.
+ * Publications of friends and followed people. The feed opens where the reader stopped, at the top when nothing is
+ * unread; nothing is inserted above.
  */
 export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   const t = useText('posts');
   const params = { id: viewerId };
   const pages = usePages(feed, 'feed', (after) => call(publicationsApi.feed, { params, query: { after } }), true);
-  const [newerCount, setNewerCount] = useState(feed.newer);
-  const newPublications = useNewPublications(viewerId, pages.entries[0]?.cursor, newerCount);
+  const newPublications = useNewPublications(viewerId, pages);
   useFeedPosition(pages, feed.mark);
   const { isSending: isGoing, submit } = useSubmit({ fallback: t('frame.error.network') });
 
   async function goToTop(): Promise<void> {
     pages.restart(await call(publicationsApi.feed, { params, query: { from: 'top' } }));
-    setNewerCount(0);
     window.scrollTo(0, 0);
     document.getElementById('content')?.focus({ preventScroll: true });
   }
@@ -56,7 +54,7 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
       <div className={styles.middle}>
         {header}
         <div>
-          <div className={feedStyles.pillPlace} data-room={feed.newer > 0 || undefined} role="status">
+          <div className={feedStyles.pillPlace} data-room={pages.newer > 0 || undefined} role="status">
             {newPublications.above > 0 && (
               <TextButton
                 icon={IconArrowUp}

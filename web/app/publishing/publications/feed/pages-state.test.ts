@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { publicationOf } from '../../../../test/sample-publication.ts';
-import { addAhead, isAtEnd, removePublications, replacePublication, showAhead, startPages } from './pages-state.ts';
+import {
+  addAhead,
+  findBorder,
+  isAtEnd,
+  removePublications,
+  replacePublication,
+  showAhead,
+  startPages,
+} from './pages-state.ts';
 
 const part = (ids: readonly number[], next: string | null) => ({
   list: ids.map((id) => publicationOf(id)),
@@ -33,4 +41,14 @@ test('a changed publication stays in its place, and a deleted one goes', () => {
   const liked = replacePublication(state, publicationOf(8, { liked: 1 }));
   expect(liked.shown[1]?.publication.liked).toBe(1);
   expect(shown(removePublications(liked, ({ publish_id }) => publish_id === 9))).toEqual([8]);
+});
+
+test('the border stands above the first publication at or below it, unless nothing is above', () => {
+  const opened = { ...part([9, 8, 7], null), border: '8.8' };
+  expect(findBorder(startPages(opened))).toBe(8);
+  expect(findBorder(startPages({ ...opened, border: '8.9' }))).toBe(8);
+  expect(findBorder(startPages({ ...opened, border: '9.9' }))).toBeNull();
+  expect(findBorder(startPages({ ...opened, border: '9.9', newer: 3 }))).toBe(9);
+  expect(findBorder(startPages({ ...opened, border: '1.1' }))).toBeNull();
+  expect(findBorder(startPages(part([9], null)))).toBeNull();
 });

@@ -5,6 +5,11 @@ export interface PublicationsPart {
   next: string | null;
   /** Feed position of each publication; absent in other lists. */
   cursors?: readonly string[];
+  /** Where the reader of the feed stopped; null when nothing is unread. */
+  border?: string | null;
+  /** Number of publications above the list, and of those that the reader has not seen. */
+  newer?: number;
+  fresh?: number;
 }
 
 export interface PublicationEntry {
@@ -19,6 +24,17 @@ export interface PagesState {
   ahead: readonly PublicationEntry[];
   /** Cursor of the next page; null at the end. */
   next: string | null;
+  /** Cursor at which the reader's last visit ended. */
+  border: string | null;
+  newer: number;
+  fresh: number;
+}
+
+/** Cursors are `micros.id`, the later above. */
+function isAtOrBelow(cursor: string, border: string): boolean {
+  const [micros = 0, id = 0] = cursor.split('.').map(Number);
+  const [borderMicros = 0, borderId = 0] = border.split('.').map(Number);
+  return micros < borderMicros || (micros === borderMicros && id <= borderId);
 }
 
 const entriesOf = ({ list, cursors }: PublicationsPart): PublicationEntry[] =>
@@ -28,7 +44,17 @@ export const startPages = (part: PublicationsPart): PagesState => ({
   shown: entriesOf(part),
   ahead: [],
   next: part.next,
+  border: part.border ?? null,
+  newer: part.newer ?? 0,
+  fresh: part.fresh ?? 0,
 });
+
+/** The publication above which the border stands: the first one at or below it, unless nothing stands above. */
+export function findBorder({ shown, border, newer }: PagesState): number | null {
+  if (border === null) return null;
+  const index = shown.findIndex(({ cursor }) => isAtOrBelow(cursor, border));
+  return index === 0 && newer === 0 ? null : (shown[index]?.publication.publish_id ?? null);
+}
 
 /**
  * Appends a page to the prefetched entries without the entries that are already present, because new publications shift

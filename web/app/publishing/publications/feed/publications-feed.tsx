@@ -1,5 +1,5 @@
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { TextButton } from '../../../ui/buttons.tsx';
@@ -53,18 +53,26 @@ export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedP
         {entries.map(({ publication }, index) => {
           const { publish_id: id } = publication;
           const height = far.get(id);
-          return height === undefined ? (
-            <Publication
-              key={id}
-              publication={publication}
-              place={place}
-              isFirst={index === 0}
-              position={index + 1}
-              onChange={pages.replace}
-              onDelete={pages.remove}
-            />
-          ) : (
-            <article key={id} data-publication={id} aria-posinset={index + 1} aria-setsize={-1} style={{ height }} />
+          return (
+            <Fragment key={id}>
+              {pages.border === id && (
+                <p className={styles.border}>
+                  <span>{t('posts.feed.border')}</span>
+                </p>
+              )}
+              {height === undefined ? (
+                <Publication
+                  publication={publication}
+                  place={place}
+                  isFirst={index === 0}
+                  position={index + 1}
+                  onChange={pages.replace}
+                  onDelete={pages.remove}
+                />
+              ) : (
+                <article data-publication={id} aria-posinset={index + 1} aria-setsize={-1} style={{ height }} />
+              )}
+            </Fragment>
           );
         })}
       </div>

@@ -119,6 +119,7 @@ export default function SearchPage({ loaderData: { words: query, found, tags } }
             label={t('posts.search.label')}
             clearLabel={t('posts.search.clear')}
             value={query}
+            hasFocus={query === ''}
             hrefOf={(next) => (next === '' ? '/social/search' : searchAddress(next))}
           />
           <Tags tags={tags} current={query} />

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { FollowButton } from '../../../market/follows/follow-button.tsx';
 import { useText } from '../../../platform/i18n.tsx';
+import { RecommendationsNote } from '../../../ui/recommendations-note.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from './suggested-people.module.css';
 import type { SuggestedUser } from './suggested-user.ts';
@@ -27,6 +28,7 @@ export function SuggestedPeople({ people }: { people: readonly SuggestedUser[] }
           </li>
         ))}
       </ul>
+      <RecommendationsNote />
     </section>
   );
 }

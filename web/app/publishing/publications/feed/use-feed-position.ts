@@ -13,7 +13,9 @@ const READING_LINE_PX = 160;
 export function useFeedPosition(pages: Pages, saved: string | null): void {
   const latest = useRef(pages);
   latest.current = pages;
-  const known = useRef(saved);
+  const known = useRef(saved && `${saved} 0`);
+  /** First entry of the list whose end was reached. */
+  const ended = useRef<string>(undefined);
 
   // A layout effect, because its cleanup must run while the list is still in the DOM when the reader leaves the page.
   useLayoutEffect(() => {
@@ -21,20 +23,29 @@ export function useFeedPosition(pages: Pages, saved: string | null): void {
     async function save(isLeaving: boolean): Promise<void> {
       clearTimeout(timer);
       timer = undefined;
+      noticeEnd();
       const { entries, list } = latest.current;
       const at = articleAt(list.current, READING_LINE_PX);
-      const position = entries.find(({ publication }) => publication.publish_id === at?.id)?.cursor;
-      if (!position || position === known.current) return;
-      known.current = position;
+      const mark = entries.find(({ publication }) => publication.publish_id === at?.id)?.cursor;
+      const first = entries[0]?.cursor;
+      const end = ended.current === first ? 1 : 0;
+      if (!mark || `${mark} ${end}` === known.current) return;
+      known.current = `${mark} ${end}`;
       try {
-        await call(publicationsApi.markFeed, { body: { mark: position }, keepalive: isLeaving });
+        await call(publicationsApi.markFeed, { body: { mark, first, end }, keepalive: isLeaving });
       } catch (error) {
         if (!isApiError(error)) throw error;
         // Saving failed, so the next step saves again.
         known.current = null;
       }
     }
+    function noticeEnd(): void {
+      const { entries, isEnd, marker } = latest.current;
+      const bottom = marker.current?.getBoundingClientRect().bottom ?? 0;
+      if (isEnd && bottom <= window.innerHeight) ended.current = entries[0]?.cursor;
+    }
     const later = (): void => {
+      noticeEnd();
       timer ??= setTimeout(() => void save(false), SAVE_MS);
     };
     const hide = (): void => {

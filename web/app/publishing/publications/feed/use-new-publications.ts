@@ -3,51 +3,36 @@ import { publicationsApi } from '#contract/publishing/publications';
 import { onNotification } from '../../../notifications/notifications/bell-events.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { readStored, writeStored } from '../../../platform/stored.ts';
+import type { Pages } from './use-pages.ts';
 
 const POLL_MS = 60_000;
 const NEW_PUBLICATION_KIND = 'new_publication';
 
 export interface NewPublications {
   above: number;
-  /** Number of those that were published after the reader last saw the top of the feed in this browser. */
+  /** Number of those that the reader has seen on no device. */
   fresh: number;
 }
 
-const keyOf = (viewerId: number): string => `feed-top ${viewerId}`;
-
-/**
- * Number of publications above a feed position. `newer` counts those above the entry after the cursor, so the entry at
- * the cursor is subtracted.
- */
-async function countAbove(id: number, cursor: string): Promise<number> {
-  const page = await call(publicationsApi.feed, { params: { id }, query: { after: cursor, size: 1 } });
-  return Math.max(0, page.newer - (page.list.length > 0 ? 1 : 0));
-}
-
 /** Counts publications above the first one shown: periodically and when a notification announces a new one. */
-export function useNewPublications(viewerId: number, first: string | undefined, given: number): NewPublications {
-  const [newer, setNewer] = useState<NewPublications>({ above: given, fresh: 0 });
+export function useNewPublications(viewerId: number, { entries, newer, fresh }: Pages): NewPublications {
+  const first = entries[0]?.cursor;
+  const [counts, setCounts] = useState<NewPublications>({ above: newer, fresh });
 
   const loadCounts = useEffectEvent(async () => {
     if (!first || document.hidden) return;
     try {
-      const top = readStored(keyOf(viewerId));
-      const above = await countAbove(viewerId, first);
-      const fresh = above === 0 || top === null || top === first ? above : await countAbove(viewerId, top);
-      setNewer({ above, fresh: Math.min(above, fresh) });
+      const query = { after: first, size: 1 };
+      const page = await call(publicationsApi.feed, { params: { id: viewerId }, query });
+      // The page begins below the first one, which therefore counts itself.
+      const above = Math.max(0, page.newer - (page.list.length > 0 ? 1 : 0));
+      setCounts({ above, fresh: Math.min(above, page.fresh) });
     } catch (error) {
       // A network error is ignored; the count is requested again later.
       if (!isApiError(error)) throw error;
     }
   });
-  const start = useEffectEvent(() => {
-    setNewer({ above: given, fresh: readStored(keyOf(viewerId)) === null ? given : 0 });
-    if (given > 0) void loadCounts();
-    else if (first) writeStored(keyOf(viewerId), first);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first one is another place to count from
-  useEffect(() => start(), [viewerId, first, given]);
+  useEffect(() => setCounts({ above: newer, fresh }), [newer, fresh]);
 
   useEffect(() => {
     const again = (): void => void loadCounts();
@@ -60,5 +45,5 @@ export function useNewPublications(viewerId: number, first: string | undefined, 
       leave();
     };
   }, []);
-  return newer;
+  return counts;
 }

@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { isApiError } from '../../../platform/api-error.ts';
 import {
   addAhead,
+  findBorder,
   isAtEnd,
   type PagesState,
   type PublicationEntry,
@@ -49,6 +50,11 @@ export interface Pages {
   isLoading: boolean;
   hasFailed: boolean;
   isEnd: boolean;
+  /** Id of the publication above which the reader stopped. */
+  border: number | null;
+  /** Publications above the list when it was loaded. */
+  newer: number;
+  fresh: number;
   list: RefObject<HTMLDivElement | null>;
   marker: RefObject<HTMLDivElement | null>;
   more: () => void;
@@ -268,6 +274,9 @@ export function usePages(
     isLoading: isFetching && !hasAhead,
     hasFailed,
     isEnd,
+    border: findBorder(state),
+    newer: state.newer,
+    fresh: state.fresh,
     list,
     marker,
     more: () => void fetchAhead(),
@@ -277,7 +286,7 @@ export function usePages(
       listNumber.current += 1;
       setFailed(false);
       resetFar();
-      setState(startPages(part));
+      setState(({ border }) => startPages({ ...part, border }));
     },
   };
 }

@@ -23,11 +23,10 @@ export function CaseEvidence({ details }: { details: CaseDetails }) {
       <div className={styles.pair}>
         <section className={styles.block} aria-label={t('moderation.then')}>
           <h3>{t('moderation.then')}</h3>
-          <strong>{evidence.title}</strong>
-          <p className={styles.words}>{evidence.text}</p>
+          <Quote {...evidence} />
           {evidence.note !== undefined && against === null && <p className={styles.note}>{evidence.note}</p>}
         </section>
-        {against === null && <CurrentTarget details={details} />}
+        {against?.object !== '' && <CurrentTarget details={details} />}
       </div>
       {about !== null && (
         <p>
@@ -70,6 +69,17 @@ export function CaseEvidence({ details }: { details: CaseDetails }) {
   );
 }
 
+/** The title of content without one is the beginning of its text, which then says it all. */
+function Quote({ title, text }: { title: string; text: string }) {
+  const isBeginning = title === text || (title.endsWith('…') && text.startsWith(title.slice(0, -1)));
+  return (
+    <>
+      {!isBeginning && <strong>{title}</strong>}
+      {text !== '' && <p className={styles.words}>{text}</p>}
+    </>
+  );
+}
+
 function CurrentTarget({ details: { thing, evidence } }: { details: CaseDetails }) {
   const t = useText('moderation');
   return (
@@ -83,10 +93,7 @@ function CurrentTarget({ details: { thing, evidence } }: { details: CaseDetails 
           {thing.title === evidence.title && thing.text === evidence.text ? (
             <p>{t('moderation.now.same')}</p>
           ) : (
-            <>
-              <strong>{thing.title}</strong>
-              <p className={styles.words}>{thing.text}</p>
-            </>
+            <Quote {...thing} />
           )}
           {thing.photos.length > 0 && (
             <div className={styles.photos}>
