@@ -153,7 +153,7 @@ describe('calls that change something', () => {
     const send = await prepare(row);
     const refused: Record<string, string>[] = [
       { cookie: 'token=TOKEN; csrftoken=abc', 'x-csrftoken': 'abd' },
-      ...furthermore(
+      ...furthermore<Record<string, string>>(
         { cookie: 'token=TOKEN' },
         { cookie: 'token=TOKEN; csrftoken=abc' },
         { cookie: 'token=TOKEN; csrftoken=', 'x-csrftoken': '' },

@@ -1,4 +1,4 @@
-import { PRICE_MAX_ROUBLES } from '@app/contract/platform/money';
+import { PRICE_MAX_ROUBLES } from '@app/contract/platform/typed-sum';
 
 export interface PriceRead {
   from: number | null;
