@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import { getDeviceZone } from '../../platform/format/reader-zone.ts';
-import { nameZone } from '../../platform/format/zone-names.ts';
+import { listZones, nameZone } from '../../platform/format/zone-names.ts';
 import { loadTexts } from '../../platform/texts.ts';
 import { ToastOutlet } from '../../ui/toast/toast-outlet.tsx';
 import { DigestPart } from './digest-part.tsx';
@@ -49,7 +49,7 @@ function Parts() {
   return (
     <>
       <TopicTable topics={settings.topics} change={change} />
-      <ZonePart settings={settings} change={change} />
+      <ZonePart settings={settings} zones={listZones('ru', settings.time_zone)} change={change} />
       <QuietPart settings={settings} change={change} />
       <DigestPart settings={settings} change={change} />
     </>

@@ -6,7 +6,7 @@ import type { NotificationSettings } from '@app/contract/notifications/notificat
 import { type ComboboxItem, Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { getDeviceZone, readerZone } from '../../platform/format/reader-zone.ts';
-import { isZoneFound, listZones, nameZone, type ZoneOption } from '../../platform/format/zone-names.ts';
+import { isZoneFound, nameZone, type ZoneOption } from '../../platform/format/zone-names.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './notification-settings.module.css';
 import type { ChangeSettings } from './use-settings.ts';
@@ -15,21 +15,23 @@ const DEVICE = 'device';
 
 interface ZonePartProps {
   settings: NotificationSettings;
+  /** From the server: some browsers know their zones without the names of the language. */
+  zones: readonly ZoneOption[];
   change: ChangeSettings;
 }
 
-export function ZonePart({ settings: { time_zone: zone, time_zone_chosen: isChosen }, change }: ZonePartProps) {
+export function ZonePart({ settings: { time_zone: zone, time_zone_chosen: isChosen }, zones, change }: ZonePartProps) {
   const t = useText('bell-settings');
   const lang = useLanguage();
-  // Only the browser knows its zones and their names; the server renders the chosen one alone.
-  const [zones, setZones] = useState<readonly ZoneOption[]>([]);
-  useEffect(() => setZones(listZones(lang, zone)), [lang, zone]);
+  const nameOf = (name: string): string => zones.find((one) => one.zone === name)?.name ?? nameZone(lang, name);
+  // Another zone than the page was rendered in is known only after hydration.
+  const [deviceZone, setDeviceZone] = useState(() => readerZone().timeZone);
+  useEffect(() => setDeviceZone((rendered) => getDeviceZone() ?? rendered), []);
   const device: ZoneOption = {
     zone: DEVICE,
-    name: t('bell-settings.zone.device', { zone: nameZone(lang, getDeviceZone() ?? readerZone().timeZone) }),
+    name: t('bell-settings.zone.device', { zone: nameOf(deviceZone) }),
   };
-  const shown = zones.length > 0 ? zones : [{ zone, name: nameZone(lang, zone) }];
-  const options = new Map([device, ...shown].map((option) => [option.zone, option]));
+  const options = new Map([device, { zone, name: nameOf(zone) }, ...zones].map((option) => [option.zone, option]));
   return (
     <section className={styles.part} aria-labelledby="zone">
       <h2 id="zone">{t('bell-settings.zone.title')}</h2>

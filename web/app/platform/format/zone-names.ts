@@ -41,7 +41,7 @@ export interface ZoneOption {
   name: string;
 }
 
-/** All zones that this browser knows and the given one, from west to east. */
+/** All zones that this machine knows and the given one, from west to east. */
 export function listZones(lang: Lang, chosen: string, now = Date.now()): ZoneOption[] {
   return [...new Set([chosen, ...Intl.supportedValuesOf('timeZone')])]
     .map((zone) => ({ zone, name: nameZone(lang, zone, now), offset: zoneOffset(now, zone) }))

@@ -76,6 +76,7 @@ export default function AuditPage({ loaderData: { page } }: Route.ComponentProps
     <AdminPage title={t('admin-people.audit')} actions={<CsvLink path="/api/audit/export.csv" query={filter} />}>
       <TableTools search={t('admin-people.audit.search')} loaded={page}>
         <Filters />
+        <HideViews />
       </TableTools>
       {page === null ? (
         <LoadFailed title={t('admin.failed')} />
@@ -119,10 +120,22 @@ function Entries({ first }: { first: { entries: AuditEntry[]; next: number | nul
   );
 }
 
-function Filters() {
-  const t = useText('admin-people', 'admin-audit');
+function HideViews() {
+  const t = useText('admin-audit');
   const { address, go } = useTableAddress();
-  const { action, from, to, actor, about, hide_views: isHiding } = parseFilter(address);
+  return (
+    <Checkbox
+      label={t('admin-audit.views.hide')}
+      checked={parseFilter(address).hide_views === 1}
+      onChange={({ currentTarget }) => go({ views: currentTarget.checked ? undefined : 'shown' })}
+    />
+  );
+}
+
+function Filters() {
+  const t = useText('admin-people');
+  const { address, go } = useTableAddress();
+  const { action, from, to, actor, about } = parseFilter(address);
   const areas = AREAS.map((area): [string, string] => [
     area,
     t(`admin-people.area.${area.slice(0, -1)}` as 'admin-people.area.users'),
@@ -141,11 +154,6 @@ function Filters() {
         { name: 'to', label: t('admin-people.audit.to'), value: to },
       ]}
     >
-      <Checkbox
-        label={t('admin-audit.views.hide')}
-        checked={isHiding === 1}
-        onChange={({ currentTarget }) => go({ views: currentTarget.checked ? undefined : 'shown' })}
-      />
       {(actor ?? about) !== undefined && (
         <button
           type="button"
