@@ -81,7 +81,8 @@ async function run({ file, source, owner }: ImportArguments, services: Services)
     file,
     source,
     ownerId,
-    onProgress: (bytes, { created, changed, skipped }) => bar.update(Math.min(bytes, size), { created, changed, skipped }),
+    onProgress: (bytes, { created, changed, skipped }) =>
+      bar.update(Math.min(bytes, size), { created, changed, skipped }),
     onProblem,
   }).finally(() => bar.stop());
 

@@ -14,9 +14,6 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ]);
 
-/** Private files are served by their domain with an access check, never at `/media`. */
-export const isPrivateKey = (key: string): boolean => key.startsWith('private/');
-
 export function contentTypeOf(key: string): string | undefined {
   if (key.length > KEY_LENGTH_MAX) return undefined;
   return CONTENT_TYPES.get(KEY.exec(key)?.[1] ?? '');

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 export type FeedEncoding = 'utf-8' | 'windows-1251';
 
 /** A feed in an encoding that is not recognized. The message names it for whoever runs the import. */
-export class FeedEncodingError extends Error {}
+class FeedEncodingError extends Error {}
 
 /** Share of letters among the bytes above ASCII, and of small ones among these, from which text is Windows-1251. */
 const LETTERS_MIN = 0.8;
