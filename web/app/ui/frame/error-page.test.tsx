@@ -1,15 +1,14 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import { ErrorPage } from './error-page.tsx';
 
-afterEach(() => vi.restoreAllMocks());
+const online = vi.spyOn(navigator, 'onLine', 'get');
+afterAll(() => online.mockRestore());
 
 async function show(isOnline: boolean, error: unknown): Promise<void> {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  const router = createMemoryRouter([{ path: '*', element: <ErrorPage error={error} /> }]);
-  await showComponent(<RouterProvider router={router} />);
+  online.mockReturnValue(isOnline);
+  await showComponent(<ErrorPage error={error} />);
 }
 
 test('a page that could not be loaded without a connection opens when the connection is back', async () => {
@@ -20,6 +19,7 @@ test('a page that could not be loaded without a connection opens when the connec
   expect(reload).not.toHaveBeenCalled();
   fireEvent(window, new Event('online'));
   expect(reload).toHaveBeenCalledOnce();
+  reload.mockRestore();
 });
 
 test('a page that fails with a connection can be tried again', async () => {
