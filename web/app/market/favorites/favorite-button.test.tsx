@@ -1,6 +1,5 @@
-import { render, renderHook, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { GUEST_FAVORITES_MAX } from '#contract/market/favorites';
@@ -22,9 +21,10 @@ interface Asked {
   answer: (response?: Response) => void;
 }
 
-const InRussian = ({ children }: { children: ReactNode }) => (
-  <LanguageProvider initial="ru">{children}</LanguageProvider>
-);
+const User = () => {
+  useGuestFavorites(5);
+  return null;
+};
 const Path = () => <p>{useLocation().pathname}</p>;
 
 function show(isOn: boolean | undefined, count = 1) {
@@ -123,7 +123,7 @@ test('a guest keeps favourites in the browser and is offered to sign in, back to
   expect(heart()).toHaveAttribute('aria-pressed', 'true');
   expect(readGuestFavorites()).toEqual([nextAd - 1]);
   const [toast] = drainToasts();
-  expect(toast?.message).toBe('Сохранено в этом браузере: «Велосипед». Войдите, чтобы избранное было везде');
+  expect(toast?.message).toBe('Сохранено в этом браузере: «Велосипед»');
   toast?.action?.onPress();
   await waitFor(() => expect(screen.getByText('/auth')).toBeVisible());
   await userEvent.click(heart());
@@ -156,7 +156,17 @@ test('after sign-in the favourites of the guest are given to the user once', asy
     bodies.push(JSON.parse(String(body)));
     return Response.json(status === 200 ? { board_ids: [9] } : { message: '', code: 'not_ready' }, { status });
   });
-  const signIn = () => renderHook(() => useGuestFavorites(5), { wrapper: InRussian });
+  const loader = vi.fn(() => null);
+  const signIn = () => {
+    const element = (
+      <LanguageProvider initial="ru">
+        <User />
+      </LanguageProvider>
+    );
+    render(
+      <RouterProvider router={createMemoryRouter([{ path: '*', loader, element, hydrateFallbackElement: <i /> }])} />,
+    );
+  };
   signIn();
   await waitFor(() => expect(bodies).toHaveLength(1));
   expect(readGuestFavorites()).toEqual([8, 9]);
@@ -165,6 +175,8 @@ test('after sign-in the favourites of the guest are given to the user once', asy
   await waitFor(() => expect(readGuestFavorites()).toEqual([]));
   await waitFor(() => expect(messages()).toEqual(['1 объявление добавлено в ваше избранное']));
   expect(findFavoriteState(favoriteStateKey(5, 9))).toBe(true);
+  expect(loader).toHaveBeenCalledTimes(3);
   signIn();
+  await waitFor(() => expect(loader).toHaveBeenCalledTimes(4));
   expect(bodies).toEqual([{ board_ids: [8, 9] }, { board_ids: [8, 9] }]);
 });

@@ -1,5 +1,4 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -21,9 +20,7 @@ const refused = (status: number, data: unknown) => ({ status, statusText: '', in
 
 async function showUnloaded(isOnline: boolean): Promise<void> {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
-  const error = new TypeError('Failed to fetch');
-  const router = createMemoryRouter([{ path: '*', element: <ErrorPage error={error} /> }]);
-  await showComponent(<RouterProvider router={router} />);
+  await showComponent(<ErrorPage error={new TypeError('Failed to fetch')} />);
 }
 
 test.each([

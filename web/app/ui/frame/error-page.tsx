@@ -1,4 +1,11 @@
-import { IconCloudOff, IconEyeOff, IconHourglass, IconMapQuestion, IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import {
+  IconCloudOff,
+  IconEyeOff,
+  IconHourglass,
+  IconMapQuestion,
+  IconRefresh,
+  IconWifiOff,
+} from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
