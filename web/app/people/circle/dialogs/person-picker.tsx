@@ -1,5 +1,5 @@
 import type { User } from '@app/contract/people/users';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { SearchInput } from '../../../ui/list/search-input.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -22,6 +22,7 @@ const MORE = 'more';
 export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: PersonPickerProps) {
   const t = useText('circle');
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [terms, setTerms] = useState('');
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
@@ -71,6 +72,7 @@ export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: P
       <SearchInput
         label={label ?? t('circle.find.label')}
         hint={t('circle.find.hint')}
+        ref={field}
         data-first={isFirst || undefined}
         role="combobox"
         aria-autocomplete="list"
