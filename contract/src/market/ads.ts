@@ -240,7 +240,7 @@ const foundBoards = boards.extend({
     )
     .optional(),
 });
-const photos = (maxCount: number) => ({ 'board_photo[]': images(maxCount) });
+const photos = (maxCount: number) => ({ 'board_photo[]': { ...images(maxCount), exactName: true as const } });
 const INCOMPLETE = { invalidText: 'errors.ad_incomplete', invalidTextOf: ['board_title', 'board_description'] };
 const BoardIdQuery = z.object({ board_id: id });
 
@@ -349,7 +349,7 @@ export const adsApi = {
   replacePhoto: endpoint('PUT', ['/api/boards/image/{id}', '/api/board/image/{id}'], 'user', {
     summary: 'Replace the own photo `id`, or, when `id` is an own ad, add a photo to it.',
     params: z.object({ id }),
-    files: { 'board_photo[]': { ...images(1), anyName: true } },
+    files: { 'board_photo[]': images(1) },
     response: Board,
     errors: ['forbidden', 'not_found', 'photos_full', ...IMAGE_ERRORS],
   }),

@@ -197,7 +197,14 @@ const extras = {
 export const MessageDraft = z.object({ content: text(MESSAGE_MAX).default(''), ...extras });
 export type MessageDraft = z.infer<typeof MessageDraft>;
 
-const sendErrors = ['not_found', 'blocked', 'message_empty', 'strangers_limit', ...CHAT_FILE_ERRORS] as const;
+const sendErrors = [
+  'not_found',
+  'forbidden',
+  'blocked',
+  'message_empty',
+  'strangers_limit',
+  ...CHAT_FILE_ERRORS,
+] as const;
 const Counts = ChatCounts;
 
 export const ChatSettings = z.object({

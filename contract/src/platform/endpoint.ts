@@ -23,8 +23,8 @@ export interface FileField {
   totalBytes?: number;
   /** Rejected files do not fail the request: the other files are accepted. */
   each?: true;
-  /** Takes files of any name, because the specification names none. */
-  anyName?: true;
+  /** Files of other names are refused, even when the call has no other field for files. */
+  exactName?: true;
 }
 
 /** At most `max` calls in `seconds`, counted per address, and per value of the body field `by` when one is named. */

@@ -33,7 +33,7 @@ describe('what the specification says in words is said in these words', () => {
   test.each([
     ['ad-form.created', 'Объявление успешно создано'],
     ['ad-form.changed', 'Объявление успешно изменено'],
-    ['my-ads.done.archived', 'Объявление успешно удалено'],
+    ['my-ads.done.erased', 'Объявление успешно удалено'],
     ['comments.sent', 'Комментарий успешно оставлен'],
     ['complaints.sent', 'Жалоба успешно отправлена'],
     ['feedback.done', 'Ваше сообщение успешно отправлено. В ближайшее время мы с вами свяжемся!'],

@@ -67,7 +67,17 @@ export const MATRIX: readonly Row[] = [
 ];
 
 /** Routes outside the contract, with the reason why each is safe. */
+const INGEST_PATHS = ['/whip', '/whip/:resource', '/whep', '/whep/:id', '/whep/:id/:resource'];
+
 export const OTHER_ROUTES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    INGEST_PATHS.flatMap((path) => [
+      [`OPTIONS ${path}`, 'what players of other sites may send; stream-ingest.api.test.ts knocks'],
+      [`GET ${path}`, 'refused'],
+      [`PUT ${path}`, 'refused'],
+    ]),
+  ),
+  'GET /manifest.webmanifest': 'name and icons of the site, in the language of the reader',
   'GET /healthz': 'says that the process lives',
   'GET /readyz': 'says that the database answers',
   'GET /metrics': 'figures without people, to this machine and to whoever shows the token; metrics.api.test.ts knocks',

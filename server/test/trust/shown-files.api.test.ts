@@ -91,7 +91,7 @@ const status = async (url: string, actor: Actor | null): Promise<number> =>
 const statuses = (addresses: readonly string[], actor: Actor | null) =>
   Promise.all(addresses.map((address) => status(address, actor)));
 
-const FOR_MEMBERS: readonly Kind[] = ['playlist', 'track'];
+const FOR_MEMBERS: readonly Kind[] = ['track'];
 
 async function expectShown(shown: Shown): Promise<void> {
   for (const [kind, { addresses }] of Object.entries(shown)) {

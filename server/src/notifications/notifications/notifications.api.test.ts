@@ -108,7 +108,7 @@ test('every kind has its sentence in every language, without a gap', async () =>
   }
   const { body } = await list(anna, { size: 50, mark: 0 });
   const texts = new Map(body.list.map(({ kind, text }) => [kind, text]));
-  expect(texts.get('payment')).toMatch(/^Подписка · Подписка оплачена до 21 ноября 2027\sг\.$/);
+  expect(texts.get('payment')).toMatch(/^Оплата подписки · Подписка оплачена до 21 ноября 2027\sг\.$/);
   expect(texts.get('saved_search')).toBe('Сохранённый поиск · 3 новых объявления по поиску «Лодки»');
   expect(texts.get('price_drop')).toBe('Новая цена · «Лодка»: теперь 16\u00a0000\u00a0₽ вместо 18\u00a0500\u00a0₽');
   expect(texts.get('ad_blocked')).toBe('Объявление заблокировано · «Лодка» снято с публикации: запрещённый товар');

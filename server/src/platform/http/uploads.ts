@@ -107,9 +107,10 @@ function unknownFile(sentName: string, { files = {} }: AnyEndpoint): Failure {
   return new Failure('invalid_input', { text, values, fields: { [sentName]: text } });
 }
 
-/** `board_photo` and `board_photo[]` name the same field. */
+/** `board_photo` and `board_photo[]` name the same field. The only field of a call takes files of any name. */
 function fileField(endpoint: AnyEndpoint, sentName: string): [string, FileField] | undefined {
   const fields = Object.entries(endpoint.files ?? {});
   const plain = sentName.replace(/\[\d*\]$/, '');
-  return fields.find(([name]) => name.replace(/\[\]$/, '') === plain) ?? fields.find(([, { anyName }]) => anyName);
+  const named = fields.find(([name]) => name.replace(/\[\]$/, '') === plain);
+  return named ?? fields.find(([, { exactName }]) => fields.length === 1 && !exactName);
 }

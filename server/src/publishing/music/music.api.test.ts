@@ -128,7 +128,8 @@ test('title, artist and picture come from the file, and its owner may change the
   const made = await track(anna, id, audio(bytes, 'x.mp3'));
   expect(made).toMatchObject({ title: 'Тихий вечер', artist: 'Оркестр', mime: 'audio/mpeg' });
   expect(made.cover).toMatch(/^\/media\/.+-400\.webp$/);
-  expect((await play(null, made.cover ?? '')).headers['content-type']).toBe('image/webp');
+  expect((await play(anna, made.cover ?? '')).headers['content-type']).toBe('image/webp');
+  expect((await play(null, made.cover ?? '')).statusCode).toBe(404);
 
   const text = '[ar:Оркестр]\n[00:01.50]Первая строка\n[00:03][00:09.250]Припев';
   const edited = await world.call(anna, musicApi.edit, {

@@ -9,7 +9,7 @@ import { registerMusic } from './music.routes.ts';
 import { playlistVisibleTo, trackVisibleTo } from './present-music.ts';
 import { trackModerationTarget } from './track-moderation-target.public.ts';
 
-/** Music is for members, so guests see none of its pictures. */
+/** Tracks are for members, so guests see no covers. */
 const isSignedIn = ({ userId }: { userId: number | null }) => sql<boolean>`${userId !== null}::boolean`;
 
 export const music = defineDomain({
@@ -27,7 +27,7 @@ export const music = defineDomain({
   imageHolders: [
     {
       joins: sql`join playlists p on p.image_id = m.id join users u on u.id = p.user_id`,
-      isShownTo: (viewer) => sql<boolean>`(${isSignedIn(viewer)} and ${playlistVisibleTo(viewer)})`,
+      isShownTo: playlistVisibleTo,
     },
     {
       joins: sql`join tracks t on t.cover_image_id = m.id join users u on u.id = t.user_id`,

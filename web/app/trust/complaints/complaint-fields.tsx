@@ -1,8 +1,9 @@
-import type { ComplaintReason } from '@app/contract/trust/complaints';
-import { IconClock } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import type { ComplaintReason, OwnComplaint } from '@app/contract/trust/complaints';
+import { IconCheck, IconClock } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
+  COMPLAINT_CLOSE_MS,
   COMPLAINT_HOURS,
   COMPLAINT_MAX,
   COMPLAINT_REASONS,
@@ -41,11 +42,28 @@ interface ComplaintFieldsProps {
   onClose: () => void;
 }
 
-/** Complaint reasons and text. A toast tells that it was sent, and by when it will be reviewed. */
+/** Complaint reasons and text. After sending, shows by when the complaint will be reviewed. */
 export function ComplaintFields({ about, onClose }: ComplaintFieldsProps) {
   const t = useText('complaints');
   const [isAlreadyOpen, setAlreadyOpen] = useState(false);
-  if (!isAlreadyOpen) return <Fields about={about} onClose={onClose} onAlreadyOpen={() => setAlreadyOpen(true)} />;
+  const [sent, setSent] = useState<OwnComplaint | null>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (sent === null) return;
+    const timer = setTimeout(close, COMPLAINT_CLOSE_MS);
+    return () => clearTimeout(timer);
+  }, [sent]);
+
+  if (sent) {
+    return (
+      <p className={styles.done} role="status">
+        <IconCheck size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {dueLabel(t, sent.due, new Date())}
+      </p>
+    );
+  }
+  if (!isAlreadyOpen)
+    return <Fields about={about} onClose={onClose} onSent={setSent} onAlreadyOpen={() => setAlreadyOpen(true)} />;
   return (
     <div className={styles.form}>
       <p className={styles.done} role="status">
@@ -77,10 +95,11 @@ function problemOf({ reason, message, holder }: Values): TextKey<'complaints'> |
 }
 
 interface FieldsProps extends ComplaintFieldsProps {
+  onSent: (complaint: OwnComplaint) => void;
   onAlreadyOpen: () => void;
 }
 
-function Fields({ about, onClose, onAlreadyOpen }: FieldsProps) {
+function Fields({ about, onClose, onSent, onAlreadyOpen }: FieldsProps) {
   const t = useText('complaints');
   const kind = complaintKind(about);
   const key = useRef(randomKey());
@@ -100,9 +119,8 @@ function Fields({ about, onClose, onAlreadyOpen }: FieldsProps) {
         ...(reason === 'copyright' && { holder: holder.trim() }),
         message: message.trim(),
       };
-      const { due } = await call(complaintsApi.add, { body, idempotencyKey: key.current });
-      toast.success(t('complaints.sent'), { detail: dueLabel(t, due, new Date()) });
-      onClose();
+      onSent(await call(complaintsApi.add, { body, idempotencyKey: key.current }));
+      toast.success(t('complaints.sent'));
     },
     onError: (error) => {
       if (!isApiError(error)) return false;

@@ -1,25 +1,26 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
 import { ErrorPage } from './error-page.tsx';
 
-const reload = vi.fn();
+let reload: MockInstance;
+let online: MockInstance;
 
 beforeEach(() => {
-  reload.mockReset();
-  vi.stubGlobal('location', { ...window.location, reload });
+  reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
+  online = vi.spyOn(navigator, 'onLine', 'get');
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
+  reload.mockRestore();
+  online.mockRestore();
 });
 
 /** As the router reports a response that no page answered. */
 const refused = (status: number, data: unknown) => ({ status, statusText: '', internal: false, data });
 
 async function showUnloaded(isOnline: boolean): Promise<void> {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  online.mockReturnValue(isOnline);
   await showComponent(<ErrorPage error={new TypeError('Failed to fetch')} />);
 }
 

@@ -30,19 +30,11 @@ export function ToastHost() {
   useEffect(() => {
     let shown: readonly Toast[] = [];
     const show = (next: Toast): void => {
-      const { tone, message: words, detail, action, id: number } = next;
+      const { tone, message: text, action, id: number } = next;
       for (const known of shown) if (isOutdatedBy(next, known)) hideNotification(String(known.id), store);
       shown = [...shown.slice(-TOASTS_MAX), next];
       const Icon = ICONS[tone];
       const id = String(number);
-      const text = detail ? (
-        <>
-          <span>{words}</span>
-          <small className={styles.detail}>{detail}</small>
-        </>
-      ) : (
-        words
-      );
       const message = action ? (
         <span className={styles.withAction}>
           {text}

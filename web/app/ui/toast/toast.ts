@@ -1,8 +1,6 @@
 export type ToastTone = 'success' | 'error' | 'info';
 
 export interface ToastOptions {
-  /** A second, smaller line. */
-  detail?: string;
   action?: { label: string; onPress: () => void };
 }
 
