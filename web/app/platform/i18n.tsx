@@ -56,7 +56,8 @@ function useReaderZone(chosen: string | null, lang: Lang): string {
     if (device !== null) storeCookie(TIME_ZONE_COOKIE, device);
     const next = readerZoneOf(chosen ?? device, lang);
     setReaderZone(next);
-    setZone(nameOf(next));
+    // An urgent update would throw away parts of the page that are not hydrated yet, with presses on them.
+    startTransition(() => setZone(nameOf(next)));
   }, [chosen, lang]);
   return zone;
 }
