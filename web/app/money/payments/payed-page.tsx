@@ -60,9 +60,9 @@ function PaymentState({ userId }: { userId: number }) {
     if (state !== 'paid') return;
     rememberPayReturn(null);
     // A full page load, because everything may differ for a subscriber.
-    const timer = setTimeout(() => window.location.assign(home), back === null ? PAYED_REDIRECT_MS : 0);
+    const timer = setTimeout(() => window.location.assign(home), PAYED_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [state, back, home]);
+  }, [state, home]);
 
   switch (state) {
     case 'paid':
