@@ -101,10 +101,10 @@ function registerActivation(app: FastifyInstance, services: Services): void {
     },
     checkSignUp: ({ body }) => checkSignUp(services, body),
     sendAgain: ({ body }) => resendCode(services, body.user_id),
-    activationState: async ({ params: { user_id }, request }) => {
+    activationState: async ({ params: { user_id }, cookies }) => {
       const { db, clock } = services;
       const state = await getResendState(services, user_id);
-      const isKnown = await hasRegistrationProof(db, clock, user_id, request.cookies[REGISTRATION_COOKIE]);
+      const isKnown = await hasRegistrationProof(db, clock, user_id, cookies[REGISTRATION_COOKIE]);
       const account = isKnown ? await findAccount(db, user_id) : undefined;
       return account?.status === 'registered' ? { ...state, email: account.email } : state;
     },

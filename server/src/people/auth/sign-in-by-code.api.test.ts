@@ -14,6 +14,8 @@ import {
   registration,
 } from '../../../test/newcomers.ts';
 import { type Actor, createWorld, PASSWORD, type TestResponse, type World } from '../../../test/world.ts';
+import { callInProcess } from '../../platform/http/bind.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
 
 const { clock, later } = createShiftedClock();
 let world: World;
@@ -57,6 +59,26 @@ describe('activation', () => {
     expect(cookieOf(confirmed, 'token')).toBe(confirmed.body.session?.token);
     expect(await statusOf(cookieOf(confirmed, 'token'))).toBe(200);
     expect((await emailsTo(world, person.user_email)).map(({ template }) => template)).toEqual(['activation']);
+  });
+
+  test('a page that is rendered gets the countdown, and never the address', async () => {
+    const person = await registerInBrowser();
+    const guest: Viewer = {
+      userId: null,
+      sessionId: null,
+      isStaff: false,
+      isSuperuser: false,
+      isPaid: false,
+      lang: 'ru',
+      ip: '127.0.0.1',
+    };
+    const state = await callInProcess(world.app, guest, authApi.activationState, { params: { user_id: person.id } });
+    expect(state).toEqual({ user_id: person.id, resend_after: expect.any(Number) });
+    const answer = await world.call(null, authApi.activationState, {
+      params: { user_id: person.id },
+      headers: withProof(person.proof),
+    });
+    expect(answer.body.email).toBe(person.user_email);
   });
 
   test('a client that does not ask is answered as before', async () => {

@@ -56,6 +56,8 @@ export interface HandlerContext<E extends AnyEndpoint> {
   files: Record<string, QuarantinedFile[]>;
   rejected: readonly RejectedFile[];
   idempotency: IdempotencyKey | undefined;
+  /** None for the calls of a page that is rendered: pages of guests are kept for others. */
+  cookies: Readonly<Record<string, string | undefined>>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -146,6 +148,7 @@ function bindEndpoint<E extends AnyEndpoint>(
           rejected,
           viewer: viewer as ViewerFor<E['access']>,
           idempotency: parseIdempotencyKey(endpoint, request, viewer, { input, files }),
+          cookies: request.cookies,
           request,
           reply,
         }),
@@ -201,6 +204,7 @@ export async function callInProcess<E extends AnyEndpoint>(
     files: {},
     rejected: [],
     idempotency: undefined,
+    cookies: {},
     get request(): FastifyRequest {
       throw new Error('a call from this process has no request');
     },
