@@ -152,3 +152,6 @@ export async function followTexts(from: Lang, to: Lang): Promise<void> {
 export function textOf<D extends Domain = BaseDomain>(lang: Lang): Text<D> {
   return catalogueOf(lang).text;
 }
+
+/** Whether a loaded catalogue has the text. For keys made of stored names, of which older ones may have none. */
+export const hasText = (lang: Lang, key: string): boolean => key in catalogueOf(lang).i18n.messages;

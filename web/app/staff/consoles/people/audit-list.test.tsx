@@ -43,10 +43,10 @@ test('an entry is a sentence with its object named, and its details can be read'
 });
 
 test('the language is the reader’s, and what has no text stays as it was recorded', () => {
-  const t = textOf<'admin-audit'>('en');
-  expect(actionText(t, 'money.refund')).toBe('Refund');
-  expect(actionText(t, 'old.action')).toBe('old.action');
-  expect(detailTexts(t, '{"is_on":false,"by":["a","b"],"odd":{"from":1},"search":""}')).toEqual([
+  const text = { lang: 'en' as const, t: textOf<'admin-audit'>('en') };
+  expect(actionText(text, 'money.refund')).toBe('Refund');
+  expect(actionText(text, 'old.action')).toBe('old.action');
+  expect(detailTexts(text, '{"is_on":false,"by":["a","b"],"odd":{"from":1},"search":""}')).toEqual([
     'on: no',
     'attribute: a, b',
     'odd: from: 1',

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@app/contract/platform/audit';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../../platform/format/format.ts';
-import { useText } from '../../../platform/i18n.tsx';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { actionText, detailTexts, objectText } from './audit-sentence.ts';
 import styles from './people.module.css';
 
@@ -19,9 +19,10 @@ export function AuditList({ entries }: { entries: readonly AuditEntry[] }) {
 
 function AuditItem({ entry }: { entry: AuditEntry }) {
   const t = useText('admin-people', 'admin-audit');
+  const text = { lang: useLanguage(), t };
   const { timestamp, actor, about, action, object, details, ip } = entry;
   const nameOf = ({ id, name }: { id: number; name: string }) => name || t('admin-people.gone', { id });
-  const named = objectText(t, entry);
+  const named = objectText(text, entry);
   return (
     <li className={styles.row}>
       <div className={styles.head}>
@@ -30,7 +31,7 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
             {nameOf(actor)}
           </Link>
           {' · '}
-          <b>{actionText(t, action)}</b>
+          <b>{actionText(text, action)}</b>
           {named !== '' && ` · ${named}`}
           {about && (
             <>
@@ -43,7 +44,7 @@ function AuditItem({ entry }: { entry: AuditEntry }) {
         </p>
         <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
       </div>
-      <p className={styles.hint}>{[...detailTexts(t, details), ip].filter(Boolean).join(' · ')}</p>
+      <p className={styles.hint}>{[...detailTexts(text, details), ip].filter(Boolean).join(' · ')}</p>
       <details className={styles.recorded}>
         <summary>{t('admin-audit.technical')}</summary>
         <p className={styles.details}>{[action, object, details].filter(Boolean).join(' · ')}</p>
