@@ -63,7 +63,7 @@ const PublicationDialogs = lazyPart(() =>
   import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => PublicationDialogs),
 );
 
-const NEAR = '200px 0px';
+const NEAR = '100% 0px';
 const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };
 
 /** Where the publication is shown. `page` is its own address, with the whole text and open comments. */
