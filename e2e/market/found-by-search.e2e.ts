@@ -82,5 +82,5 @@ test('every page has a title of its own', async ({ request }) => {
     expect(titles.get(title), `${address} is named as ${titles.get(title)}`).toBeUndefined();
     titles.set(title, address);
   }
-  expect(titles.size).toBe(8);
+  expect(titles.size).toBe(9);
 });

@@ -39,9 +39,12 @@ for (const screen of SCREENS.filter(({ name }) => WALKED.includes(name))) {
     show,
   }) => {
     await show(screen);
-    // The form has moved the focus to its heading, so the test starts from the top.
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    await page.goto(page.url());
+    // A form may have taken the focus, so the test starts from the top.
+    await page.evaluate(() => {
+      document.body.tabIndex = -1;
+      document.body.focus();
+      document.body.removeAttribute('tabindex');
+    });
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'К содержанию' });
     await expect(skip).toBeFocused();

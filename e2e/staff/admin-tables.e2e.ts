@@ -30,12 +30,13 @@ test('guests go to sign-in and come back, people who are no staff do not get in,
   const stranger = await visitor();
   await signIn(stranger.context(), await createPerson());
   await stranger.goto('/admin/countries');
-  await expect(stranger).not.toHaveURL(/admin/);
+  await expect(stranger).toHaveURL('/auth?next=%2Fadmin%2Fcountries');
+  await expect(stranger.getByRole('main')).toContainText('нет прав');
 
   await asManager(page);
   await open(page, '/admin/nothing/here');
   await expect(page).toHaveURL('/admin');
-  await expect(heading(page)).toHaveText('Мой профиль');
+  await expect(heading(page)).toHaveText('Сегодня');
 });
 
 test('whoever leaves the administration is signed out and stands at the door', async ({ page, isMobile }) => {

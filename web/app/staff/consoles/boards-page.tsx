@@ -118,7 +118,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
       removal={{
         question: ({ board_title }) => t('admin.board.remove', { name: board_title }),
         text: () => t('admin.board.remove.text'),
-        done: t('my-ads.done.archived'),
+        done: t('my-ads.done.erased'),
         remove: ({ board_id }) => send(adsApi.archive, { query: { board_id } }),
       }}
     >
