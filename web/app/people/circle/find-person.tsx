@@ -8,28 +8,15 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { SearchInput } from '../../ui/list/search-input.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { FriendshipButton } from './friendship-button.tsx';
-import { MutualButton } from './mutual-button.tsx';
-import { aboutPerson, PersonPic } from './person-list-item.tsx';
 import styles from './side-card.module.css';
+import { SidePerson } from './side-person.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
 
 function FoundPerson({ user }: { user: User }) {
   const t = useText('circle');
   const name = `${user.firstname} ${user.lastname}`.trim();
-  const about = aboutPerson(user);
   return (
-    <div className={styles.person}>
-      <PersonPic user={user} size={48} />
-      <div className={styles.words}>
-        <Link to={`/user/${user.id}`} className={styles.name}>
-          {name}
-        </Link>
-        {about && <p className={styles.about}>{about}</p>}
-        {(user.mutual ?? 0) > 0 && <MutualButton userId={user.id} name={name} count={user.mutual ?? 0} />}
-        <div className={styles.buttons}>
-          <FriendshipButton user={user} look="row" />
-        </div>
-      </div>
+    <SidePerson user={user} buttons={<FriendshipButton user={user} look="row" />}>
       {user.may_write === 1 && user.friendship !== 'friend' && (
         <Link
           to={`/conversation/${user.id}`}
@@ -40,7 +27,7 @@ function FoundPerson({ user }: { user: User }) {
           <IconMessageCircle size={20} stroke={ICON_STROKE} aria-hidden="true" />
         </Link>
       )}
-    </div>
+    </SidePerson>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { User } from '@app/contract/people/users';
 import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
@@ -11,9 +10,8 @@ import { useFocusNext } from '../../ui/form/use-focus-next.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { RecommendationsNote } from '../../ui/recommendations-note.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { MutualButton } from './mutual-button.tsx';
-import { aboutPerson, PersonPic } from './person-list-item.tsx';
 import styles from './side-card.module.css';
+import { SidePerson } from './side-person.tsx';
 import { useFriendAction } from './use-friend-action.ts';
 
 const SHOWN = 5;
@@ -23,51 +21,43 @@ function Suggestion({ user, onHide }: { user: User; onHide: () => void }) {
   const { sending, send } = useFriendAction();
   const [isAsked, setAsked] = useState(false);
   const name = `${user.firstname} ${user.lastname}`.trim();
-  const about = aboutPerson(user);
 
   async function sendRequest(): Promise<void> {
     if (await send(user.id, 'request')) setAsked(true);
   }
 
   return (
-    <div className={styles.person}>
-      <PersonPic user={user} size={48} />
-      <div className={styles.words}>
-        <Link to={`/user/${user.id}`} className={styles.name}>
-          {name}
-        </Link>
-        {about && <p className={styles.about}>{about}</p>}
-        {(user.mutual ?? 0) > 0 && <MutualButton userId={user.id} name={name} count={user.mutual ?? 0} />}
-        <div className={styles.buttons}>
-          {isAsked ? (
-            <p className={styles.about} role="status">
-              <IconUserCheck size={18} stroke={ICON_STROKE} aria-hidden="true" /> {t('circle.sent')}
-            </p>
-          ) : (
-            <>
-              <button
-                type="button"
-                className={button('light', 'small')}
-                aria-label={t('circle.add.of', { name })}
-                aria-busy={sending !== null}
-                onClick={() => void sendRequest()}
-              >
-                <IconUserPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
-                {t('circle.add')}
-              </button>
-              <button
-                type="button"
-                className={button('quiet', 'small')}
-                aria-label={t('circle.suggest.hide.of', { name })}
-                onClick={onHide}
-              >
-                {t('circle.hide')}
-              </button>
-            </>
-          )}
-        </div>
-      </div>
-    </div>
+    <SidePerson
+      user={user}
+      buttons={
+        isAsked ? (
+          <p className={styles.about} role="status">
+            <IconUserCheck size={18} stroke={ICON_STROKE} aria-hidden="true" /> {t('circle.sent')}
+          </p>
+        ) : (
+          <>
+            <button
+              type="button"
+              className={button('light', 'small')}
+              aria-label={t('circle.add.of', { name })}
+              aria-busy={sending !== null}
+              onClick={() => void sendRequest()}
+            >
+              <IconUserPlus size={18} stroke={ICON_STROKE} aria-hidden="true" />
+              {t('circle.add')}
+            </button>
+            <button
+              type="button"
+              className={button('quiet', 'small')}
+              aria-label={t('circle.suggest.hide.of', { name })}
+              onClick={onHide}
+            >
+              {t('circle.hide')}
+            </button>
+          </>
+        )
+      }
+    />
   );
 }
 
