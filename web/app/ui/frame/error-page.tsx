@@ -6,8 +6,9 @@ import {
   IconRefresh,
   IconWifiOff,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
+import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
 import { ICON_STROKE } from '../icon.ts';
@@ -22,6 +23,26 @@ function ToHome() {
     <Link to="/" className={button('light')}>
       {t('frame.toHome')}
     </Link>
+  );
+}
+
+function RetryButton() {
+  const t = useText();
+  return (
+    <button type="button" className={button('plain')} onClick={() => window.location.reload()}>
+      <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
+      {t('frame.retry')}
+    </button>
+  );
+}
+
+/** What stands in place of a page; its title is that of the tab as well. */
+function ErrorNotice(props: ComponentProps<typeof Notice>) {
+  return (
+    <>
+      <PageHead title={props.title} noIndex />
+      <Notice heading="h1" {...props} />
+    </>
   );
 }
 
@@ -52,23 +73,15 @@ function WaitNotice({ kind, seconds }: { kind: 'busy' | 'away'; seconds: number 
     }, 250);
     return () => clearInterval(timer);
   }, [seconds]);
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return (
-    <>
-      <PageHead title={t(`frame.${kind}.title`)} noIndex />
-      <Notice
-        heading="h1"
-        tone="gold"
-        icon={<IconHourglass {...ART_ICON} />}
-        title={t(`frame.${kind}.title`)}
-        text={t('frame.wait.text', { time })}
-      >
-        <button type="button" className={button('plain')} onClick={() => window.location.reload()}>
-          <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('frame.retry')}
-        </button>
-      </Notice>
-    </>
+    <ErrorNotice
+      tone="gold"
+      icon={<IconHourglass {...ART_ICON} />}
+      title={t(`frame.${kind}.title`)}
+      text={t('frame.wait.text', { time: formatClock(left * 1000) })}
+    >
+      <RetryButton />
+    </ErrorNotice>
   );
 }
 
@@ -82,16 +95,14 @@ function OfflinePage() {
   }, []);
   return (
     <div data-not-loaded>
-      <PageHead title={t('frame.offline.title')} noIndex />
-      <Notice
-        heading="h1"
+      <ErrorNotice
         tone="gold"
         icon={<IconWifiOff {...ART_ICON} />}
         title={t('frame.offline.title')}
         text={t('frame.offline.text')}
       >
         <ToHome />
-      </Notice>
+      </ErrorNotice>
     </div>
   );
 }
@@ -105,51 +116,32 @@ export function ErrorPage({ error }: { error: unknown }) {
     return <WaitNotice kind={status === 429 ? 'busy' : 'away'} seconds={waitingTime(error.data)} />;
   if (status === 410) {
     return (
-      <>
-        <PageHead title={t('frame.gone.title')} noIndex />
-        <Notice
-          heading="h1"
-          icon={<IconEyeOff {...ART_ICON} />}
-          title={t('frame.gone.title')}
-          text={t('frame.gone.text')}
-        >
-          <ToHome />
-        </Notice>
-      </>
+      <ErrorNotice icon={<IconEyeOff {...ART_ICON} />} title={t('frame.gone.title')} text={t('frame.gone.text')}>
+        <ToHome />
+      </ErrorNotice>
     );
   }
   if (status >= 400 && status < 500) {
     return (
-      <>
-        <PageHead title={t('frame.notFound.title')} noIndex />
-        <Notice
-          heading="h1"
-          tone="gold"
-          icon={<IconMapQuestion {...ART_ICON} />}
-          title={t('frame.notFound.title')}
-          text={t('frame.notFound.text')}
-        >
-          <ToHome />
-        </Notice>
-      </>
+      <ErrorNotice
+        tone="gold"
+        icon={<IconMapQuestion {...ART_ICON} />}
+        title={t('frame.notFound.title')}
+        text={t('frame.notFound.text')}
+      >
+        <ToHome />
+      </ErrorNotice>
     );
   }
   return (
-    <>
-      <PageHead title={t('frame.crash.title')} noIndex />
-      <Notice
-        heading="h1"
-        tone="berry"
-        icon={<IconCloudOff {...ART_ICON} />}
-        title={t('frame.crash.title')}
-        text={t('frame.crash.text')}
-      >
-        <button type="button" className={button('plain')} onClick={() => window.location.reload()}>
-          <IconRefresh size={17} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('frame.retry')}
-        </button>
-        <ToHome />
-      </Notice>
-    </>
+    <ErrorNotice
+      tone="berry"
+      icon={<IconCloudOff {...ART_ICON} />}
+      title={t('frame.crash.title')}
+      text={t('frame.crash.text')}
+    >
+      <RetryButton />
+      <ToHome />
+    </ErrorNotice>
   );
 }
