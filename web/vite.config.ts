@@ -1,13 +1,21 @@
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { blurPlugin } from './vite-blur.ts';
 import { chunkGroups } from './vite-chunks.ts';
 import { siteModules } from './vite-modules.ts';
 import { stylesheetsPlugin } from './vite-stylesheets.ts';
 import { workerPlugin } from './vite-worker.ts';
 
+/** Chunks that leave their imports to other chunks need this; React Router's plugin says `exports-only`. */
+const entriesMayShare: Plugin = {
+  name: 'okolo-entries-may-share',
+  enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'client',
+  options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+};
+
 export default defineConfig({
-  plugins: [siteModules(), workerPlugin(), blurPlugin(), stylesheetsPlugin(), reactRouter()],
+  plugins: [siteModules(), workerPlugin(), blurPlugin(), stylesheetsPlugin(), reactRouter(), entriesMayShare],
   build: {
     // No assets are inlined as data URLs, because the Content-Security-Policy allows fonts only from the site itself.
     assetsInlineLimit: 0,

@@ -51,14 +51,11 @@ import { toast } from './ui/toast/toast.ts';
 import { ToastOutlet } from './ui/toast/toast-outlet.tsx';
 
 // Guests have neither notifications nor messages, so these parts are loaded only for signed-in viewers.
-const Bell = lazyPart(() => import('./notifications/notifications/bell.tsx').then(({ Bell }) => Bell));
-const MessagesLink = lazyPart(() =>
-  import('./messaging/chat/list/messages-link.tsx').then(({ MessagesLink }) => MessagesLink),
-);
-const CallsOutlet = lazyPart(() => import('./messaging/calls/calls-outlet.tsx').then(({ CallsOutlet }) => CallsOutlet));
-const MusicOutlet = lazyPart(() =>
-  import('./publishing/music/music-outlet.tsx').then(({ MusicOutlet }) => MusicOutlet),
-);
+const loadSessionParts = () => import('./pages/session-parts.ts').then(({ sessionParts }) => sessionParts);
+const Bell = lazyPart(() => loadSessionParts().then(({ Bell }) => Bell));
+const MessagesLink = lazyPart(() => loadSessionParts().then(({ MessagesLink }) => MessagesLink));
+const CallsOutlet = lazyPart(() => loadSessionParts().then(({ CallsOutlet }) => CallsOutlet));
+const MusicOutlet = lazyPart(() => loadSessionParts().then(({ MusicOutlet }) => MusicOutlet));
 
 provideSlots(() => import('./pages/slots.ts').then(({ slots }) => slots));
 

@@ -6,10 +6,10 @@ import { iconButton } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import styles from './bell.module.css';
+import { BellListener } from './bell-listener.tsx';
 import { useUnread } from './unread.ts';
 
 const BellPanel = lazyPart(() => import('./bell-panel.tsx').then(({ BellPanel }) => BellPanel));
-const BellListener = lazyPart(() => import('./bell-listener.tsx').then(({ BellListener }) => BellListener));
 
 const BADGE_MAX = 99;
 const PANEL_ID = 'bell-panel';
@@ -67,11 +67,7 @@ export function Bell({ viewerId, unread: rendered }: BellProps) {
           </Suspense>
         )}
       </div>
-      {isAlive && (
-        <Suspense>
-          <BellListener viewerId={viewerId} unread={rendered} />
-        </Suspense>
-      )}
+      {isAlive && <BellListener viewerId={viewerId} unread={rendered} />}
     </>
   );
 }

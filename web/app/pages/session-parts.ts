@@ -1,0 +1,7 @@
+import { CallsOutlet } from '../messaging/calls/calls-outlet.tsx';
+import { MessagesLink } from '../messaging/chat/list/messages-link.tsx';
+import { Bell } from '../notifications/notifications/bell.tsx';
+import { MusicOutlet } from '../publishing/music/music-outlet.tsx';
+
+/** What the frame shows to whoever signed in: one file of the build, asked for once the page is alive. */
+export const sessionParts = { Bell, CallsOutlet, MessagesLink, MusicOutlet };
