@@ -13,12 +13,12 @@ const CHECKS = [
   ['npx', 'tsc', '-p', 'media-node', '--singleThreaded'],
   ['npx', 'tsc', '-p', 'e2e'],
   ['npx', 'tsc', '-p', 'scripts', '--singleThreaded'],
-  ['node', 'scripts/check-imports.ts'],
-  ['node', 'scripts/check-names.ts'],
-  ['node', 'scripts/check-styles.ts'],
-  ['node', 'scripts/check-tables.ts'],
-  ['node', 'scripts/check-texts.ts'],
-  ['node', 'scripts/check-times.ts'],
+  ['node', 'scripts/checks/check-imports.ts'],
+  ['node', 'scripts/checks/check-names.ts'],
+  ['node', 'scripts/checks/check-styles.ts'],
+  ['node', 'scripts/checks/check-tables.ts'],
+  ['node', 'scripts/checks/check-texts.ts'],
+  ['node', 'scripts/checks/check-times.ts'],
   ['npx', 'lockfile-lint', '--path', 'package-lock.json', '--type', 'npm', '--validate-integrity'],
 ];
 

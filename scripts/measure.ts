@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { sourceFiles } from './source-files.ts';
-import { countComments, countDuplicates, functionsOf, type Measured, membersOf, percentile } from './source-metrics.ts';
+import { sourceFiles } from './checks/source-files.ts';
+import {
+  countComments,
+  countDuplicates,
+  functionsOf,
+  type Measured,
+  membersOf,
+  percentile,
+} from './checks/source-metrics.ts';
 
 const FUNCTION_MAX = 100;
 const FILE_MAX = 400;

@@ -1,5 +1,5 @@
 import './ui/tokens.css';
-import './ui/fonts.css';
+import './ui/fonts/fonts.css';
 import './ui/base.css';
 // Call buttons of other wings are rendered by the server before their script, which brings the style, arrives.
 import './messaging/calls/window/call-buttons.module.css';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { copyImages } from '../files/media/copy-images.public.ts';
 import { insertDemoAds } from '../market/ads/ads.public.ts';
 import { grantDemoSubscriptions } from '../money/payments/payments.public.ts';
-import { insertDemoConsents } from '../people/auth/demo-consents.public.ts';
+import { insertDemoConsents } from '../people/auth/consents/demo-consents.public.ts';
 import { hashPassword } from '../people/users/passwords/passwords.public.ts';
 import { insertDemoUsers } from '../people/users/users.public.ts';
 import type { Db, Tx } from '../platform/database/tables.ts';

@@ -5,7 +5,7 @@ import { AD_TITLE_IN_BREADCRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract
 import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
 import type { CardAd } from '../market/ads/ad-card.tsx';
-import { listHref } from '../market/ads/list/ad-filters.ts';
+import { listHref } from '../market/ads/list/filters/ad-filters.ts';
 import { OwnAdInfo } from '../market/ads/own/own-ad-actions.tsx';
 import { AdAttributes, AdDetails } from '../market/ads/page/ad-details.tsx';
 import { AdGallery } from '../market/ads/page/ad-gallery.tsx';

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { discardDraft } from './ad-drafts.ts';
 import { emitAdEvents } from './ad-events.public.ts';
 import { deleteAds, listUnusedImages } from './ads.queries.ts';
 import type { AdAttributes } from './ads.tables.ts';
+import { discardDraft } from './drafts/ad-drafts.ts';
 import { countForAd } from './lifecycle/ad-days.ts';
 import { adFilterCondition } from './search/ad-filters.ts';
 

@@ -9,11 +9,11 @@ import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempote
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { checkPlace } from '../../reference/reference.public.ts';
-import { discardDraft } from './ad-drafts.ts';
 import { createPhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
+import { discardDraft } from './drafts/ad-drafts.ts';
 import { getAd } from './get-ad.ts';
 import { newExpiry } from './lifecycle/ad-expiry.ts';
 import { emitAdChange } from './lifecycle/emit-ad-change.ts';

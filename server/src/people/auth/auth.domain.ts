@@ -1,7 +1,7 @@
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { eraseAccountSecurity, exportAccountSecurityOf } from './account-security.public.ts';
 import { registerAuth } from './auth.routes.ts';
-import { registerConsents } from './consents.routes.ts';
+import { registerConsents } from './consents/consents.routes.ts';
 import { countTakenIdentifier } from './contact-codes.public.ts';
 import { erasePeople } from './erase-people.job.ts';
 import { exportAuthOf } from './export-auth.public.ts';

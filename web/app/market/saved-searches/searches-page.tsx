@@ -13,7 +13,7 @@ import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { parseFilters, toSearchQuery } from '../ads/list/ad-filters.ts';
+import { parseFilters, toSearchQuery } from '../ads/list/filters/ad-filters.ts';
 import type { Route } from './+types/searches-page.ts';
 import { FavoriteEmails } from './favorite-emails.tsx';
 import { SearchRow } from './search-row.tsx';

@@ -1,8 +1,8 @@
 import { IconWifiOff } from '@tabler/icons-react';
 import { useText } from '../../platform/i18n.tsx';
+import { useIsOnline } from '../hooks/use-is-online.ts';
 import { ICON_STROKE } from '../icon.ts';
 import { useOfflineGuard } from '../list/use-offline-guard.ts';
-import { useIsOnline } from '../use-is-online.ts';
 import styles from './offline-strip.module.css';
 
 export function OfflineStrip() {

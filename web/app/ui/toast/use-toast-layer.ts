@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import styles from '../toast-layer.module.css';
+import styles from './toast-layer.module.css';
 
 /** The open modal dialog; everything outside is inert. */
 function openDialog(): HTMLElement | null {

@@ -2,11 +2,11 @@ import { adOwnerApi } from '@app/contract/market/ad-owner';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
-import { setDeal } from '../ad-deal.ts';
-import { discardDraft, getDraft, saveDraft } from '../ad-drafts.ts';
+import { discardDraft, getDraft, saveDraft } from '../drafts/ad-drafts.ts';
 import { getAdStats } from '../visits/ad-stats.ts';
 import { revealPhone } from '../visits/reveal-phone.ts';
 import { countView } from './ad-days.ts';
+import { setDeal } from './ad-deal.ts';
 import { renewAd } from './archive-ad.ts';
 import { eraseAd } from './erase-ad.ts';
 

@@ -12,7 +12,7 @@ import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/a
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
 import { MoneyField } from '../../../ui/form/money-field.tsx';
-import { DistrictField } from '../list/district-field.tsx';
+import { DistrictField } from '../list/filters/district-field.tsx';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
 import type { AdFields } from './ad-draft.ts';
 import styles from './ad-form.module.css';

@@ -2,7 +2,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import type { CardAd } from '../ad-card.tsx';
-import { type AdFilters, listHref, narrowedCount } from './ad-filters.ts';
+import { type AdFilters, listHref, narrowedCount } from './filters/ad-filters.ts';
 
 interface AdsHeadProps {
   ads: readonly CardAd[];

@@ -14,18 +14,20 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { AdCardSkeleton } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 import type { Route } from './+types/ads-page.ts';
-import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } from './ad-filters.ts';
 import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } from './filters/ad-filters.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
 import { ListFailed } from './list-failed.tsx';
 import { ListedCard } from './listed-card.tsx';
 import { type Option, packOptions, unpackOptions } from './packed-options.ts';
 import { SortSelect } from './sort-select.tsx';
 
 // The unfiltered list, which most visitors see first, does not load these parts.
-const ChosenFilters = lazy(() => import('./chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })));
+const ChosenFilters = lazy(() =>
+  import('./filters/chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })),
+);
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
 const NoSuchPage = lazy(() => import('./no-such-page.tsx').then((module) => ({ default: module.NoSuchPage })));
 const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ default: module.NearbyAds })));

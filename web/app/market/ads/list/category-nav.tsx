@@ -1,9 +1,9 @@
 import type { Category } from '@app/contract/reference/reference';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
-import { type AdFilters, listHref } from './ad-filters.ts';
 import { CategoryIcon } from './category-icon.tsx';
 import styles from './category-nav.module.css';
+import { type AdFilters, listHref } from './filters/ad-filters.ts';
 
 const SHOWN = 12;
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { type AdFilters, listHref } from './ad-filters.ts';
+import { type AdFilters, listHref } from './filters/ad-filters.ts';
 
 /** A page beyond the last one of a list that has ads. */
 export function NoSuchPage({ filters, pages }: { filters: AdFilters; pages: number }) {

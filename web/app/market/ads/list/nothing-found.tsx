@@ -7,7 +7,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SaveSearchButton } from '../save-search/save-search-button.tsx';
-import { type AdFilters, isFiltered, listHref } from './ad-filters.ts';
+import { type AdFilters, isFiltered, listHref } from './filters/ad-filters.ts';
 import styles from './nothing-found.module.css';
 import type { ReadPart } from './read-part.ts';
 

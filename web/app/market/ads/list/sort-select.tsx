@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router';
 import { AD_SORTS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type AdFilters, defaultSort, listHref, parseFilters } from './ad-filters.ts';
-import { FILTER_FORM_ID } from './filter-bar.tsx';
+import { type AdFilters, defaultSort, listHref, parseFilters } from './filters/ad-filters.ts';
+import { FILTER_FORM_ID } from './filters/filter-bar.tsx';
 import styles from './sort-select.module.css';
 
 /** A field of the filter form, so that sorting works without scripts; with scripts a change applies at once. */

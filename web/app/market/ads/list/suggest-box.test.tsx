@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { LanguageProvider } from '../../../platform/i18n.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
-import { NO_FILTERS } from './ad-filters.ts';
+import { NO_FILTERS } from './filters/ad-filters.ts';
 import { SuggestBox } from './suggest-box.tsx';
 
 await loadTexts('ru', 'ad-filters');

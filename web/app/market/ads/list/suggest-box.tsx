@@ -5,7 +5,7 @@ import { adSearchApi } from '#contract/market/ad-search';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type AdFilters, listHref } from './ad-filters.ts';
+import { type AdFilters, listHref } from './filters/ad-filters.ts';
 import { clearRecentSearches, loadRecentSearches, rememberSearch, removeRecentSearch } from './recent-searches.ts';
 import styles from './suggest-box.module.css';
 

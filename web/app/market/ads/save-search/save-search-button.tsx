@@ -7,7 +7,7 @@ import type { RootData } from '../../../platform/root-data.ts';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { type AdFilters, isFiltered, listHref, toSearchQuery } from '../list/ad-filters.ts';
+import { type AdFilters, isFiltered, listHref, toSearchQuery } from '../list/filters/ad-filters.ts';
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 

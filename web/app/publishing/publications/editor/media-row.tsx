@@ -4,7 +4,7 @@ import { PUBLISH_ALT_MAX } from '#contract/publishing/publications';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { IconButton, TextButton } from '../../../ui/buttons.tsx';
-import { useIsOnline } from '../../../ui/use-is-online.ts';
+import { useIsOnline } from '../../../ui/hooks/use-is-online.ts';
 import type { FormFile } from './form-file.ts';
 import styles from './media-row.module.css';
 import { PosterField } from './poster-field.tsx';

@@ -1,7 +1,7 @@
 import { IconSparkles, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useText } from '../../../platform/i18n.tsx';
-import styles from '../filter-chips.module.css';
+import { useText } from '../../../../platform/i18n.tsx';
+import styles from '../../filter-chips.module.css';
 
 export function FilterChip({ name, hint, to }: { name: string; hint?: string; to: string }) {
   const t = useText();

@@ -1,11 +1,11 @@
 import type { AdDeal, Board } from '@app/contract/market/ads';
-import type { Services } from '../../platform/domain/services.ts';
-import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { requireOwn } from './ad-photos.ts';
-import { lockAd, updateAd } from './ads.queries.ts';
-import { getAd } from './get-ad.ts';
-import { auditAdChange } from './lifecycle/audit-ad-change.ts';
-import { emitAdChange } from './lifecycle/emit-ad-change.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import { requireOwn } from '../ad-photos.ts';
+import { lockAd, updateAd } from '../ads.queries.ts';
+import { getAd } from '../get-ad.ts';
+import { auditAdChange } from './audit-ad-change.ts';
+import { emitAdChange } from './emit-ad-change.ts';
 
 /** Reserved ads stay in the lists; sold ads leave them and remain reachable by link. */
 export async function setDeal(services: Services, viewer: SignedInViewer, id: number, deal: AdDeal): Promise<Board> {

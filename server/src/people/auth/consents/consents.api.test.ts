@@ -1,7 +1,7 @@
 import { consentsApi } from '@app/contract/people/consents';
 import { CONSENT_VERSION, POLICY_VERSION } from '@app/contract/platform/documents';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../../../test/world.ts';
+import { createWorld, type World } from '../../../../test/world.ts';
 
 let world: World;
 beforeAll(async () => {

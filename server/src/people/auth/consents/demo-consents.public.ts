@@ -1,5 +1,5 @@
 import { CONSENT_VERSION, POLICY_VERSION } from '@app/contract/platform/documents';
-import type { Tx } from '../../platform/database/tables.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
 
 export async function insertDemoConsents(tx: Tx, userIds: readonly number[], acceptedAt: Date): Promise<void> {
   const versions = [

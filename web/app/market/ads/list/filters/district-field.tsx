@@ -1,9 +1,9 @@
 import { Autocomplete } from '@mantine/core';
 import { AD_DISTRICT_MAX } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
-import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.tsx';
-import { useLoaded } from '../../../platform/use-loaded.ts';
+import { call } from '../../../../platform/call.ts';
+import { useText } from '../../../../platform/i18n.tsx';
+import { useLoaded } from '../../../../platform/use-loaded.ts';
 
 interface DistrictFieldProps {
   city: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useText } from '../../../platform/i18n.tsx';
-import { useMoneyInput } from '../../../ui/form/use-money-input.ts';
+import { useText } from '../../../../platform/i18n.tsx';
+import { useMoneyInput } from '../../../../ui/form/use-money-input.ts';
 import styles from './filter-bar.module.css';
 import type { RangeInputsProps } from './range-inputs.tsx';
 

@@ -1,16 +1,16 @@
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { formatNumber, formatPrice } from '../../../platform/format/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { button } from '../../../ui/button.ts';
-import styles from '../filter-chips.module.css';
-import { SaveSearchButton } from '../save-search/save-search-button.tsx';
-import { useOpenedSearch } from '../save-search/use-opened-search.ts';
+import { formatNumber, formatPrice } from '../../../../platform/format/format.ts';
+import { useLanguage, useText } from '../../../../platform/i18n.tsx';
+import { button } from '../../../../ui/button.ts';
+import styles from '../../filter-chips.module.css';
+import { SaveSearchButton } from '../../save-search/save-search-button.tsx';
+import { useOpenedSearch } from '../../save-search/use-opened-search.ts';
+import type { ReadPart } from '../read-part.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { AttributeChips } from './attribute-chips.tsx';
 import { FilterChip } from './filter-chip.tsx';
-import type { ReadPart } from './read-part.ts';
 
 interface ChosenFiltersProps {
   filters: AdFilters;

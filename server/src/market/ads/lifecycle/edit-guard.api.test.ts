@@ -1,7 +1,7 @@
 import { AD_PHOTOS_MAX, adsApi, type Board } from '@app/contract/market/ads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, createWorld, type TestFile, type World } from '../../../test/world.ts';
+import { type Actor, createWorld, type TestFile, type World } from '../../../../test/world.ts';
 
 let world: World;
 let anna: Actor;

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { LANGUAGES } from '../contract/src/platform/languages.ts';
+import { LANGUAGES } from '../../contract/src/platform/languages.ts';
 import { compareTexts } from './text-parity.ts';
 
 const LOCALES = 'contract/locales';

@@ -1,7 +1,7 @@
 import { consentsApi } from '@app/contract/people/consents';
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../platform/domain/services.ts';
-import { bind } from '../../platform/http/bind.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { bind } from '../../../platform/http/bind.ts';
 import { acceptDocument, listConsents } from './consents.ts';
 
 export function registerConsents(app: FastifyInstance, services: Services): void {

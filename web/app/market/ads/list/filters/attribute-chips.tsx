@@ -5,8 +5,8 @@ import {
   parseAttributeFilters,
 } from '@app/contract/reference/attribute-filters';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
-import { formatMeasure, formatNumber } from '../../../platform/format/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { formatMeasure, formatNumber } from '../../../../platform/format/format.ts';
+import { useLanguage, useText } from '../../../../platform/i18n.tsx';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { FilterChip } from './filter-chip.tsx';
 

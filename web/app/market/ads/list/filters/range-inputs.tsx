@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useText } from '../../../platform/i18n.tsx';
+import { useText } from '../../../../platform/i18n.tsx';
 
 export interface RangeInputsProps extends ComponentProps<'input'> {
   /** Names of the two fields without their endings. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UnfinishedAd } from '@app/contract/market/ad-owner';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
-import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { AdsTables } from './ads.tables.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { AdsTables } from '../ads.tables.ts';
 
 type DraftRow = Selectable<AdsTables['ad_drafts']>;
 

@@ -4,8 +4,8 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LanguageProvider } from '../../../platform/i18n.tsx';
-import { loadTexts } from '../../../platform/texts.ts';
+import { LanguageProvider } from '../../../../platform/i18n.tsx';
+import { loadTexts } from '../../../../platform/texts.ts';
 import { type AdFilters, NO_FILTERS } from './ad-filters.ts';
 import { FilterBar } from './filter-bar.tsx';
 

@@ -1,9 +1,9 @@
 import { CONSENT_DOCUMENTS, type Consent, type ConsentDocument } from '@app/contract/people/consents';
 import { CONSENT_VERSION, POLICY_VERSION } from '@app/contract/platform/documents';
-import type { Db } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
-import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 
 const CURRENT: Readonly<Record<ConsentDocument, string>> = { policy: POLICY_VERSION, personal_data: CONSENT_VERSION };
 const HISTORY_MAX = 200;

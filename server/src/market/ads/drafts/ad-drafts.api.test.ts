@@ -1,7 +1,7 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 let world: World;
 

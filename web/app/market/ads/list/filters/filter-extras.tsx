@@ -4,12 +4,12 @@ import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { adSearchApi } from '#contract/market/ad-search';
 import { attributesApi } from '#contract/reference/attributes';
-import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.tsx';
+import { call } from '../../../../platform/call.ts';
+import { useText } from '../../../../platform/i18n.tsx';
+import { useDrawer } from '../use-drawer.ts';
 import { type AdFilters, parseFilters, toSearchQuery } from './ad-filters.ts';
 import styles from './filter-extras.module.css';
 import { RangeInputs } from './range-inputs.tsx';
-import { useDrawer } from './use-drawer.ts';
 
 const PAUSE_MS = 250;
 
