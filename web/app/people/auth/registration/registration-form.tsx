@@ -17,12 +17,12 @@ import {
   PhoneField,
   useLabelledFields,
 } from '../../users/fields/person-fields.tsx';
+import { PhotoField } from '../../users/fields/photo-field.tsx';
 import { toNext } from '../next-page.ts';
 import { PasswordField } from '../password-field.tsx';
 import { AboutFields } from './about-fields.tsx';
 import { checkDraft } from './check-registration.ts';
 import { type Draft, discardLocalDraft, EMPTY_DRAFT, loadLocalDraft, saveLocalDraft, toRegistration } from './draft.ts';
-import { PhotoField } from './photo-field.tsx';
 import styles from './registration.module.css';
 
 interface RegistrationFormProps {

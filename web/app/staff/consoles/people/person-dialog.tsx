@@ -10,6 +10,7 @@ import {
   usersApi,
 } from '#contract/people/users';
 import type { CountryChoice } from '../../../people/users/fields/person-fields.tsx';
+import { PhotoField } from '../../../people/users/fields/photo-field.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -30,13 +31,19 @@ const INVALID = 400;
 export function PersonDialog({ person, countries, onClose }: PersonDialogProps) {
   const t = useText('admin-people', 'admin', 'registration', 'reference', 'errors');
   const [base] = useState(() => personDraft(person, DEFAULT_CODE));
+  // Undefined while the photo is not touched, null once it is removed.
+  const [photo, setPhoto] = useState<File | null>();
   async function send(draft: PersonDraft): Promise<string> {
     const found = await checkPerson(draft, base, person === undefined, t);
     const fields = Object.fromEntries(Object.entries(found).map(([name, problem]) => [name, t(problem)]));
     if (Object.keys(fields).length > 0)
       throw new ApiError(INVALID, { code: 'invalid_input', message: t('admin.profile.wrong'), fields });
-    if (person === undefined) await call(usersApi.create, { body: draft });
-    else await call(usersApi.change, { params: { id: person.id }, body: changesOf(draft, base) });
+    const files = photo ? { files: { photo } } : {};
+    if (person === undefined) await call(usersApi.create, { body: draft, ...files });
+    else {
+      const body = { ...changesOf(draft, base), ...(photo === null && { photo_removed: 1 as const }) };
+      await call(usersApi.change, { params: { id: person.id }, body, ...files });
+    }
     return t(person === undefined ? 'admin-people.created' : 'admin-people.saved');
   }
   const form = useStaffForm<PersonDraft>({ initial: base, send, onClose });
@@ -49,6 +56,11 @@ export function PersonDialog({ person, countries, onClose }: PersonDialogProps) 
       form={form}
       onClose={onClose}
     >
+      <PhotoField
+        photo={photo ?? null}
+        current={photo === undefined ? (person?.photo ?? null) : null}
+        onChange={setPhoto}
+      />
       <FieldPair isDense>
         <TextInput
           {...field('lastname', t('registration.form.lastname'))}

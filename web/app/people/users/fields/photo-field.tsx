@@ -4,9 +4,16 @@ import { IconCamera } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { IMAGE_TYPES } from '#contract/files/media';
 import { useText } from '../../../platform/i18n.tsx';
-import styles from './registration.module.css';
+import styles from './photo-field.module.css';
 
-export function PhotoField({ photo, onChange }: { photo: File | null; onChange: (photo: File | null) => void }) {
+interface PhotoFieldProps {
+  photo: File | null;
+  /** Address of the photo that stands while no other is chosen. */
+  current?: string | null;
+  onChange: (photo: File | null) => void;
+}
+
+export function PhotoField({ photo, current = null, onChange }: PhotoFieldProps) {
   const t = useText('registration');
   const [preview, setPreview] = useState<string | null>(null);
 
@@ -17,21 +24,22 @@ export function PhotoField({ photo, onChange }: { photo: File | null; onChange: 
     return () => URL.revokeObjectURL(url);
   }, [photo]);
 
+  const shown = preview ?? current;
   return (
     <div className={styles.photo}>
       <span className={styles.avatar}>
-        {preview ? <img src={preview} alt="" /> : <IconCamera size={26} stroke={1.5} aria-hidden="true" />}
+        {shown ? <img src={shown} alt="" /> : <IconCamera size={26} stroke={1.5} aria-hidden="true" />}
       </span>
       <div>
         <div className={styles.photoButtons}>
           <FileButton accept={IMAGE_TYPES.join(',')} onChange={onChange}>
             {(props) => (
               <Button {...props} variant="default" size="sm">
-                {t(photo ? 'registration.form.photoChange' : 'registration.form.photo')}
+                {t(shown ? 'registration.form.photoChange' : 'registration.form.photo')}
               </Button>
             )}
           </FileButton>
-          {photo && (
+          {shown && (
             <Button variant="subtle" color="gray" size="sm" onClick={() => onChange(null)}>
               {t('registration.form.photoRemove')}
             </Button>
