@@ -19,7 +19,11 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Сообщен�
 const talk = (page: Page) => page.getByRole('log');
 
 async function say(page: Page, text: string): Promise<void> {
-  await field(page).fill(text);
+  // A draft of another tab that arrives within the fill stays beside the text.
+  await expect(async () => {
+    await field(page).fill(text);
+    await expect(field(page)).toHaveValue(text, { timeout: 500 });
+  }).toPass();
   await page.getByRole('button', { name: 'Отправить', exact: true }).click();
   await expect(field(page)).toHaveValue('');
 }

@@ -57,7 +57,7 @@ export function PersonAds({ person, isOwn, viewer, ads }: PersonAdsProps) {
           ))}
         </ul>
       )}
-      {isOwn && (
+      {viewer !== null && (
         <AddLink viewer={viewer} className={`${button('light', 'wide')} ${styles.create}`}>
           <IconPlus size={18} stroke={2} aria-hidden="true" />
           {t('person.ads.create')}

@@ -5,7 +5,7 @@ import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../icon.ts';
 import styles from './bottom-bar.module.css';
-import { LanguageRows } from './language-switch.tsx';
+import { LanguageSelect } from './language-switch.tsx';
 import { LazyAccountRows } from './lazy-account-rows.tsx';
 import { Menu, menuRow, menuSeparator, menuTitle } from './menu.tsx';
 import { FAVORITES, SECTIONS, sectionsFor } from './sections.ts';
@@ -50,7 +50,7 @@ function More({ viewer }: { viewer: SessionViewer | null }) {
         </>
       )}
       <hr className={menuSeparator} />
-      <LanguageRows />
+      <LanguageSelect isNamed />
     </Menu>
   );
 }

@@ -12,7 +12,7 @@ function useSwitch(): (lang: Lang) => void {
   return (lang) => void setLanguage(lang).catch(() => toast.error(t('frame.error.network')));
 }
 
-export function LanguageRows() {
+function LanguageRows() {
   const current = useLanguage();
   const switchTo = useSwitch();
   return LANGUAGES.map((lang) => (
@@ -50,7 +50,8 @@ export function LanguageMenu() {
   );
 }
 
-export function LanguageSelect() {
+/** `isNamed` where no icon or neighbor tells what is chosen. */
+export function LanguageSelect({ isNamed = false }: { isNamed?: boolean }) {
   const lang = useLanguage();
   const switchTo = useSwitch();
   const t = useText();
@@ -60,7 +61,7 @@ export function LanguageSelect() {
       <select aria-label={t('frame.language')} value={lang} onChange={(event) => switchTo(event.target.value as Lang)}>
         {LANGUAGES.map((option) => (
           <option key={option} value={option} lang={option}>
-            {LANGUAGE_NAMES[option]}
+            {isNamed ? t('frame.language.current', { name: LANGUAGE_NAMES[option] }) : LANGUAGE_NAMES[option]}
           </option>
         ))}
       </select>

@@ -40,7 +40,8 @@ export function CasePanel({ details, now, backHref }: CasePanelProps) {
             {t(`moderation.kind.${kind}`)} · {objectLabel(t, object)} · {reasonLabel(t, reason)}
           </p>
           <p className={styles.kind}>
-            {t('moderation.signals', { count: signals })}, {weightLabel(t, weight)}
+            {t('moderation.signals', { count: signals })}
+            {weight !== signals && `, ${weightLabel(t, weight)}`}
           </p>
         </div>
         {details.state !== 'resolved' && (
