@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { phonePhoto } from '../../server/test/uploads/corpus.ts';
 import { freshWord, toast } from '../market/ad-pages.ts';
 import { api } from '../support/api.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from '../support/people.ts';
@@ -26,15 +27,22 @@ test('a manager adds a person, corrects the name, deletes them and takes that ba
   await dialog.getByLabel('Телефон').fill(freshPhone());
   await dialog.getByLabel('Логин').fill(login);
   await dialog.getByRole('textbox', { name: 'Пароль' }).fill('соседи-рядом-7');
+  const photo = { name: 'инна.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto({ megapixels: 1 }) };
+  await dialog.locator('input[type=file]').setInputFiles(photo);
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await expect(toast(page, 'Пользователь успешно создан')).toBeVisible();
 
   await searchFor(page, login);
   await (await waitUntilHydrated(page.getByRole('button', { name: 'Изменить: Новосёлова Инна' }))).click();
   const edit = page.getByRole('dialog', { name: 'Данные пользователя' });
+  await expect(edit.getByRole('button', { name: 'Заменить фото' })).toBeVisible();
+  await edit.getByRole('button', { name: 'Убрать' }).click();
+  await expect(edit.getByRole('button', { name: 'Загрузить фото' })).toBeVisible();
   await edit.getByLabel('Имя').fill('Нина');
   await edit.getByRole('button', { name: 'Сохранить' }).click();
   await expect(toast(page, 'Данные пользователя успешно изменены')).toBeVisible();
+  const { list } = await api<{ list: { photo: string | null }[] }>('GET', `/api/users?search=${login}`, manager);
+  expect(list.map((one) => one.photo)).toEqual([null]);
   await page.getByRole('button', { name: 'Удалить: Новосёлова Нина' }).click();
   const confirm = page.getByRole('dialog', { name: 'Удалить пользователя Новосёлова Нина?' });
   await confirm.getByRole('button', { name: 'Удалить' }).click();
