@@ -4,7 +4,7 @@ import { bit, flag, id, optionalId, search, singleLine, timestamp } from '../pla
 import { AdNarrowing } from './ads.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
-export const EMAIL_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest'] as const;
+export const EMAIL_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest', 'bonuses'] as const;
 
 const { sort: _, ...narrowing } = AdNarrowing;
 export const SearchFilters = z.object({

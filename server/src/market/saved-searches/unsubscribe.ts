@@ -56,7 +56,7 @@ async function describeTopic(services: Services, lang: Lang, { kind, userId, abo
     const [name = ''] = search ? await describeSearches(services, [{ filters: search.filters, lang }]) : [];
     return name;
   }
-  if (kind === 'favorites' || kind === 'digest') return '';
+  if (kind !== 'new_ad') return '';
   const person = await db
     .selectFrom('users')
     .select(['firstname', 'lastname'])

@@ -1,8 +1,10 @@
+import { searchesApi } from '@app/contract/market/searches';
 import { paymentsApi } from '@app/contract/money/payments';
 import { staffPaymentsApi } from '@app/contract/money/staff-payments';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emailsTo } from '../../../test/emails.ts';
 import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
 import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
@@ -423,6 +425,25 @@ describe('gifts', () => {
     const told = await world.call(anna, notificationsApi.list);
     expect(JSON.stringify(told.body)).toContain('Пришло 50 бонусов');
     await expectBalanced();
+  });
+
+  test('emails about bonuses can be stopped by their link; others and the bell go on', async () => {
+    const anna = await world.user();
+    const address = `${anna.login}@example.com`;
+    await give(anna.id, 'points', 50);
+    await give(anna.id, 'days', 30);
+    const [bonuses, days] = await emailsTo(world, address);
+    expect(days).not.toHaveProperty('unsubscribe');
+    const link = new URL(bonuses?.unsubscribe ?? '');
+    const token = link.searchParams.get('token') ?? '';
+    expect(token).toMatch(/^b\./);
+    const stopped = await world.call(null, searchesApi.unsubscribe, { query: { token } });
+    expect(stopped.body).toEqual({ kind: 'bonuses', name: '' });
+    await give(anna.id, 'points', 70);
+    await give(anna.id, 'roubles', 300);
+    expect((await emailsTo(world, address)).map(({ values }) => values.what)).toEqual(['points', 'days', 'roubles']);
+    const told = await world.call(anna, notificationsApi.list);
+    expect(JSON.stringify(told.body)).toContain('Пришло 70 бонусов');
   });
 
   test('nobody gives to themselves, to nobody, or more than is sensible', async () => {

@@ -12,9 +12,10 @@ const KINDS_BY_CODE: Readonly<Record<string, EmailKind>> = {
   s: 'saved_search',
   n: 'new_ad',
   d: 'digest',
+  b: 'bonuses',
 };
-const KIND_CODES = { favorites: 'f', saved_search: 's', new_ad: 'n', digest: 'd' } as const;
-const TOKEN = /^([fsnd])\.([1-9]\d{0,14})\.(\d{1,15})\.([\w-]{22})$/;
+const KIND_CODES = { favorites: 'f', saved_search: 's', new_ad: 'n', digest: 'd', bonuses: 'b' } as const;
+const TOKEN = /^([fsndb])\.([1-9]\d{0,14})\.(\d{1,15})\.([\w-]{22})$/;
 
 /** The token never expires: people unsubscribe from old emails too, and it only allows to unsubscribe. */
 export function signTopic(key: string, { userId, kind, aboutId }: EmailTopic): string {

@@ -15,8 +15,11 @@ import { PageHead } from '../../ui/page-head.tsx';
 export const handle = { texts: ['searches'] } satisfies PageHandle;
 
 /** The first letter of a token names the kind of emails; only the server can verify the token. */
-const KINDS = { s: 'saved_search', f: 'favorites', n: 'new_ad', d: 'digest' } as const;
+const KINDS = { s: 'saved_search', f: 'favorites', n: 'new_ad', d: 'digest', b: 'bonuses' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
+
+/** Emails about one search or one seller. */
+const NEEDS_NAME: ReadonlySet<Kind> = new Set(['saved_search', 'new_ad']);
 
 function kindOf(token: string): Kind | undefined {
   const [prefix = ''] = token.split('.', 1);
@@ -58,7 +61,7 @@ export default function UnsubscribePage() {
     });
 
   const { step } = state;
-  const isNamed = step === 'stopped' && (state.name !== '' || state.kind === 'favorites' || state.kind === 'digest');
+  const isNamed = step === 'stopped' && (state.name !== '' || !NEEDS_NAME.has(state.kind));
   const notice = {
     asking: {
       icon: <IconMail {...ART_ICON} />,
