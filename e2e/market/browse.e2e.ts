@@ -264,3 +264,11 @@ test('who goes on while a page still comes is taken there, and nothing is compla
   await expect(page).toHaveURL(/\/auth/);
   await expect(page.getByRole('textbox', { name: 'Логин' })).toBeVisible();
 });
+
+test('a page beyond the last says so, and leads to the last', async ({ page }) => {
+  await open(page, '/?page=999');
+  await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
+  await page.getByRole('link', { name: 'На последнюю страницу' }).click();
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page).toHaveURL(/page=\d+/);
+});

@@ -255,6 +255,7 @@ test('a lower price rings once and is written about once a day to everyone who k
   await tellNews();
   const { list: bell } = (await world.call(anna, notificationsApi.list, { query: { mark: 0 } })).body;
   expect(bell[0]?.text).toMatch(/теперь 7\s000/);
+  expect(bell[0]?.meta.user).toMatchObject({ id: seller.id });
   expect(await emailsTo(world, mailOf(anna))).toHaveLength(1);
 });
 
