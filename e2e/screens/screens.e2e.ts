@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { findViolations, type Inspection, rememberVisible } from '../support/axe.ts';
-import { becomePhone, clippedTexts, coveredControls, overhang, waitUntilStable } from '../support/inspect.ts';
+import {
+  becomePhone,
+  clippedTexts,
+  coveredControls,
+  misplacedBlocks,
+  overhang,
+  waitUntilStable,
+} from '../support/inspect.ts';
 import { prepareOnPhone, SCREENS, type Screen, test } from './screens.ts';
 
 /** The first is the one that everything else is looked at in. */
@@ -36,6 +43,7 @@ for (const screen of SCREENS) {
     await expectReadable(page, screen, 'light', { runOnly: STANDARDS });
     await picture(`${screen.name}-light`);
     await expect(page.locator('h1')).toHaveCount(1);
+    expect(await misplacedBlocks(page)).toEqual([]);
     await expectFits(page);
     expect(await coveredControls(page)).toEqual([]);
     await expectReadable(page, screen, 'dark', { runOnly: COLOURS });

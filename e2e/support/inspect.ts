@@ -78,3 +78,19 @@ export async function waitUntilStable(page: Page): Promise<void> {
     }
   });
 }
+
+/** Elements inside of others that HTML allows only words in: browsers and readers guess there. */
+export function misplacedBlocks(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const inside = ['p', 'span', 'button', 'h1', 'h2', 'h3', 'h4', 'label'];
+    const blocks = ['div', 'p', 'ul', 'ol', 'dl', 'section', 'article', 'form', 'h2', 'h3', 'table'];
+    const found = document.querySelectorAll(
+      inside.flatMap((outer) => blocks.map((inner) => `${outer} ${inner}`)).join(),
+    );
+    // Mantine draws its switches and radios so.
+    const own = [...found].filter((element) => element.closest('[class*="mantine-"]') === null);
+    return own.map(
+      (element) => `${element.outerHTML.slice(0, 100)} in ${element.parentElement?.outerHTML.slice(0, 60)}`,
+    );
+  });
+}

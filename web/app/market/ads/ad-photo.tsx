@@ -28,15 +28,15 @@ export function AdPhoto({
   const frame = ['photo', styles.photo, className].filter(Boolean).join(' ');
   if (!photo) {
     return (
-      <div className={frame} {...(alt && { role: 'img', 'aria-label': t('ads.photo.none') })}>
+      <span className={frame} {...(alt && { role: 'img', 'aria-label': t('ads.photo.none') })}>
         <span className={styles.none}>
           <IconPhoto size={36} stroke={1.3} aria-hidden="true" />
         </span>
-      </div>
+      </span>
     );
   }
   return (
-    <div className={frame} style={{ backgroundColor: averageColor(photo.thumbhash) }}>
+    <span className={frame} style={{ backgroundColor: averageColor(photo.thumbhash) }}>
       <img
         src={photo.src_400}
         srcSet={`${photo.src_400} 400w, ${photo.src} 800w${isLarge ? `, ${photo.src_1600} 1600w` : ''}`}
@@ -48,6 +48,6 @@ export function AdPhoto({
         fetchPriority={isFirst ? 'high' : undefined}
         decoding={isFirst ? 'sync' : 'async'}
       />
-    </div>
+    </span>
   );
 }

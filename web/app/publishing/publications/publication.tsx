@@ -216,7 +216,7 @@ function Actions(props: ActionsProps) {
           <span aria-hidden="true">{formatNumber(lang, comments)}</span>
         </button>
       )}
-      <span className={styles.rest}>
+      <div className={styles.rest}>
         {isSignedIn && (
           <Suspense>
             <SaveButton
@@ -235,7 +235,7 @@ function Actions(props: ActionsProps) {
           isSignedIn={isSignedIn}
           maySend={own === 1 || may_share === 1}
         />
-      </span>
+      </div>
     </div>
   );
 }
@@ -323,9 +323,9 @@ function PublicationTop({ viewer, onDeleted, onMuted, ...header }: PublicationTo
     <header className={styles.head}>
       <PublicationHeader {...header} />
       {isOffered && (place === 'page' || place === 'search') && (
-        <span className={styles.subscribe}>
+        <div className={styles.subscribe}>
           <FollowButton userId={publication.publish_user_id} isOn={viewer === null ? undefined : false} count={0} />
-        </span>
+        </div>
       )}
       <PublicationMenu
         publication={publication}
