@@ -82,7 +82,9 @@ export type ChatCard = z.infer<typeof ChatCard>;
 /** Why a message from somebody who is no contact needs care: an external link, a card number, a request for a code. */
 export const WARNINGS = ['link', 'card_number', 'code'] as const;
 
-export const MESSAGE_KINDS = ['message', 'missed_call'] as const;
+/** `call`: a call of two that was answered or declined. */
+export const MESSAGE_KINDS = ['message', 'missed_call', 'call'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 export const Message = z.object({
   id: z.number().int(),
@@ -113,6 +115,8 @@ export const Message = z.object({
     .nullable(),
   forwarded: z.object({ user_id: z.number().int(), name: z.string() }).nullable(),
   card: ChatCard.nullable(),
+  /** Of kind `call`: `user_id` is the other person, `duration_s` 0 when the call was declined. */
+  call: z.object({ user_id: z.number().int(), declined: bit, duration_s: z.number().int() }).optional(),
   reactions: z.array(z.object({ reaction, count: z.number().int(), mine: bit })),
   warnings: z.array(z.enum(WARNINGS)),
   /** The sender's idempotency key; returned only to the sender. */
@@ -137,7 +141,7 @@ export const Chat = z.object({
       content: z.string(),
       preview: z.string(),
       files: z.array(z.string()),
-      kind: z.enum(['text', 'photo', 'video', 'audio', 'voice', 'file', 'card', 'missed_call']),
+      kind: z.enum(['text', 'photo', 'video', 'audio', 'voice', 'file', 'card', 'missed_call', 'call']),
       timestamp: timestamp,
     })
     .nullable(),

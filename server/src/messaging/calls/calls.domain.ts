@@ -5,12 +5,13 @@ import { expireCalls } from './expire-calls.job.ts';
 import { exportCallsOf } from './export-calls.public.ts';
 import { pushIncomingCalls } from './push-incoming-calls.job.ts';
 import { recordMissedCalls } from './record-missed-calls.job.ts';
+import { recordSettledCalls } from './record-settled-calls.job.ts';
 import { sweepCalls } from './sweep-calls.job.ts';
 
 export const calls = defineDomain({
   name: 'calls',
   routes: registerCalls,
-  jobs: [pushIncomingCalls, recordMissedCalls],
+  jobs: [pushIncomingCalls, recordMissedCalls, recordSettledCalls],
   periodicJobs: [
     { job: expireCalls, everySeconds: 5 },
     { job: sweepCalls, everySeconds: 3600 },

@@ -5,12 +5,14 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
+import { settledCalls } from './call-entries.ts';
 import { type CallStep, type CallStepOutcome, findParticipant, nextDue, stepCall } from './call-state.ts';
 import { type CallRow, lockCall, saveCall } from './calls.queries.ts';
 import { openChatTo } from './conference-chat.ts';
 import { publishCallEvents } from './publish-call-events.ts';
 import { pushIncomingCalls } from './push-incoming-calls.job.ts';
 import { recordMissedCalls } from './record-missed-calls.job.ts';
+import { recordSettledCalls } from './record-settled-calls.job.ts';
 
 export async function changeCall(services: Services, roomId: string, step: CallStep): Promise<CallRow> {
   try {
@@ -35,6 +37,8 @@ export async function changeWithin(
   await saveCall(tx, before, outcome.call);
   for (const { userId, hasJoined } of outcome.call.people)
     if (hasJoined && findParticipant(before, userId)?.hasJoined !== true) await openChatTo(tx, before.id, userId);
+  const calls = settledCalls(roomId, before, call);
+  if (calls.length > 0) await services.queue.add(tx, recordSettledCalls, { calls });
   await publishOutcome(services, tx, call, outcome);
   return { call, refusal: outcome.refusal };
 }

@@ -151,6 +151,8 @@ test('whoever declines has missed nothing', async () => {
   const { room_id } = (await world.call(anna, callsApi.start, { body: { user_id: maria.id } })).body;
   await world.call(maria, callsApi.decline, { params: { room_id } });
   await runQueuedJobs(world);
-  expect((await world.call(maria, chatApi.messages, { params: { id: anna.id } })).statusCode).toBe(404);
+  const { list } = (await world.call(maria, chatApi.messages, { params: { id: anna.id } })).body;
+  expect(list.map(({ kind, call }) => [kind, call?.declined])).toEqual([['call', 1]]);
+  expect((await world.call(maria, chatApi.counts)).body.unread).toBe(0);
   await expect.poll(async () => (await world.call(anna, callsApi.history)).body.list[0]?.outcome).toBe('declined');
 });

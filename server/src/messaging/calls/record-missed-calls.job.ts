@@ -4,7 +4,7 @@ import { notify } from '../../notifications/notifications/notifications.public.t
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { recordMissedCall } from '../chat/chat.public.ts';
+import { recordCall } from '../chat/chat.public.ts';
 import { findCall } from './calls.queries.ts';
 
 const pair = z.object({ user: z.number().int(), by: z.number().int() });
@@ -28,7 +28,7 @@ async function recordOne(services: Services, callId: number, user: number, by: n
         and state not in ('joined', 'ringing') and not ${isBlockBetween(sql`p.user_id`, sql`p.inviter_id`)}
       returning 1`.execute(tx);
     if (rows.length === 0) return;
-    await recordMissedCall(services, tx, by, user);
+    await recordCall(services, tx, { callerId: by, calleeId: user, outcome: 'unanswered' });
     const link = `/conversation/${by}`;
     await notify(tx, services, { userId: user, kind: 'missed_call', actorId: by, link, values: {} });
   });

@@ -1,4 +1,4 @@
-import type { Message } from '@app/contract/messaging/chat';
+import type { Message, MessageKind } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -16,7 +16,7 @@ export interface DemoMessage {
   from: 0 | 1;
   content: string;
   at: Date;
-  kind?: 'message' | 'missed_call';
+  kind?: MessageKind;
   card?: { kind: 'ad' | 'user'; id: number };
   replyTo?: number;
   reactions?: readonly { by: 0 | 1; reaction: string }[];
@@ -141,16 +141,26 @@ function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += INSERT_AT_ONCE) yield rows.slice(start, start + INSERT_AT_ONCE);
 }
 
+export interface CallEntry {
+  callerId: number;
+  calleeId: number;
+  /** `unanswered` is unread for the callee; an entry of another kind tells what the callee knows. */
+  outcome: 'unanswered' | 'declined' | { seconds: number };
+  /** An entry is stored once for each key of a caller. */
+  key?: string;
+}
+
 /**
- * Records a missed call as an unread entry of the chat. The caller has checked permission to call. A missed call from
- * an unknown user goes to the message requests and counts as a first message; beyond the daily limit nothing is
- * recorded.
+ * Records a call as an entry of the chat. The caller has checked permission to call. A call from an unknown user goes to
+ * the message requests and counts as a first message; beyond the daily limit nothing is recorded.
  */
-export async function recordMissedCall(services: Services, tx: Tx, callerId: number, calleeId: number): Promise<void> {
+export async function recordCall(services: Services, tx: Tx, entry: CallEntry): Promise<void> {
+  const { callerId, calleeId, outcome, key } = entry;
   const chat = await lockOrCreateChat(tx, callerId, calleeId);
+  if (key !== undefined && (await isStored(tx, callerId, key))) return;
   const members = await findMembers(tx, chat, callerId);
   const { mine, theirs } = members;
-  const folder = await findMissedCallFolder(services, tx, {
+  const folder = await findCallFolder(services, tx, {
     senderId: callerId,
     receiverId: calleeId,
     hasWritten: mine.is_accepted,
@@ -159,19 +169,28 @@ export async function recordMissedCall(services: Services, tx: Tx, callerId: num
     boardId: null,
   });
   if (folder === undefined) return;
-  const call = { kind: 'missed_call' as const, content: '', contentKinds: [], warnings: [], isSilent: false };
-  const [id = 0] = await storeMessages(tx, { chat, members, folder, now: services.clock() }, [call]);
+  const isMissed = outcome === 'unanswered';
+  const message = {
+    kind: isMissed ? ('missed_call' as const) : ('call' as const),
+    clientKey: key,
+    callSeconds: typeof outcome === 'object' ? outcome.seconds : null,
+    isRead: !isMissed,
+    ...{ content: '', contentKinds: [], warnings: [], isSilent: false },
+  };
+  const [id = 0] = await storeMessages(tx, { chat, members, folder, now: services.clock() }, [message]);
   await publishChatEvent(services, tx, callerId, { type: 'chat_message', user_id: calleeId, id });
   if (folder !== 'declined')
     await publishChatEvent(services, tx, calleeId, { type: 'chat_message', user_id: callerId, id });
 }
 
+async function isStored(tx: Tx, senderId: number, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages where sender_id = ${senderId} and client_key = ${key}`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Returns the callee's folder; undefined when the caller has reached the daily limit of first messages. */
-async function findMissedCallFolder(
-  services: Services,
-  tx: Tx,
-  first: FirstMessage,
-): Promise<MemberFolder | undefined> {
+async function findCallFolder(services: Services, tx: Tx, first: FirstMessage): Promise<MemberFolder | undefined> {
   try {
     return (await checkMessageRequestLimit(services, tx, first)).folder;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { CardKind } from '@app/contract/messaging/chat';
+import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
 import type { ColumnType, Generated } from 'kysely';
 
 type MadeByDatabase<T> = ColumnType<T, never, never>;
@@ -45,9 +45,11 @@ interface MessagesTable {
   chat_id: number;
   seq: number;
   sender_id: number;
-  kind: Generated<'message' | 'missed_call'>;
+  kind: Generated<MessageKind>;
   client_key: string | null | undefined;
   client_part: Generated<number>;
+  /** Of an answered call; null otherwise. */
+  call_seconds: ColumnType<number | null, number | null | undefined, never>;
   content: Generated<string>;
   reply_to: ColumnType<number | null, number | null | undefined, number | null>;
   forwarded_from: ColumnType<number | null, number | null | undefined, number | null>;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findDrift } from '../../../test/chats.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { recordMissedCall } from './chat.public.ts';
+import { recordCall } from './chat.public.ts';
 import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
 
 const DAY_MS = 86_400_000;
@@ -128,7 +128,11 @@ describe('the first message of somebody unknown', () => {
     const stranger = await world.user();
     const others = await Promise.all(Array.from({ length: NEW_CONTACTS_PER_DAY + 1 }, () => world.user()));
     const call = (to: Actor) =>
-      world.services.db.transaction().execute((tx) => recordMissedCall(world.services, tx, stranger.id, to.id));
+      world.services.db
+        .transaction()
+        .execute((tx) =>
+          recordCall(world.services, tx, { callerId: stranger.id, calleeId: to.id, outcome: 'unanswered' }),
+        );
     for (const other of others) await call(other);
     const [first, last] = [others[0], others.at(-1)];
     if (first === undefined || last === undefined) throw new Error('Nobody was called');

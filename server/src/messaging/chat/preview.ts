@@ -18,7 +18,7 @@ export function previewOf(
   texts: Texts,
   lang: Lang,
 ): string {
-  if (content !== '' && kind !== 'missed_call') return cut(content);
+  if (content !== '' && kind !== 'missed_call' && kind !== 'call') return cut(content);
   const name = cut(kind === 'card' ? title : (files[0]?.name ?? ''));
   const call = isMine ? 'unanswered_call' : 'missed_call';
   const key = kind === 'card' ? `card_${cardKind ?? 'ad'}` : kind === 'missed_call' ? call : kind;

@@ -163,6 +163,7 @@ const bannerOfMessage = ({ user_id, message: { id, user, content }, chat: { last
 /** Whether a message gets a banner: an incoming one, from a chat that is not muted, and not read elsewhere. */
 const shouldAnnounce = ({ message, chat }: NewMessage): boolean =>
   message.mine === 0 &&
+  message.kind !== 'call' &&
   message.silent === 0 &&
   chat.muted === 0 &&
   chat.folder === 'main' &&

@@ -6,7 +6,7 @@ import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import styles from './profile-frame.module.css';
-import { PROFILE_SECTIONS } from './profile-sections.ts';
+import { PROFILE_GROUPS } from './profile-sections.ts';
 
 interface ProfileFrameProps {
   title: string;
@@ -22,11 +22,17 @@ export function ProfileFrame({ title, children }: ProfileFrameProps) {
       <Breadcrumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: title }]} />
       <div className={styles.columns}>
         <nav className={styles.menu} aria-label={t('settings.sections')}>
-          {PROFILE_SECTIONS.map(({ to, text, icon: Icon }) => (
-            <NavLink key={to} to={to.replace('{id}', String(viewer?.user_id ?? ''))}>
-              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              {t(text)}
-            </NavLink>
+          {PROFILE_GROUPS.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+            <div key={group.text} role="group" aria-label={t(group.text)}>
+              <p aria-hidden="true">{t(group.text)}</p>
+              {group.sections.map(({ to, text, icon: Icon }) => (
+                <NavLink key={to} to={to.replace('{id}', String(viewer?.user_id ?? ''))}>
+                  <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+                  {t(text)}
+                </NavLink>
+              ))}
+            </div>
           ))}
         </nav>
         <section className={styles.sheet}>

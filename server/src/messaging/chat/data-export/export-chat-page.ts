@@ -81,6 +81,12 @@ function renderMessage(texts: Texts, lang: Lang, message: Message, time: string)
     parts.push(`<blockquote>${quote}</blockquote>`);
   }
   if (message.kind === 'missed_call') parts.push(`<p>${translate('missed_call')}</p>`);
+  if (message.call !== undefined) {
+    const { declined, duration_s } = message.call;
+    parts.push(
+      `<p>${declined === 1 ? translate('declined_call') : translate('call', { minutes: String(Math.floor(duration_s / 60)), seconds: String(duration_s % 60) })}</p>`,
+    );
+  }
   if (content !== '') parts.push(`<p>${escapeHtml(content)}</p>`);
   for (const file of attachments) parts.push(renderFile(file, translate));
   if (card !== null) parts.push(`<p>${translate('card', { title: card.title })}</p>`);

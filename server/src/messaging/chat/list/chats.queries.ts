@@ -1,4 +1,4 @@
-import type { CardKind } from '@app/contract/messaging/chat';
+import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
 import type { ContactAudience } from '@app/contract/people/privacy';
 import type pg from 'pg';
 import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
@@ -35,7 +35,7 @@ export interface ChatRow {
   knows_me: boolean | null;
   last_id: number | null;
   last_seq: number | null;
-  last_kind: 'message' | 'missed_call' | null;
+  last_kind: MessageKind | null;
   last_sender_id: number | null;
   last_content: string | null;
   last_content_kinds: ContentKind[] | null;

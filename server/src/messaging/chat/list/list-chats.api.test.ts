@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatsOf, findDrift, rejection, succeeded } from '../../../../test/chats.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { insertDemoChats, recordMissedCall } from '../chat.public.ts';
+import { insertDemoChats, recordCall } from '../chat.public.ts';
 
 let world: World;
 let people: ReturnType<typeof chatsOf>;
@@ -82,7 +82,11 @@ describe('the list of chats', () => {
     expect(await preview()).toBe('Раз два');
     await people.say(timur, anna, '', { card_kind: 'user', card_id: anna.id });
     expect(await preview()).toMatch(/^Контакт: Проба/);
-    await world.services.db.transaction().execute((tx) => recordMissedCall(world.services, tx, timur.id, anna.id));
+    await world.services.db
+      .transaction()
+      .execute((tx) =>
+        recordCall(world.services, tx, { callerId: timur.id, calleeId: anna.id, outcome: 'unanswered' }),
+      );
     expect(await preview()).toBe('Пропущенный звонок');
     expect((await people.line(timur, anna)).last_message?.preview).toBe('Звонок без ответа');
     const english = await world.call(anna, chatApi.list, { headers: { 'accept-language': 'en' } });

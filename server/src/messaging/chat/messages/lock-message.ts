@@ -1,4 +1,4 @@
-import type { CardKind } from '@app/contract/messaging/chat';
+import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import { isBlockedBetween } from '../../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
@@ -11,7 +11,7 @@ export interface LockedMessage {
   id: number;
   seq: number;
   sender_id: number;
-  kind: 'message' | 'missed_call';
+  kind: MessageKind;
   content: string;
   content_kinds: ContentKind[];
   forwarded_from: number | null;

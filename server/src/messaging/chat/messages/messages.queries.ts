@@ -1,4 +1,4 @@
-import type { CardKind } from '@app/contract/messaging/chat';
+import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
 import type pg from 'pg';
 import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
 import type { ContentKind } from '../chat.tables.ts';
@@ -9,7 +9,8 @@ export interface MessageRow {
   chat_id: number;
   other_id: number;
   seq: number;
-  kind: 'message' | 'missed_call';
+  kind: MessageKind;
+  call_seconds: number | null;
   sender_id: number;
   firstname: string | null;
   lastname: string | null;
@@ -30,7 +31,7 @@ export interface MessageRow {
   reply: {
     user_id: number;
     content: string;
-    kind: 'message' | 'missed_call';
+    kind: MessageKind;
     content_kinds: ContentKind[];
     name: string | null;
   } | null;
@@ -53,7 +54,7 @@ const QUOTE_MAX = 200;
 const MESSAGES = {
   name: 'chat-messages',
   text: `
-    select me.user_id as reader_id, m.id, m.chat_id, me.other_id, m.seq, m.kind, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
+    select me.user_id as reader_id, m.id, m.chat_id, me.other_id, m.seq, m.kind, m.call_seconds, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
       case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
         then i.base_key end as photo,
       case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.content_kinds,

@@ -121,6 +121,7 @@ export function presentPlainText(
   const row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'> = {
     ...stored,
     kind: 'message',
+    call_seconds: null,
     sender_id: reader.userId,
     is_gone: false,
     client_key: key,
@@ -149,17 +150,23 @@ type Quoted = NonNullable<Message['reply']>['kind'];
 export function kindOf(
   kind: MessageRow['kind'],
   contentKinds: readonly ContentKind[],
-): Exclude<Quoted, 'gone'> | 'missed_call' {
-  if (kind === 'missed_call') return kind;
+): Exclude<Quoted, 'gone'> | 'missed_call' | 'call' {
+  if (kind !== 'message') return kind;
   const order = ['voice', 'photo', 'video', 'audio', 'file', 'card'] as const;
   return order.find((what) => contentKinds.includes(what)) ?? 'text';
 }
 
 const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
+const callOf = (user_id: number, seconds: number | null): NonNullable<Message['call']> => ({
+  user_id,
+  declined: bit(seconds === null),
+  duration_s: seconds ?? 0,
+});
+
 function presentMessageRow(
   reader: Reader,
-  row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'>,
+  row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'> & Partial<Pick<MessageRow, 'other_id'>>,
   attachments: readonly ChatFile[],
   cards: ReadonlyMap<string, ChatCard>,
 ): Message {
@@ -181,6 +188,7 @@ function presentMessageRow(
     reply: presentReply(row, gone),
     forwarded: row.forwarded_from === null ? null : { user_id: row.forwarded_from, name: row.forwarded_name ?? gone },
     card: cardOf(row, cards),
+    ...(row.kind === 'call' && row.other_id !== undefined && { call: callOf(row.other_id, row.call_seconds) }),
     reactions: (row.reactions ?? []).map(({ reaction, count, mine }) => ({
       reaction: reaction as Message['reactions'][number]['reaction'],
       count,
@@ -200,6 +208,6 @@ function presentReply({ reply_to, reply }: Pick<MessageRow, 'reply_to' | 'reply'
     user_id: reply.user_id,
     name: reply.name ?? gone,
     content: reply.content,
-    kind: kind === 'missed_call' ? 'text' : kind,
+    kind: kind === 'missed_call' || kind === 'call' ? 'text' : kind,
   };
 }

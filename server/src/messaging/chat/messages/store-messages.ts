@@ -1,4 +1,4 @@
-import type { CardKind } from '@app/contract/messaging/chat';
+import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { ContentKind, MemberFolder } from '../chat.tables.ts';
@@ -6,7 +6,7 @@ import type { LockedChat } from '../lock-chat.ts';
 import type { Members } from '../members.queries.ts';
 
 export interface NewMessage {
-  kind?: 'message' | 'missed_call';
+  kind?: MessageKind;
   clientKey?: string | undefined;
   content: string;
   replyTo?: number | null | undefined;
@@ -16,6 +16,10 @@ export interface NewMessage {
   contentKinds: readonly ContentKind[];
   warnings: readonly string[];
   isSilent: boolean;
+  /** Of an answered call, whole seconds. */
+  callSeconds?: number | null;
+  /** The receiver knows of it already. */
+  isRead?: boolean;
 }
 
 interface Storing {
@@ -32,18 +36,20 @@ export async function storeMessages(
   messages: readonly NewMessage[],
 ): Promise<number[]> {
   const last = chat.lastSeq + messages.length;
-  const unread = folder === 'declined' ? 0 : messages.length;
+  const unread = folder === 'declined' ? 0 : messages.filter(({ isRead }) => isRead !== true).length;
   const { rows } = await sql<{ id: number }>`
     -- named store-messages
     with stored as (
       insert into messages (chat_id, seq, sender_id, kind, client_key, client_part, content, reply_to, forwarded_from,
-        card_kind, card_id, content_kinds, warnings, is_silent, created_at)
+        card_kind, card_id, content_kinds, warnings, is_silent, call_seconds, created_at)
       select ${chat.id}::bigint, ${chat.lastSeq}::bigint + place, ${mine.user_id}::bigint, kind, client_key, place - 1,
-        content, reply_to, forwarded_from, card_kind, card_id, content_kinds, warnings, is_silent, ${now}::timestamptz
+        content, reply_to, forwarded_from, card_kind, card_id, content_kinds, warnings, is_silent, call_seconds,
+        ${now}::timestamptz
       from rows from (jsonb_to_recordset(${JSON.stringify(messages.map(toRecord))}::jsonb) as (
         kind text, client_key uuid, content text, reply_to bigint, forwarded_from bigint, card_kind text, card_id bigint,
-        content_kinds text[], warnings text[], is_silent boolean)) with ordinality as each (
-        kind, client_key, content, reply_to, forwarded_from, card_kind, card_id, content_kinds, warnings, is_silent, place)
+        content_kinds text[], warnings text[], is_silent boolean, call_seconds integer)) with ordinality as each (
+        kind, client_key, content, reply_to, forwarded_from, card_kind, card_id, content_kinds, warnings, is_silent, call_seconds,
+        place)
       returning id, seq),
     counted as (update chats set last_seq = ${last} where id = ${chat.id}),
     mine as (
@@ -55,6 +61,8 @@ export async function storeMessages(
     theirs as (
       update chat_members set shown_seq = ${last}, shown_at = ${now}, shown_count = shown_count + ${messages.length},
         folder = ${folder}, unread = unread + ${unread},
+        -- What the receiver knows already leaves nothing unread behind it.
+        read_seq = case when ${unread} = 0 and unread = 0 and ${folder} <> 'declined' then ${last} else read_seq end,
         -- As in other messengers: what is muted stays in the archive.
         is_archived = is_archived and coalesce(muted_until > now(), false)
       where chat_id = ${chat.id} and user_id = ${theirs.user_id})
@@ -73,4 +81,5 @@ const toRecord = (message: NewMessage) => ({
   content_kinds: message.contentKinds,
   warnings: message.warnings,
   is_silent: message.isSilent,
+  call_seconds: message.callSeconds ?? null,
 });

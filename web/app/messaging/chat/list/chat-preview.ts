@@ -20,7 +20,7 @@ export type Tick = 'sent' | 'delivered' | 'read';
 
 /** Delivery state of the own last message; null when the last message is not the viewer's. */
 export function tickOf({ last_message: last, delivered_seq, read_seq }: Chat): Tick | null {
-  if (last === null || last.mine === 0 || last.kind === 'missed_call') return null;
+  if (last === null || last.mine === 0 || last.kind === 'missed_call' || last.kind === 'call') return null;
   if (read_seq >= last.seq) return 'read';
   return delivered_seq >= last.seq ? 'delivered' : 'sent';
 }

@@ -258,6 +258,18 @@ test('what may be done with a message follows from whose it is, its age and what
     'delete',
   ]);
   expect(actionsFor(own, false, soon)).toEqual(['copy', 'forward', 'select', 'info', 'delete']);
-  expect(actionsFor(itemOf({ kind: 'missed_call', content: '' }), true, soon)).toEqual(['select', 'delete']);
+  for (const kind of ['missed_call', 'call'] as const)
+    expect(actionsFor(itemOf({ kind, content: '' }), true, soon)).toEqual(['select', 'delete']);
   expect(actionsFor(outgoingOf({}), true, soon)).toEqual([]);
+});
+
+test('a call of two tells its way, its length, and calls back', async () => {
+  const call = { user_id: 3, declined: 0, duration_s: 68 } as const;
+  const { unmount } = await show(itemOf({ kind: 'call', content: '', call }));
+  expect(document.body.textContent).toContain('Входящий звонок01:08');
+  expect(await screen.findByRole('button', { name: 'Перезвонить' })).toBeTruthy();
+  unmount();
+  await show(itemOf({ kind: 'call', content: '', mine: 1, call: { ...call, declined: 1, duration_s: 0 } }));
+  expect(document.body.textContent).toContain('Отклонённый звонок');
+  expect(document.body.textContent).not.toContain('00:00');
 });

@@ -8,7 +8,9 @@ import {
   IconChecks,
   IconExclamationCircle,
   IconMusic,
+  IconPhoneIncoming,
   IconPhoneOff,
+  IconPhoneOutgoing,
   IconPhoto,
   IconPinned,
   IconPlaylist,
@@ -23,6 +25,7 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { largeEmoji, RichText } from '../../../ui/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import { formatTimer } from '../../calls/window/format-timer.ts';
 import { adStateKey, isOffered } from '../ad-state.ts';
 import type { Reaction } from '../engine/actions.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
@@ -33,6 +36,7 @@ import { StreamStatusBadge } from './stream-status-badge.tsx';
 import type { ThreadItem, Tick } from './thread-items.ts';
 
 type Reply = NonNullable<Message['reply']>;
+type CallOfChat = NonNullable<Message['call']>;
 
 const CallAgainButton = lazyPart(async () => (await import('../../calls/call-again-button.tsx')).CallAgainButton);
 
@@ -181,7 +185,7 @@ function Meta({ item, tick }: { item: ThreadItem; tick: Tick }) {
       )}
       {message?.edited && <span>{t('chat.edited')}</span>}
       <time dateTime={item.timestamp}>{formatTime(item.timestamp)}</time>
-      {item.mine && message?.kind !== 'missed_call' && <TickMark tick={tick} />}
+      {item.mine && (message === null || message.kind === 'message') && <TickMark tick={tick} />}
     </span>
   );
 }
@@ -226,6 +230,22 @@ function MissedCall({ mine, callerId }: { mine: boolean; callerId: number }) {
   );
 }
 
+function SettledCall({ call: { user_id, declined, duration_s }, mine }: { call: CallOfChat; mine: boolean }) {
+  const t = useText('chat');
+  const Icon = declined === 1 ? IconPhoneOff : mine ? IconPhoneOutgoing : IconPhoneIncoming;
+  const way = mine ? 'out' : 'in';
+  return (
+    <div className={styles.call}>
+      <Icon size={19} stroke={ICON_STROKE} aria-hidden="true" />
+      {t(declined === 1 ? 'chat.call.declined' : `chat.call.${way}`)}
+      {declined === 0 && <span className="num">{formatTimer(duration_s)}</span>}
+      <Suspense>
+        <CallAgainButton userId={user_id} className="link" />
+      </Suspense>
+    </div>
+  );
+}
+
 export interface BubbleProps {
   item: ThreadItem;
   tick: Tick;
@@ -261,6 +281,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
         {reply && <Quote reply={reply} isOwn={reply.user_id === viewerId} onPress={() => onQuote(reply)} />}
         {card && <Card card={about?.kind === card.kind && about.id === card.id ? about : card} />}
         {message && message.kind === 'missed_call' && <MissedCall mine={item.mine} callerId={message.user.id} />}
+        {message?.call && <SettledCall call={message.call} mine={item.mine} />}
         {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
         {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
         {content && (

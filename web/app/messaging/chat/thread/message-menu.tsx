@@ -37,7 +37,7 @@ const ICONS = {
 /** Returns the allowed actions. `mayWrite`: both people can still write to each other. */
 export function actionsFor({ message, mine }: ThreadItem, mayWrite: boolean, now: number): MessageAction[] {
   if (message === null) return [];
-  const isCall = message.kind === 'missed_call';
+  const isCall = message.kind !== 'message';
   const isYoung = now - Date.parse(message.timestamp) < EDIT_HOURS * HOUR_MS;
   const mayEdit = mayWrite && mine && isYoung && !isCall && message.forwarded === null && message.content !== '';
   return [
