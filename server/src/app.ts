@@ -13,6 +13,7 @@ import { createBrokenRequestHandlers } from './platform/http/broken-requests.ts'
 import { cachedResponses } from './platform/http/cached-responses.ts';
 import { fromFastify, toErrorResponse } from './platform/http/error-response.ts';
 import { registerHealth } from './platform/http/health.ts';
+import { limitClosing } from './platform/http/limit-closing.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
 import { requestLanguage } from './platform/http/request-key.ts';
 import { requestLimit } from './platform/http/request-limit.ts';
@@ -50,6 +51,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     ...createBrokenRequestHandlers(texts),
     serverFactory: cachedResponses(services.publicCache),
   }) as unknown as FastifyInstance;
+  limitClosing(app);
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
   recordApiRoutes(app);
