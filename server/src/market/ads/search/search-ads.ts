@@ -126,11 +126,12 @@ export async function addDistances(pool: pg.Pool, fromCity: number, boards: Boar
 /** Planned for each search, because the frequency of its words and filters decides how ads are found. */
 function foundBy(parsed: Parsed, sort: AdSort, size: number, offset: number, since: string | undefined): PageQuery {
   const parameters = createParameters(2);
-  const isByDate = sort === 'date' || sort === 'relevance';
+  // One city has too few ads for reading the recent ones first: its words would be looked up twice.
+  const isRecentFirst = (sort === 'date' || sort === 'relevance') && parsed.city === null;
   const page = boundedPage(conditionOf(parsed, parameters), size, offset, {
     sort,
     relevance: sort === 'relevance' && parsed.terms ? relevanceOf(parsed.terms, parameters.add) : undefined,
-    since: since === undefined || !isByDate ? undefined : parameters.add(since, 'timestamptz'),
+    since: since === undefined || !isRecentFirst ? undefined : parameters.add(since, 'timestamptz'),
     // Choices belong to one category. The planner does not know this correlation and underestimates them about tenfold.
     isCommonerThanPlanned: parsed.attributes.size > 0,
   });
