@@ -160,6 +160,8 @@ test('another device goes on where this one stopped, and never both play', async
   await pauseSaved;
 
   await open(elsewhere, '/circle');
+  // Paused music leaves the page its place.
+  await player(elsewhere).getByRole('button', { name: 'Открыть плеер: Дальний свет' }).click();
   await expect(player(elsewhere).getByText('Продолжить')).toBeVisible();
   if (isWide) {
     await expect(player(elsewhere).getByRole('slider', { name: 'Перемотка' })).toHaveAttribute(
@@ -172,6 +174,7 @@ test('another device goes on where this one stopped, and never both play', async
   await expect(player(page).getByRole('button', { name: 'Пауза' })).toBeVisible();
   // Whoever reports last plays.
   await playSaved;
+  await expect(player(elsewhere).getByText('Играет на другом устройстве')).toBeVisible();
   await player(elsewhere).getByRole('button', { name: 'Слушать' }).click();
   await expect(player(elsewhere).getByRole('button', { name: 'Пауза' })).toBeVisible();
   await expect(player(page).getByRole('button', { name: 'Слушать' })).toBeVisible();

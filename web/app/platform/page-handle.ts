@@ -12,8 +12,8 @@ export interface PageHandle {
   ownBar?: boolean;
   /** On phones: the page's heading replaces the logo in the top bar. */
   ownTitle?: boolean;
-  /** On phones: hides the bar of a paused music player, whose place the page needs. */
-  hidesPausedPlayer?: boolean;
+  /** Hides paused music, whose place the page needs: at once, or as soon as its bar is folded. */
+  hidesPausedPlayer?: 'atOnce' | 'folded';
   /** Set to false on pages without a footer. */
   footer?: boolean;
   /** Set to false on pages that bring their own frame. */

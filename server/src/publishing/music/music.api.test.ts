@@ -352,6 +352,25 @@ test('music is found by forms of its words, in the wrong layout and with a typo'
   expect(nothing.body).toEqual({ playlists: [], music: [], playlists_total: 0, music_total: 0 });
 });
 
+test('the position counts on while a device plays, and not when it fell silent', async () => {
+  const person = await world.user();
+  const { id } = await playlist(person);
+  const long = await track(person, id, audio(tone(12)));
+  const save = (body: object) =>
+    world.call(person, musicApi.savePlayback, { body: { track_id: long.id, position_ms: 0, device: 'a', ...body } });
+  const playback = async () => (await world.call(person, musicApi.playback)).body.playback;
+  await save({ takes_over: 1 });
+  now += 7000;
+  expect(await playback()).toMatchObject({ position_ms: 7000, paused: 0 });
+  now += 7000;
+  expect(await playback()).toMatchObject({ position_ms: long.duration_ms, paused: 0 });
+  now += 20_000;
+  expect(await playback()).toMatchObject({ position_ms: 0, paused: 1 });
+  await save({ position_ms: 3000, paused: 1 });
+  now += 5000;
+  expect(await playback()).toMatchObject({ position_ms: 3000, paused: 1 });
+});
+
 test('what plays is remembered, and goes on where a device takes over', async () => {
   const person = await world.user();
   const { id } = await playlist(person);
@@ -367,23 +386,26 @@ test('what plays is remembered, and goes on where a device takes over', async ()
       body: { track_id: one.id, position_ms: 1000, device: 'phone', ...body },
     });
   await save({ queue: [one.id, two.id], repeat: 'all', takes_over: 1 });
-  await save({ position_ms: 5000 });
+  // Time went on as the position did: nothing to tell.
+  await save({ position_ms: 2000 });
+  await save({ position_ms: 35_000 });
   await save({ position_ms: 6000, device: 'laptop', track_id: two.id, takes_over: 1 });
   // The paused device's position must not overwrite the active one.
   await save({ position_ms: 5500, paused: 1 });
   const { playback } = (await world.call(person, musicApi.playback)).body;
+  expect(playback?.position_ms).toBeGreaterThanOrEqual(6000);
   expect(playback).toMatchObject({
     track_id: two.id,
-    position_ms: 6000,
     device: 'laptop',
     paused: 0,
     repeat: 'all',
     shuffle: 0,
   });
   expect(playback?.queue.map((each) => each.id)).toEqual([one.id, two.id]);
-  await expect.poll(() => events.length).toBe(2);
+  await expect.poll(() => events.length).toBe(3);
   expect(events).toMatchObject([
     { type: 'playback', device: 'phone', track_id: one.id, takes_over: 1 },
+    { type: 'playback', device: 'phone', position_ms: 35_000, takes_over: 0 },
     { type: 'playback', device: 'laptop', track_id: two.id, position_ms: 6000, takes_over: 1 },
   ]);
   leave();

@@ -57,7 +57,7 @@ const SettingsDialog = lazyPart(() =>
   import('./broadcast/settings-dialog.tsx').then(({ SettingsDialog }) => SettingsDialog),
 );
 
-export const handle = { texts: ['streams', 'calls'], footer: false, hidesPausedPlayer: true } satisfies PageHandle;
+export const handle = { texts: ['streams', 'calls'], footer: false, hidesPausedPlayer: 'atOnce' } satisfies PageHandle;
 
 const OTHERS_MAX = 4;
 const TAPS_EVERY_MS = 1000;

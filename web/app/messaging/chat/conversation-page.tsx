@@ -30,6 +30,7 @@ import { usePerson } from './use-person.ts';
 export const handle = {
   texts: ['chat', 'chats', 'composer', 'circle', 'person'],
   ownBar: true,
+  hidesPausedPlayer: 'folded',
   footer: false,
 } satisfies PageHandle;
 

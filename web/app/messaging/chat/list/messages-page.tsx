@@ -15,7 +15,12 @@ import { ChatListOf } from './chat-list.tsx';
 import { addressHref, type ListAddress, MESSAGES_PATH, parseListAddress } from './list-address.ts';
 import styles from './messages-page.module.css';
 
-export const handle = { texts: ['settings', 'chats', 'circle'], footer: false, ownTitle: true } satisfies PageHandle;
+export const handle = {
+  texts: ['settings', 'chats', 'circle'],
+  footer: false,
+  ownTitle: true,
+  hidesPausedPlayer: 'folded',
+} satisfies PageHandle;
 
 interface Loaded {
   viewerId: number;

@@ -1,5 +1,5 @@
 import type { Track } from '@app/contract/publishing/music';
-import { IconMicrophone2, IconPlaylist, IconPlaylistAdd, IconX } from '@tabler/icons-react';
+import { IconMicrophone2, IconPlayerPauseFilled, IconPlaylist, IconPlaylistAdd, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
@@ -17,6 +17,7 @@ import { closePlayer, PlayerMore } from './player-more.tsx';
 import { PlayerSheet } from './player-sheet.tsx';
 import { QueueList } from './queue-panel.tsx';
 import { SeekBar } from './seek-bar.tsx';
+import { useFolded } from './use-folded.ts';
 import { Volume } from './volume.tsx';
 
 const PHONE = '(max-width: 48em)';
@@ -70,15 +71,22 @@ function SidePanel({ title, onClose, children }: { title: string; onClose: () =>
   );
 }
 
+function useOfferText(): string {
+  const t = useText('music');
+  const { isElsewhere } = usePlayer();
+  return t(isElsewhere ? 'music.player.playsElsewhere' : 'music.player.resume');
+}
+
 function NowPlaying({ track, isOffer }: { track: Track; isOffer: boolean }) {
   const t = useText('music');
+  const offerText = useOfferText();
   const navigate = useNavigate();
   const { title, artist } = track;
   return (
     <div className={styles.now}>
       <CurrentCover track={track} size={52} radius="md" />
       <div className={styles.words}>
-        {isOffer && <span className={styles.resume}>{t('music.player.resume')}</span>}
+        {isOffer && <span className={styles.resume}>{offerText}</span>}
         <a
           href={playlistPath(track.user_id, track.playlist_id)}
           className={`clip1 ${styles.title}`}
@@ -126,7 +134,7 @@ function WideBar({ track, isOffer }: { track: Track; isOffer: boolean }) {
           {panel === 'queue' ? <QueueList /> : <Lyrics track={track} />}
         </SidePanel>
       )}
-      <section className={styles.bar} aria-label={t('music.player')}>
+      <section className={styles.bar} aria-label={t('music.player')} tabIndex={-1}>
         <div className={`wrap ${styles.row}`}>
           <NowPlaying track={track} isOffer={isOffer} />
           <div className={styles.middle}>
@@ -177,18 +185,24 @@ function ProgressLine() {
 
 function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boolean; hasOwnBar: boolean }) {
   const t = useText('music');
+  const offerText = useOfferText();
   const [isOpen, setOpen] = useState(false);
   const { title, artist } = track;
   return (
     <>
-      <section className={styles.compact} aria-label={t('music.player')} data-low={hasOwnBar || undefined}>
+      <section
+        className={styles.compact}
+        aria-label={t('music.player')}
+        data-low={hasOwnBar || undefined}
+        tabIndex={-1}
+      >
         <ProgressLine />
         <button type="button" className={styles.open} onClick={() => setOpen(true)}>
           <span className="sr">{t('music.player.open', { title: '' })}</span>
           <CurrentCover track={track} size={44} radius="md" />
           <span className={styles.words}>
             <b className="clip1">{title}</b>
-            <small className="dim clip1">{isOffer ? t('music.player.resume') : artist}</small>
+            <small className="dim clip1">{isOffer ? offerText : artist}</small>
           </span>
         </button>
         <PlayButton isSmall />
@@ -203,25 +217,59 @@ function NarrowBar({ track, isOffer, hasOwnBar }: { track: Track; isOffer: boole
   );
 }
 
+function FoldedBar({ track, onUnfold }: { track: Track; onUnfold: () => void }) {
+  const t = useText('music');
+  return (
+    <section className={styles.folded} aria-label={t('music.player')}>
+      <button
+        type="button"
+        aria-expanded={false}
+        aria-label={t('music.player.open', { title: track.title })}
+        title={track.title}
+        onClick={onUnfold}
+      >
+        <CurrentCover track={track} size={56} radius="md" />
+        <IconPlayerPauseFilled size={20} aria-hidden="true" />
+      </button>
+    </section>
+  );
+}
+
 /**
  * Player bar: at the bottom of wide screens; on phones above the navigation bar, where it expands to a full-screen
- * player.
+ * player. Paused music folds to a round button.
  */
 export function PlayerBar() {
   const t = useText('music');
-  const { track, isOffer, isPlaying, isWaiting } = usePlayer();
+  const { track, isOffer, isElsewhere, isPlaying, isWaiting } = usePlayer();
   const isPhone = useIsPhone();
   const { pathname } = useLocation();
   const page = useMatches().at(-1)?.handle as PageHandle | undefined;
   const hasOwnBar = page?.ownBar === true;
-  const isHidden = isPhone && !isPlaying && page?.hidesPausedPlayer === true;
-  useBarSpace(hasOwnBar, isHidden);
+  const { isFolded, root, unfold, postpone } = useFolded(isPlaying, isOffer && !isElsewhere);
+  const isUnfoldedByHand = useRef(false);
+  const hides = page?.hidesPausedPlayer;
+  const isHidden = (!isPlaying && hides === 'atOnce') || (isFolded && (hides === 'folded' || (isPhone && hasOwnBar)));
+  useBarSpace(hasOwnBar, isHidden || isFolded);
+  useEffect(() => {
+    if (isFolded || !isUnfoldedByHand.current) return;
+    isUnfoldedByHand.current = false;
+    root.current?.querySelector('section')?.focus({ preventScroll: true });
+  }, [isFolded, root]);
   useMusicChanges((announcement) => {
     if (announcement.kind === 'trackChanged') renewTrack(announcement.track);
   });
   if (track === null || isHidden) return null;
+  if (isFolded) {
+    const unfoldByHand = (): void => {
+      isUnfoldedByHand.current = true;
+      unfold();
+    };
+    return <FoldedBar track={track} onUnfold={unfoldByHand} />;
+  }
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notices that the bar is used
+    <div ref={root} onPointerMove={postpone} onFocus={postpone} onKeyDown={postpone}>
       {isPhone ? (
         <NarrowBar key={pathname} track={track} isOffer={isOffer} hasOwnBar={hasOwnBar} />
       ) : (
@@ -230,6 +278,6 @@ export function PlayerBar() {
       <p role="status" className="sr">
         {isPlaying && isWaiting ? t('music.player.waiting') : ''}
       </p>
-    </>
+    </div>
   );
 }

@@ -13,6 +13,8 @@ export interface MusicState {
   repeat: Repeat;
   /** A session of an earlier visit or of another device that was not resumed here. */
   isOffer: boolean;
+  /** The offered session plays on another device. */
+  isElsewhere: boolean;
 }
 
 export interface Progress {
@@ -56,7 +58,9 @@ export type PlayerEvent =
   | { type: 'repeat'; repeat: Repeat }
   | { type: 'remove'; id: number }
   | { type: 'renew'; track: Track }
-  | { type: 'offer'; playback: Playback }
+  | { type: 'offer'; playback: Playback; isElsewhere: boolean }
+  /** Another device plays on. */
+  | { type: 'follow'; position: number }
   | { type: 'progress'; position: number; duration: number }
   /** The track ended; `hasGap`: the next one begins after a pause. */
   | { type: 'ended'; hasGap: boolean }
@@ -98,6 +102,7 @@ export const STOPPED_MUSIC: MusicState = {
   shuffle: false,
   repeat: 'all',
   isOffer: false,
+  isElsewhere: false,
 };
 export const NO_PROGRESS: Progress = { position: 0, duration: 0 };
 export const NEW_PLAYER: PlayerState = {
@@ -143,6 +148,8 @@ const withQueue = (state: PlayerState, queue: Queue, change: Partial<MusicState>
   queue,
 });
 
+const RESUMED = { isPlaying: true, isOffer: false, isElsewhere: false } as const;
+
 const afterFailures = (state: PlayerState): PlayerState => ({ ...state, failures: 0, isFailureReported: false });
 
 const load = (state: PlayerState, track: Track, position: number): PlayerStep =>
@@ -185,23 +192,25 @@ function pause(state: PlayerState): PlayerStep {
 
 function jumpTo(state: PlayerState, index: number): PlayerStep {
   if (state.queue.tracks[index] === undefined) return step(state);
-  const next = withQueue(afterFailures(state), { ...state.queue, at: index }, { isPlaying: true, isOffer: false });
+  const next = withQueue(afterFailures(state), { ...state.queue, at: index }, RESUMED);
   return loadCurrent(next);
 }
 
 function play(state: PlayerState): PlayerStep {
   if (state.music.track === null || state.music.isPlaying) return step(state);
   const { position, duration } = state.progress;
-  const next = withMusic({ ...afterFailures(state), isSilencedByCall: false }, { isPlaying: true, isOffer: false });
+  const next = withMusic({ ...afterFailures(state), isSilencedByCall: false }, RESUMED);
   // The pause between two tracks was interrupted, or the last track ended.
   if (duration > 0 && position >= duration) return jumpTo(next, nextIndex(next.queue, next.music.repeat) ?? 0);
-  return startSound(next);
+  // What is loaded stands where the other device was when the session was offered.
+  const sought = state.music.isElsewhere ? step(next, { type: 'seek', to: position }) : step(next);
+  return then(sought, startSound);
 }
 
 function playQueue(state: PlayerState, queue: Queue, repeat: Repeat): PlayerStep {
   if (queue.at === -1) return step(state);
   const fresh = { ...afterFailures(state), isSilencedByCall: false };
-  return loadCurrent(withQueue(fresh, queue, { isPlaying: true, isOffer: false, repeat }));
+  return loadCurrent(withQueue(fresh, queue, { ...RESUMED, repeat }));
 }
 
 function seek(state: PlayerState, to: number): PlayerStep {
@@ -238,14 +247,24 @@ function renew(state: PlayerState, track: Track): PlayerStep {
   return step(withQueue(state, { ...queue, tracks }));
 }
 
-function offer(state: PlayerState, playback: Playback): PlayerStep {
+function offer(state: PlayerState, playback: Playback, isElsewhere: boolean): PlayerStep {
   const { track_id, position_ms, queue: tracks, repeat, shuffle } = playback;
   const at = tracks.findIndex(({ id }) => id === track_id);
   const track = tracks[at];
   if (track === undefined || state.music.isPlaying) return step(state);
   const queue = { tracks, at, unshuffledIds: shuffle === 1 ? tracks.map(({ id }) => id) : null };
-  const offered = step(withQueue(state, queue, { isOffer: true, isWaiting: false, repeat }), { type: 'stopWaiting' });
+  const offered = step(withQueue(state, queue, { isOffer: true, isElsewhere, isWaiting: false, repeat }), {
+    type: 'stopWaiting',
+  });
   return then(offered, (next) => load(next, track, Math.min(position_ms, track.duration_ms)));
+}
+
+/** Shows the place of the other device without loading it. */
+function follow(state: PlayerState, position: number): PlayerStep {
+  const { music, progress } = state;
+  if (!music.isElsewhere || music.track === null) return step(state);
+  const duration = progress.duration || music.track.duration_ms;
+  return step({ ...state, progress: { position: Math.min(position, duration), duration } });
 }
 
 function advance(state: PlayerState, hasGap: boolean): PlayerStep {
@@ -336,7 +355,9 @@ export function reducePlayer(state: PlayerState, event: PlayerEvent): PlayerStep
     case 'renew':
       return renew(state, event.track);
     case 'offer':
-      return offer(state, event.playback);
+      return offer(state, event.playback, event.isElsewhere);
+    case 'follow':
+      return follow(state, event.position);
     case 'progress':
       return showProgress(state, { position: event.position, duration: event.duration });
     case 'ended':

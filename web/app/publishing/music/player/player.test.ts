@@ -191,6 +191,22 @@ test('what another device left is offered at its second, and sounds only when as
   expect(musicState()).toMatchObject({ isOffer: false, isPlaying: true });
 });
 
+test('what plays elsewhere is followed without loading, and taken over at its second', async () => {
+  const { offer, follow, play, musicState, musicProgress } = await openPage();
+  const playback = { track_id: 1, position_ms: 7000, queue: TRACKS, shuffle: 0, repeat: 'all', paused: 0 } as const;
+  offer({ ...playback, device: 'other', timestamp: '2026-03-01T10:00:00.000Z' }, true);
+  expect(musicState()).toMatchObject({ isOffer: true, isElsewhere: true, isPlaying: false });
+  deck(0).arrive(180);
+  follow(19_000);
+  expect(musicProgress()).toEqual({ position: 19_000, duration: 180_000 });
+  expect(deck(0).currentTime).toBe(7);
+  play();
+  expect(deck(0).currentTime).toBe(19);
+  expect(musicState()).toMatchObject({ isElsewhere: false, isPlaying: true });
+  follow(50_000);
+  expect(musicProgress().position).not.toBe(50_000);
+});
+
 describe('failures', () => {
   test('a track that is gone is passed over and said', async () => {
     const { playTracks, onSkipped, musicState } = await openPage();

@@ -213,4 +213,7 @@ export function addToQueue(track: Track, where: 'next' | 'last'): void {
 export const renewTrack = (track: Track): void => send({ type: 'renew', track });
 
 /** Offers to resume the session of an earlier visit or another device. Playback starts only on a press. */
-export const offer = (playback: Playback): void => send({ type: 'offer', playback });
+export const offer = (playback: Playback, isElsewhere = false): void => send({ type: 'offer', playback, isElsewhere });
+
+/** Moves the shown position, milliseconds, of a session that plays on another device. */
+export const follow = (position: number): void => send({ type: 'follow', position });

@@ -1,13 +1,17 @@
-import type { PlaybackEvent, Track } from '@app/contract/publishing/music';
+import type { Playback, PlaybackEvent, Track } from '@app/contract/publishing/music';
 import { musicApi, QUEUE_MAX } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
 import { subscribe } from '../../../platform/live/live.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
-import { musicProgress, musicState, offer, pause, subscribeMusic, subscribeProgress } from './player.ts';
+import { follow, musicProgress, musicState, offer, pause, subscribeMusic, subscribeProgress } from './player.ts';
 import { rememberedIds } from './queue.ts';
 
 const SAVE_EVERY_MS = 10_000;
+/** A position that moved further than time did was sought. */
+const SEEK_MS = 2000;
+const SAVE_SEEKS_EVERY_MS = 1000;
+const FOLLOW_EVERY_MS = 1000;
 const OFFERED_FOR_MS = 3 * 24 * 3_600_000;
 const DEVICE_KEY = 'music-device';
 const DISMISSED_KEY = 'music-dismissed';
@@ -61,14 +65,18 @@ function saveOnLeaving(viewerId: number): void {
   }).catch(() => undefined);
 }
 
-async function offerPlayback(viewerId: number): Promise<void> {
+/** Pages of one browser are one device: only another browser plays elsewhere. */
+const isElsewhere = ({ paused, device: playing }: Playback): boolean => paused === 0 && playing !== thisDevice();
+
+async function offerPlayback(viewerId: number): Promise<Playback | undefined> {
   const response = await call(musicApi.playback, { viewerId, isQuiet: true }).catch(() => null);
   const playback = response?.playback;
-  if (!playback || musicState().isPlaying) return;
+  if (!playback || musicState().isPlaying) return undefined;
   const isOld = Date.now() - Date.parse(playback.timestamp) > OFFERED_FOR_MS;
   const isDismissed = (readStored(DISMISSED_KEY) ?? '') >= playback.timestamp;
-  if (isOld || isDismissed) return;
-  offer(playback);
+  if (isOld || isDismissed) return undefined;
+  offer(playback, isElsewhere(playback));
+  return playback;
 }
 
 /**
@@ -84,6 +92,20 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
   let savedAt = 0;
   /** Events from another device that arrive during the first request are newer than its response. */
   let isFollowing = false;
+  let followed: ReturnType<typeof setInterval> | undefined;
+  let last = { position: 0, at: 0 };
+  let isSought = false;
+
+  async function offerSession(): Promise<void> {
+    const playback = await offerPlayback(viewerId);
+    clearInterval(followed);
+    if (playback === undefined || !isElsewhere(playback)) return;
+    const begun = performance.now() - playback.position_ms;
+    followed = setInterval(() => {
+      if (!musicState().isElsewhere) clearInterval(followed);
+      else follow(performance.now() - begun);
+    }, FOLLOW_EVERY_MS);
+  }
 
   function save(changes: { takesOver: boolean; hasQueue: boolean }): void {
     const body = bodyOf(changes);
@@ -107,7 +129,13 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
 
   function handleProgress(): void {
     const { isPlaying, isOffer } = musicState();
-    if (isPlaying && !isOffer && Date.now() - savedAt >= SAVE_EVERY_MS) save({ takesOver: false, hasQueue: false });
+    const [{ position }, now] = [musicProgress(), Date.now()];
+    isSought ||= Math.abs(position - last.position - (now - last.at)) > SEEK_MS;
+    last = { position, at: now };
+    if (!isPlaying || isOffer) return;
+    if (now - savedAt < (isSought ? SAVE_SEEKS_EVERY_MS : SAVE_EVERY_MS)) return;
+    isSought = false;
+    save({ takesOver: false, hasQueue: false });
   }
 
   function handleEvent(event: unknown): void {
@@ -120,12 +148,12 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
       onTakenOver();
     }
     // Offers the session of the other device if the player is visible here; otherwise the next visit offers it.
-    if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void offerPlayback(viewerId);
+    if (track !== null && (isOffer || event.paused === 1 || event.takes_over === 1)) void offerSession();
   }
 
   const handleLeaving = (): void => saveOnLeaving(viewerId);
   const start = (): void => {
-    if (musicState().track === null) void offerPlayback(viewerId);
+    if (musicState().track === null) void offerSession();
     else handleState();
   };
   const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback(start, { timeout: 3000 }) : undefined;
@@ -139,6 +167,7 @@ export function rememberPlayback(viewerId: number, onTakenOver: () => void): () 
   return () => {
     if (idle !== undefined) cancelIdleCallback(idle);
     clearTimeout(timer);
+    clearInterval(followed);
     for (const end of endings) end();
     window.removeEventListener('pagehide', handleLeaving);
   };
