@@ -1,5 +1,5 @@
 import type { Track } from '@app/contract/publishing/music';
-import { IconMicrophone2, IconPlayerPauseFilled, IconPlaylist, IconPlaylistAdd, IconX } from '@tabler/icons-react';
+import { IconMicrophone2, IconMusic, IconPlaylist, IconPlaylistAdd, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
@@ -229,7 +229,7 @@ function FoldedBar({ track, onUnfold }: { track: Track; onUnfold: () => void }) 
         onClick={onUnfold}
       >
         <CurrentCover track={track} size={56} radius="md" />
-        <IconPlayerPauseFilled size={20} aria-hidden="true" />
+        <IconMusic size={20} aria-hidden="true" />
       </button>
     </section>
   );
