@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { BROWSER_SWITCHES, type Browser, findBrowser } from './support/browser.ts';
+import { type Browser, findBrowser } from './support/browser.ts';
 import { productUrl } from './support/product.ts';
 import { LONG, PHONE, PHONE_ONLY } from './support/test.ts';
 
@@ -42,7 +42,7 @@ export default defineConfig({
     colorScheme: 'light',
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: browser.path, env: browser.env, args: BROWSER_SWITCHES },
+    launchOptions: { executablePath: browser.path, env: browser.env, args: [...browser.switches] },
   },
   projects: [
     {

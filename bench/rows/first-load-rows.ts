@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { BROWSER_SWITCHES, findBrowser } from '../../e2e/support/browser.ts';
+import { findBrowser } from '../../e2e/support/browser.ts';
 import { median } from '../load.ts';
 import type { Row } from '../report.ts';
 
@@ -16,11 +16,11 @@ const BYTE_ROWS = { Script: 'JavaScript', Stylesheet: 'CSS', Font: 'Fonts' };
 type Kind = keyof typeof BYTES_MAX;
 
 export async function measureFirstLoad(url: string): Promise<Row[]> {
-  const { path: executablePath, env } = await findBrowser();
+  const { path: executablePath, env, switches } = await findBrowser();
   const browser = await chromium.launch({
     executablePath,
     env,
-    args: [...BROWSER_SWITCHES, `--remote-debugging-port=${DEBUG_PORT}`],
+    args: [...switches, `--remote-debugging-port=${DEBUG_PORT}`],
   });
   try {
     const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'ru-RU' });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { readProcessorMs } from '../../server/src/files/media/processor-ms.ts';
-import { BROWSER_SWITCHES, findBrowser } from '../support/browser.ts';
+import { findBrowser } from '../support/browser.ts';
 import { createJoinToken, startMediaNode } from './media-node.ts';
 import { callPage, openMediaPage, startMediaSite } from './media-pages.ts';
 
@@ -46,8 +46,8 @@ function memoryMb(pid: number): number {
 const site = await startMediaSite();
 const node = await startMediaNode(site.origin);
 const pid = node.process.pid ?? 0;
-const { path: executablePath, env } = await findBrowser();
-const browser = await chromium.launch({ executablePath, env, args: BROWSER_SWITCHES });
+const { path: executablePath, env, switches } = await findBrowser();
+const browser = await chromium.launch({ executablePath, env, args: [...switches] });
 let code = 1;
 try {
   code = (await runConference()) ? 0 : 1;

@@ -121,6 +121,11 @@ test('without devices one still calls, and a refusal is said to the caller', asy
   const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   const igors = await visitor(DEVICES);
+  // Not every browser of the tests refuses devices by itself.
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
+  });
   await signIn(page.context(), anna);
   await signIn(igors.context(), igor);
   await Promise.all([open(page, `/user/${igor.id}`), open(igors, '/contacts')]);

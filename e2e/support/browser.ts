@@ -9,6 +9,7 @@ import { brotliDecompressSync } from 'node:zlib';
 export interface Browser {
   path: string;
   env: Record<string, string>;
+  switches: readonly string[];
 }
 
 const SYSTEM_BROWSERS = [
@@ -26,7 +27,7 @@ const SYSTEM_SHELL = '/usr/bin/chromium-headless-shell';
  * Browser switches for containers: no sandbox, no background requests, a fake microphone that beeps, a camera that is
  * cheap to encode.
  */
-export const BROWSER_SWITCHES = [
+const BROWSER_SWITCHES = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -35,6 +36,9 @@ export const BROWSER_SWITCHES = [
   '--disable-sync',
   '--use-fake-device-for-media-stream=fps=10',
 ];
+
+/** The packaged browser has no dialog of its own to ask for devices in, and refuses them without this one. */
+const PACKAGED_SWITCHES = [...BROWSER_SWITCHES, '--use-fake-ui-for-media-stream'];
 
 /**
  * Finds Chromium for the tests: `CHROMIUM_PATH`, else the system's, else the one of the npm package
@@ -46,10 +50,10 @@ export async function findBrowser(environment: NodeJS.ProcessEnv = process.env):
   const named = environment.CHROMIUM_PATH;
   if (named) {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, and there is no such file.`);
-    return { path: named, env };
+    return { path: named, env, switches: BROWSER_SWITCHES };
   }
   const installed = environment.PACKAGED_CHROMIUM === 'on' ? undefined : SYSTEM_BROWSERS.find(existsSync);
-  if (installed) return { path: installed, env };
+  if (installed) return { path: installed, env, switches: BROWSER_SWITCHES };
   if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser(env);
   throw new Error(
     'No Chromium was found. Install Chromium or Google Chrome, or set CHROMIUM_PATH to the program of one you have.',
@@ -63,7 +67,7 @@ export async function findBrowser(environment: NodeJS.ProcessEnv = process.env):
 export async function findShell(environment: NodeJS.ProcessEnv = process.env): Promise<Browser | undefined> {
   const env = environment as Record<string, string>;
   if (environment.CHROMIUM_PATH) return undefined;
-  if (existsSync(SYSTEM_SHELL)) return { path: SYSTEM_SHELL, env };
+  if (existsSync(SYSTEM_SHELL)) return { path: SYSTEM_SHELL, env, switches: BROWSER_SWITCHES };
   if (process.platform === 'linux' && process.arch === 'x64') return unpackBrowser(env);
   return undefined;
 }
@@ -89,6 +93,7 @@ async function unpackBrowser(env: Record<string, string>): Promise<Browser> {
   }
   return {
     path: program,
+    switches: PACKAGED_SWITCHES,
     env: {
       ...env,
       LD_LIBRARY_PATH: path.join(home, 'lib'),

@@ -38,7 +38,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   launchOptions: [
     async ({ launchOptions, wholeBrowser }, use) => {
       const shell = wholeBrowser ? undefined : await findShell();
-      await use(shell ? { ...launchOptions, executablePath: shell.path, env: shell.env } : launchOptions);
+      await use(
+        shell
+          ? { ...launchOptions, executablePath: shell.path, env: shell.env, args: [...shell.switches] }
+          : launchOptions,
+      );
     },
     { scope: 'worker' },
   ],

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RoomEndReason } from '@app/contract/live/media-room';
+import { MEDIA_NODE_ROOMS_MAX, type RoomEndReason } from '@app/contract/live/media-room';
 import { Recording, type RecordingParts } from './recording/recording.ts';
 import { type NodeRoomEvent, Room } from './room.ts';
 
-const ROOMS_MAX = 500;
 const WAITING_MAX = 300;
 
 const TICK_MS = 20;
@@ -41,7 +40,7 @@ export class Rooms {
   open(id: string, kind: 'call' | 'stream'): Room | undefined {
     const known = this.rooms.get(id);
     if (known !== undefined) return known.kind === kind ? known : undefined;
-    if (this.rooms.size >= ROOMS_MAX) return undefined;
+    if (this.rooms.size >= MEDIA_NODE_ROOMS_MAX) return undefined;
     const room = new Room(
       id,
       kind,
@@ -54,7 +53,7 @@ export class Rooms {
   }
 
   get isFull(): boolean {
-    return this.rooms.size >= ROOMS_MAX || this.waiting >= WAITING_MAX;
+    return this.rooms.size >= MEDIA_NODE_ROOMS_MAX || this.waiting >= WAITING_MAX;
   }
 
   get people(): Record<string, number[]> {
@@ -82,7 +81,7 @@ export class Rooms {
     if (!on) void this.endRecording(id);
     if (!on || this.recording === undefined) return;
     const known = this.recordings.get(id);
-    if (known === undefined && this.recordings.size >= ROOMS_MAX) this.endUnrequestedRecordings();
+    if (known === undefined && this.recordings.size >= MEDIA_NODE_ROOMS_MAX) this.endUnrequestedRecordings();
     const recording = known ?? new Recording(id, this.recording);
     recording.renewRequest(performance.now());
     this.recordings.set(id, recording);

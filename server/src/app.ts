@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
 import { isDatabaseAway } from './platform/database/database-away.ts';
 import { listDomains } from './platform/domain/domain.ts';
@@ -108,7 +109,11 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     for (const domain of listDomains()) {
       for (const register of [domain.routes ?? []].flat()) await register(routes, services);
     }
-    registerOpenApi(routes, Object.assign({}, ...listDomains().map(({ protocolPaths }) => protocolPaths ?? {})));
+    registerOpenApi(routes, {
+      publicUrl: config.publicUrl,
+      tags: API_TAGS,
+      protocols: Object.assign({}, ...listDomains().map(({ protocolPaths }) => protocolPaths ?? {})),
+    });
     registerApiDocs(routes);
     registerSitemap(routes, services);
     registerManifest(routes);

@@ -44,6 +44,16 @@ test.each(used.filter((key) => key.includes('${') && !key.endsWith('.')))('texts
   expect(known.some((one) => new RegExp(`^${parts.join('.+')}$`).test(one))).toBe(true);
 });
 
+/** Tests that make calls fail; what the site does with an answer says nothing about the server. */
+const provoking = readdirSync(path.join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+  .map((name) => readFileSync(path.join(ROOT, 'server', name), 'utf8'))
+  .join('\n');
+
+test.each(Object.keys(ERRORS))('a test expects that a call is refused with %s', (code) => {
+  expect(provoking).toMatch(new RegExp(`['"\`](\\d{3} )?${code}['"\`]`));
+});
+
 test('every error has a text', () => {
   expect(Object.keys(ERRORS).filter((code) => !texts.has(`errors.${code}`))).toEqual([]);
 });

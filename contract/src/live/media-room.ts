@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { bit, timestamp } from '../platform/fields.ts';
 
 /** Maximum people in one call, including those still invited. */
+/** Rooms of calls and streams that a media node opens at once: a bound, not a measured capacity. */
+export const MEDIA_NODE_ROOMS_MAX = 500;
 export const CALL_PARTICIPANTS_MAX = 8;
 /** Receive slots that a browser offers for a call: one per other participant, and one for a shared screen. */
 export const CALL_SLOTS = 8;

@@ -11,8 +11,11 @@ import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
 export const RING_SECONDS = 45;
 /** A participant who started or accepted must enter the room within this time, or counts as left. */
 export const ENTER_SECONDS = 30;
-/** A participant whose page was closed or lost counts as left unless it comes back within this time. */
-export const RECONNECT_SECONDS = 10;
+/**
+ * A participant whose page was closed or lost counts as left unless it comes back within this time, in which a slow
+ * device or network has to load the page anew.
+ */
+export const RECONNECT_SECONDS = 25;
 /** A call with one remaining participant ends after this delay. */
 export const CLEANUP_MS = 1000;
 export const CONFERENCE_CHAT_PAGE_SIZE = 25;

@@ -116,6 +116,13 @@ export const Statistics = z.object({
   days: z.array(z.string()),
   figures: z.array(MetricSeries),
   counted: timestamp.nullable(),
+  /** At this moment. `rooms_max`: rooms of calls and streams that the media nodes open at most; null with LiveKit. */
+  live: z.object({
+    streams: z.number().int(),
+    watchers: z.number().int(),
+    rooms: z.number().int(),
+    rooms_max: z.number().int().nullable(),
+  }),
 });
 export type Statistics = z.infer<typeof Statistics>;
 

@@ -50,6 +50,44 @@ test('the reference describes every call and is a page that runs no foreign scri
   for (const file of files) expect({ file, status: (await get(file)).statusCode }).toEqual({ file, status: 200 });
 });
 
+interface SchemaPart {
+  [key: string]: unknown;
+}
+
+/** Where the description names a required property that it does not define. */
+function undefinedRequired(part: unknown, place = '#'): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { type, required, properties } = part as SchemaPart;
+  const defined = Object.keys((properties ?? {}) as object);
+  const missing =
+    type === 'object' && Array.isArray(required)
+      ? required.filter((name) => !defined.includes(name)).map((name) => `${place}/${name}`)
+      : [];
+  return [...missing, ...Object.entries(part).flatMap(([key, value]) => undefinedRequired(value, `${place}/${key}`))];
+}
+
+test('linters of descriptions of APIs have nothing to say but about the addresses', async () => {
+  const { info, servers, tags, paths } = (await get('/api/openapi.json')).json();
+  expect(info.license).toMatchObject({ identifier: 'AGPL-3.0-only' });
+  expect(info.contact.url).toBe(`${world.services.config.publicUrl}/contacts`);
+  expect(servers).toEqual([{ url: '/' }]);
+  expect(tags.filter(({ description }: { description?: string }) => !description)).toEqual([]);
+  expect(undefinedRequired(paths)).toEqual([]);
+  const declared = tags.map(({ name }: { name: string }) => name);
+  const operations = Object.entries(paths as Record<string, Record<string, SchemaPart>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ call: `${method} ${path}`, operation })),
+  );
+  const incomplete = operations.filter(
+    ({ operation }) =>
+      !operation.summary ||
+      !operation.description ||
+      !(operation.tags as string[]).every((tag) => declared.includes(tag)) ||
+      !Object.keys(operation.responses as object).some((status) => status.startsWith('4')),
+  );
+  expect(operations.length).toBeGreaterThan(400);
+  expect(incomplete.map(({ call }) => call)).toEqual([]);
+});
+
 test('nothing else of the library that shows the reference is served', async () => {
   for (const file of ['package.json', 'index.html', '../package.json', '..%2fpackage.json', 'swagger-ui.js.map', '']) {
     const { statusCode } = await get(`/api/docs/files/${file}`);

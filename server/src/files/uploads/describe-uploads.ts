@@ -29,7 +29,7 @@ export const UPLOAD_PATHS: Paths = {
       operationId: 'optionsApiUploads',
       tag: 'uploads',
       summary: 'The version and extensions of tus that are supported.',
-      answers: { 204: 'In the headers `Tus-Version` and `Tus-Extension`.' },
+      answers: { 204: 'In the headers `Tus-Version` and `Tus-Extension`.', 429: 'too_many_requests' },
       isOpen: true,
     }),
   },

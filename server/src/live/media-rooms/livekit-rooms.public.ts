@@ -121,6 +121,7 @@ export function createLivekitRooms({ livekit, clock, log }: Parts): LivekitRooms
     hasParticipant: () => undefined,
     isUp: () => true,
     load: () => ({ rooms: 0, people: 0, packets: 0 }),
+    roomsMax: null,
     watch: async () => () => {},
     async handleWebhook(body, authorization) {
       const webhookEvent = await receiver.receive(body, authorization).catch(() => undefined);

@@ -1,4 +1,9 @@
-import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH, type MediaJoinToken } from '@app/contract/live/media-room';
+import {
+  JOIN_TOKEN_MINUTES,
+  MEDIA_NODE_ROOMS_MAX,
+  MEDIA_SOCKET_PATH,
+  type MediaJoinToken,
+} from '@app/contract/live/media-room';
 import type { ControlClientMessage, NodeSegment } from '@app/media-node/control-messages';
 import { signJoinToken } from '@app/media-node/join-token';
 import type { SegmentName } from '@app/media-node/segment-name';
@@ -77,6 +82,8 @@ export interface MediaRooms {
   /** Returns whether any node is up. Nodes that are not watched are assumed to be up. */
   isUp(): boolean;
   load(): NodeLoad;
+  /** Rooms that all nodes open at most; null where that is another system's matter. */
+  readonly roomsMax: number | null;
   watch(): Promise<() => void>;
 }
 
@@ -228,6 +235,10 @@ export class NodeRooms implements MediaRooms {
 
   isUp(): boolean {
     return this.#links === undefined || this.#liveLinks.length > 0;
+  }
+
+  get roomsMax(): number {
+    return this.#nodes.length * MEDIA_NODE_ROOMS_MAX;
   }
 
   load(): NodeLoad {

@@ -1,6 +1,6 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
-import { favoritesApi, GUEST_FAVORITES_MAX } from '@app/contract/market/favorites';
+import { FAVORITES_MAX, favoritesApi, GUEST_FAVORITES_MAX } from '@app/contract/market/favorites';
 import { searchesApi } from '@app/contract/market/searches';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
@@ -46,6 +46,17 @@ async function bellsOf(who: Actor): Promise<{ kind: string }[]> {
   return rows;
 }
 const mailOf = (who: Actor) => `${who.login}@example.com`;
+
+test('there is an end to the favourites of a person', async () => {
+  const [anna, id] = [await world.user(), await publish()];
+  await sql`
+    insert into favorites (user_id, ad_id) select ${anna.id}, 1000000 + n from generate_series(1, ${FAVORITES_MAX}) n`.execute(
+    world.services.db,
+  );
+  expect(await add(anna, id)).toMatchObject({ statusCode: 409, body: { code: 'favorites_full' } });
+  await sql`delete from favorites where user_id = ${anna.id} and ad_id = 1000001`.execute(world.services.db);
+  expect((await add(anna, id)).statusCode).toBe(200);
+});
 
 test('an ad becomes a favourite and stops being one, however often it is asked for', async () => {
   const [anna, id] = [await world.user(), await publish()];

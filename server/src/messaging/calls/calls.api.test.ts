@@ -142,6 +142,7 @@ test('whoever is in a call is busy: shown who knocks, without a ring', async () 
   const [anna, maria, olga] = [await world.user(), await world.user(), await world.user({ firstname: 'Ольга' })];
   const roomId = await start(anna, maria);
   await world.call(maria, callsApi.accept, { params: { room_id: roomId } });
+  expect((await world.call(maria, callsApi.start, { body: { user_id: olga.id } })).body.code).toBe('in_call');
   const marias = await line(maria);
   const knocked = await world.call(olga, callsApi.start, { body: { user_id: maria.id } });
   expect(knocked.body.call.people).toContainEqual(expect.objectContaining({ user_id: maria.id, state: 'busy' }));

@@ -45,6 +45,13 @@ test('fifty calls at once with one key create once and all get the same', async 
   expect(results.filter(({ repeated }) => !repeated)).toHaveLength(1);
 });
 
+test('a repeat while the first call still works without a transaction is told to wait', async () => {
+  await sql`
+    insert into idempotency_keys (scope, key, endpoint, fingerprint)
+    values ('user:1', 'running', 'PUT /api/boards', 'f')`.execute(database.db);
+  await expect(create(key({ key: 'running' }))).rejects.toMatchObject({ code: 'idempotency_running', status: 409 });
+});
+
 test('the same key of another caller, or for another call, is another key', async () => {
   const ids = [];
   for (const change of [{}, { scope: 'user:2' }, { endpoint: 'POST /api/signup' }]) {

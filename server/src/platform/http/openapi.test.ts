@@ -26,7 +26,7 @@ beforeAll(async () => {
       ]),
     ),
   );
-  registerOpenApi(app);
+  registerOpenApi(app, { publicUrl: 'https://okolo.example', tags: new Map(), protocols: {} });
   document = (await app.inject('/api/openapi.json')).json() as OpenAPIV3_1.Document;
   const { paths = {} } = document;
   operations = Object.entries(paths).flatMap(([path, methods]) =>

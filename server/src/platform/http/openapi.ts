@@ -23,11 +23,34 @@ const ACCESS_ERRORS: Record<AnyEndpoint['access'], readonly ErrorCode[]> = {
 };
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): object => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => defineRequired(jsonSchema),
+  }) as Record<string, unknown>;
   return json;
 };
 
-function describeApi(endpoints: Iterable<AnyEndpoint>, protocols: Paths): object {
+/** A record with fixed keys becomes an object with these properties: its keys would be required but not defined. */
+function defineRequired(schema: z.core.JSONSchema.BaseSchema): void {
+  const { required = [], properties, propertyNames, additionalProperties } = schema;
+  if (propertyNames === undefined || properties !== undefined || required.length === 0) return;
+  schema.properties = Object.fromEntries(
+    required.map((name) => [name, additionalProperties as z.core.JSONSchema.BaseSchema]),
+  );
+  schema.additionalProperties = false;
+  delete schema.propertyNames;
+}
+
+export interface ApiSurroundings {
+  publicUrl: string;
+  /** What is found under each tag. */
+  tags: ReadonlyMap<string, string>;
+  /** Calls that are not bound from the contract, because a protocol of others defines them. */
+  protocols: Paths;
+}
+
+function describeApi(endpoints: Iterable<AnyEndpoint>, { publicUrl, tags, protocols }: ApiSurroundings): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -43,11 +66,12 @@ function describeApi(endpoints: Iterable<AnyEndpoint>, protocols: Paths): object
       title: 'Около',
       version: '1',
       license: LICENSE,
+      contact: { name: 'Около', url: `${publicUrl}/contacts` },
       description:
         'Every call of the product. Browsers sign in with cookies and send `X-CSRFToken` equal to the `csrftoken` cookie with each call that changes state; other clients send `Authorization: Bearer <token>`.',
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(Object.keys(paths).map(tagOf))].sort().map((name) => ({ name })),
+    tags: [...new Set(Object.keys(paths).map(tagOf))].sort().map((name) => ({ name, description: tags.get(name) })),
     paths,
     components: {
       securitySchemes: {
@@ -179,14 +203,13 @@ function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-/** `protocols`: calls that are not bound from the contract, because a protocol of others defines them. */
-export function registerOpenApi(app: FastifyInstance, protocols: Paths = {}): void {
+export function registerOpenApi(app: FastifyInstance, surroundings: ApiSurroundings): void {
   let description: string | undefined;
   app.get('/api/openapi.json', async (_request, reply) => {
     description ??= JSON.stringify(
       describeApi(
         [...app.endpoints.values()].map(({ endpoint }) => endpoint),
-        protocols,
+        surroundings,
       ),
     );
     return reply
@@ -224,6 +247,7 @@ export const describeProtocolCall = ({
 }: ProtocolCall): object => ({
   operationId,
   summary,
+  description: ACCESS_DESCRIPTIONS[isOpen ? 'public' : 'user'],
   tags: [tag],
   security: isOpen ? [{}, { bearer: [] }, { cookie: [] }] : [{ bearer: [] }, { cookie: [] }],
   parameters,

@@ -1,7 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { circleApi } from '@app/contract/people/circle';
-import { AUDIO_FILES_MAX, musicApi, PLAYLISTS_MAX, type Playlist, type Track } from '@app/contract/publishing/music';
+import {
+  AUDIO_FILES_MAX,
+  musicApi,
+  PLAYLIST_TRACKS_MAX,
+  PLAYLISTS_MAX,
+  type Playlist,
+  type Track,
+} from '@app/contract/publishing/music';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -245,6 +252,10 @@ test('a recording stands in a playlist once, whoever adds it and how often', asy
   const file = audio(tone());
   const made = await track(anna, mine.id, file);
   expect((await add(anna, mine.id, [file])).body.code).toBe('already_exists');
+  const full = await playlist(boris);
+  await sql`update playlists set track_count = ${PLAYLIST_TRACKS_MAX} where id = ${full.id}`.execute(world.services.db);
+  const refused = { body: { audio_id: made.id, playlist_id: full.id } };
+  expect((await world.call(boris, musicApi.addToPlaylist, refused)).body.code).toBe('playlist_full');
   const adds = await Promise.all(
     Array.from({ length: 50 }, () =>
       world.call(boris, musicApi.addToPlaylist, { body: { audio_id: made.id, playlist_id: theirs.id } }),

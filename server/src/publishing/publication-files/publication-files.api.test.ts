@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { type PublicationFile, publicationsApi } from '@app/contract/publishing/publications';
+import { PUBLISH_VIDEO_MAX_MS, type PublicationFile, publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addDomain } from '../../../test/add-domain.ts';
@@ -188,6 +188,13 @@ describe('a video', () => {
 
   test('sound alone is no video', async () => {
     expect((await upload(await phoneVideo({ kind: 'sound' }))).body.code).toBe('unprocessable_video');
+    const long = {
+      kind: 'mute',
+      size: '64x64',
+      seconds: PUBLISH_VIDEO_MAX_MS / 1000 + 10,
+      more: ['-r', '1/10'],
+    } as const;
+    expect((await upload(await phoneVideo(long))).body.code).toBe('video_too_long');
   });
 
   test('its poster shows another moment when its owner says so', async () => {

@@ -4,7 +4,7 @@ import { authApi } from '@app/contract/people/auth';
 import { circleApi } from '@app/contract/people/circle';
 import { privacyApi } from '@app/contract/people/privacy';
 import { usersApi } from '@app/contract/people/users';
-import { PUBLISH_REPLIES_SHOWN, publicationsApi } from '@app/contract/publishing/publications';
+import { PUBLISH_DRAFTS_MAX, PUBLISH_REPLIES_SHOWN, publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -144,6 +144,19 @@ describe('publishing', () => {
     const mine = (await add(maria, body, [])).body;
     expect(mine.content.map(({ id }) => id)).toEqual([file.id]);
     expect((await add(maria, body, [])).body.code).toBe('not_found');
+  });
+
+  test('there is an end to the drafts of an author', async () => {
+    const author = await world.user({ paid: true });
+    await sql`
+      insert into publications (user_id, description, state, changed_at)
+      select ${author.id}, 'Набросок', 'draft', now() from generate_series(1, ${PUBLISH_DRAFTS_MAX})`.execute(
+      world.services.db,
+    );
+    expect(await add(author, { publish_description: 'Ещё один', draft: 1 })).toMatchObject({
+      statusCode: 409,
+      body: { code: 'drafts_full', message: 'Черновиков слишком много: удалите ненужные' },
+    });
   });
 
   test('a draft is its author’s alone until it is published', async () => {

@@ -1,6 +1,7 @@
 import { MOSCOW } from '@app/contract/platform/time-zones';
 import { METRICS, MONEY_METRICS, type Statistics } from '@app/contract/staff/operations';
 import { sql } from 'kysely';
+import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
 
@@ -11,7 +12,11 @@ interface Row {
   counted_at: Date | null;
 }
 
-export async function getStatistics({ db, clock }: Services, viewer: Viewer, count: number): Promise<Statistics> {
+export async function getStatistics(
+  { db, clock, mediaRooms }: Services,
+  viewer: Viewer,
+  count: number,
+): Promise<Statistics> {
   const today = sql`(${clock()}::timestamptz at time zone ${MOSCOW})::date`;
   const { rows } = await sql<Row>`
     select to_char(d, 'YYYY-MM-DD') as day, f.name, f.value, f.counted_at
@@ -32,5 +37,17 @@ export async function getStatistics({ db, clock }: Services, viewer: Viewer, cou
       values: days.map((day) => values.get(`${day} ${name}`) ?? null),
     })),
     counted: counted?.toISOString() ?? null,
+    live: { ...(await countOnAir(db)), rooms: mediaRooms.load().rooms, rooms_max: mediaRooms.roomsMax },
   };
+}
+
+async function countOnAir(db: Db): Promise<{ streams: number; watchers: number }> {
+  const { rows } = await sql<{ streams: number; watchers: number }>`
+    select count(*) as streams, coalesce(sum(w.watchers), 0)::int as watchers
+    from streams s
+    left join lateral (
+      select sum(w.count) as watchers from stream_watchers w where w.stream_id = s.id and w.expires_at > now()
+    ) w on true
+    where s.state in ('live', 'lost')`.execute(db);
+  return rows[0] ?? { streams: 0, watchers: 0 };
 }

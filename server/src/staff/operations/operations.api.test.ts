@@ -276,3 +276,19 @@ test('the peak of a day counts every call and stream, however short', async () =
   );
   expect(peaks).toEqual([2, 6]);
 });
+
+test('the staff sees what is on air now, and how much the media nodes open at most', async () => {
+  const { db } = world.services;
+  const [anna, igor] = await Promise.all([world.user(), world.user()]);
+  await sql`
+    insert into streams (id, user_id, theme, audience, source, state, started_at, due_at)
+    values (987654321098766, ${anna.id}, 'Сейчас', 'all', 'browser', 'live', now(), now() + interval '1 hour'),
+      (987654321098767, ${igor.id}, 'Скоро', 'all', 'browser', 'waiting', null, now() + interval '1 hour')`.execute(db);
+  await sql`
+    insert into stream_watchers (stream_id, node, count, expires_at)
+    values (987654321098766, gen_random_uuid(), 4, now() + interval '1 minute'),
+      (987654321098766, gen_random_uuid(), 3, now() + interval '1 minute'),
+      (987654321098766, gen_random_uuid(), 9, now() - interval '1 minute')`.execute(db);
+  const { body } = await world.call(admin, api.statistics, { query: { days: 7 } });
+  expect(body.live).toEqual({ streams: 1, watchers: 7, rooms: 0, rooms_max: 500 });
+});

@@ -16,6 +16,7 @@ import type { RecordingNotice } from './recording/recording-controller.ts';
 import type { CallRequest } from './start-call.ts';
 import { CallsContext, type CallsContextValue, useCallsState } from './use-calls.ts';
 import { createCallChat } from './window/call-chat.ts';
+import styles from './window/call-window.module.css';
 import { CallWindow } from './window/call-window.tsx';
 import { CheckDialog } from './window/check-dialog.tsx';
 
@@ -52,11 +53,17 @@ const createChat = () =>
   });
 
 function CallWindows({ context }: { context: CallsContextValue }) {
-  const { ring, running, check } = useCallsState(context);
+  const t = useText('calls');
+  const { ring, running, check, isReturning } = useCallsState(context);
   const isFree = running === null || running.phase === 'over';
   return (
     <CallsContext value={context}>
       {running && <CallWindow key={running.room === '' ? 'new' : 'call'} running={running} />}
+      {isReturning && isFree && (
+        <p className={`${styles.dark} ${styles.pill}`} role="status">
+          <span className={styles.pillWords}>{t('calls.state.returning')}</span>
+        </p>
+      )}
       {ring && isFree && <IncomingCard key={ring.room_id} ring={ring} />}
       {check && isFree && <CheckDialog intent={check} />}
       {isFree && <FinishedRecordingCards place="page" />}

@@ -48,6 +48,8 @@ export interface CallsState {
   check: CallIntent | null;
   /** The room of a call that another tab of this browser runs. */
   elsewhere: string | null;
+  /** The page was loaded anew during a call, and asks the server about it. */
+  isReturning: boolean;
   /** Counts the calls of this page; results that belong to an earlier call are ignored. */
   callNumber: number;
   /** Participants whose joining was announced; a participant who reconnects is not announced again. */
@@ -61,6 +63,7 @@ export const NO_CALLS: CallsState = {
   running: null,
   check: null,
   elsewhere: null,
+  isReturning: false,
   callNumber: 0,
   announcedUserIds: [],
   handledRooms: [],
@@ -112,6 +115,7 @@ export type CallsEvent =
   | { type: 'added'; room: string; call: Call }
   /** The page came back to a room that the snapshot of the page before, or an address (`isNamed`), names. */
   | { type: 'rejoin'; room: string; isNamed: boolean; snapshot: CallSnapshot | null; found: CurrentCall }
+  | { type: 'returning'; isReturning: boolean }
   | { type: 'close' };
 
 export interface CurrentCall {
@@ -279,6 +283,8 @@ class CallsTransition {
         return;
       case 'rejoin':
         return this.#rejoin(event);
+      case 'returning':
+        return this.#set({ isReturning: event.isReturning });
       case 'close':
         return this.#close();
       default:

@@ -1,4 +1,4 @@
-import type { EnterCallEvent } from '@app/contract/messaging/calls';
+import { type EnterCallEvent, RECONNECT_SECONDS } from '@app/contract/messaging/calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOf, callRingOf, IGOR, ME, person, ROOM, running, scene } from '../../../test/call-scene.ts';
 import { END_REASON_SHOWN_MS } from './call-state.ts';
@@ -170,6 +170,45 @@ test('a reload comes back to the call, as loud and as seen as before', async () 
   expect(at.said).toEqual(['init']);
   expect(at.tracks.map(({ kind }) => kind)).toEqual(['audio']);
   expect(phase(calls)).toBe('connecting');
+});
+
+test('a page that comes back while the server cannot answer asks again, and says so meanwhile', async () => {
+  const { calls, ports } = at;
+  at.keep({ room: ROOM, microphone: true, camera: false });
+  at.is({ call: running(), ring: null });
+  const { current } = ports.api;
+  let refusals = 3;
+  ports.api.current = () => {
+    refusals -= 1;
+    return refusals < 0 ? current() : Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const back = calls.rejoin();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(calls.state()).toMatchObject({ isReturning: true, running: null });
+  await vi.advanceTimersByTimeAsync(2500);
+  await back;
+  expect(calls.state().isReturning).toBe(false);
+  expect(phase(calls)).toBe('connecting');
+  expect(at.said).toEqual(['init']);
+});
+
+test('a page that cannot come back gives up when its place is gone, and stops at once for another call', async () => {
+  const { calls, ports } = at;
+  at.keep({ room: ROOM, microphone: true, camera: false });
+  const requests = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+  ports.api.current = requests;
+  const back = calls.rejoin();
+  await vi.advanceTimersByTimeAsync(RECONNECT_SECONDS * 1000);
+  await back;
+  expect(requests).toHaveBeenCalledTimes(6);
+  expect(at.sayings).toEqual([{ is: 'refused', message: '' }]);
+  const again = calls.rejoin();
+  await vi.advanceTimersByTimeAsync(0);
+  await calls.start([IGOR], { video: false });
+  await vi.advanceTimersByTimeAsync(RECONNECT_SECONDS * 1000);
+  await again;
+  expect(requests).toHaveBeenCalledTimes(7);
+  expect(at.sayings).toHaveLength(1);
 });
 
 test('a call that is over by then is forgotten, and one that another tab holds is left to it', async () => {

@@ -6,6 +6,7 @@ import type {
   ConferenceMessage,
   EnterCallEvent,
 } from '@app/contract/messaging/calls';
+import { RECONNECT_SECONDS } from '#contract/messaging/calls';
 import { createLocalMedia, type Devices, type LocalMedia } from '../../live/media-rooms/local-media.ts';
 import type { RemoteAudio } from '../../live/media-rooms/remote-audio.ts';
 import type { RoomStats } from '../../live/media-rooms/room-types.ts';
@@ -25,6 +26,9 @@ import {
 } from './call-state.ts';
 import type { TabMessage } from './call-tabs.ts';
 import { type CallMediaLink, createCallMedia, type Transports } from './media/call-media.ts';
+
+/** Milliseconds before the second request for the current call; each pause is twice as long as the one before. */
+const RETURN_PAUSE_MS = 500;
 
 export type RecordingAction = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
 
@@ -161,6 +165,7 @@ class CallsRunner {
   readonly #machine: Machine<CallsState, CallsEvent>;
   #requests: (Promise<void> | undefined)[] = [];
   #stopRingtone: (() => void) | undefined;
+  #isClosed = false;
   connection: ReturnType<CallPorts['openConnection']> | undefined;
   session: MediaSession | undefined;
 
@@ -296,9 +301,33 @@ class CallsRunner {
   async rejoin(named?: string): Promise<void> {
     const snapshot = this.#ports.loadSnapshot();
     const room = named ?? snapshot?.room;
-    if (room === undefined || this.machine.state().running !== null || this.machine.state().elsewhere === room) return;
-    const found = await this.#ports.api.current().catch(() => null);
+    if (room === undefined || !this.#mayReturn(room)) return;
+    await this.dispatch({ type: 'returning', isReturning: true });
+    const found = await this.#findCurrent(room);
+    await this.dispatch({ type: 'returning', isReturning: false });
     if (found !== null) await this.dispatch({ type: 'rejoin', room, isNamed: named !== undefined, snapshot, found });
+    else if (this.#mayReturn(room)) this.#ports.onNotice({ is: 'refused', message: '' });
+  }
+
+  #mayReturn(room: string): boolean {
+    const { running, elsewhere } = this.machine.state();
+    return !this.#isClosed && running === null && elsewhere !== room;
+  }
+
+  /** Asks until the server answers; null when it does not for as long as it holds the place in the call. */
+  async #findCurrent(room: string): Promise<CurrentCall | null> {
+    const end = Date.now() + RECONNECT_SECONDS * 1000;
+    for (let pauseMs = RETURN_PAUSE_MS; this.#mayReturn(room); pauseMs *= 2) {
+      const found = await this.#ports.api.current().catch(() => null);
+      if (found !== null || Date.now() + pauseMs > end) return found;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    return null;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    void this.dispatch({ type: 'close' });
   }
 
   async add(userIds: readonly number[]): Promise<boolean> {
@@ -354,6 +383,6 @@ export function createCalls(ports: CallPorts): Calls {
       const { running } = runner.machine.state();
       if (isLive(running) && running.room !== '') send({ type: 'exit' });
     },
-    close: () => dispatch({ type: 'close' }),
+    close: () => runner.close(),
   };
 }

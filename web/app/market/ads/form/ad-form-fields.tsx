@@ -85,9 +85,9 @@ export function AdFormFields({ categories, countries, form, asked, send, isSendi
         <Select
           label={t('ad-form.category')}
           placeholder={t('ad-form.category.hint')}
-          data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
+          data={(categories ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           value={fields.category || null}
-          error={errors.category}
+          error={errors.category ?? (categories === null && t('reference.category.listFailed'))}
           clearable
           clearButtonProps={{ 'aria-label': t('ads.filter.reset') }}
           onChange={(category) => change({ category: category ?? '' })}

@@ -167,3 +167,9 @@ test('a price far from the usual one of its category is asked about once', async
   await submit();
   expect(await screen.findByText(/^Это намного меньше обычной цены/)).toBeInTheDocument();
 });
+
+test('categories that could not be loaded are missed in words, and the ad stays', async () => {
+  await show({ save: async () => board({}), categories: null });
+  expect(screen.getByText('Произошла ошибка при загрузке категорий')).toBeInTheDocument();
+  expect(screen.getByDisplayValue('Велосипед')).toBeInTheDocument();
+});

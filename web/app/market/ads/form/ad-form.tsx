@@ -30,7 +30,8 @@ export interface AdFormProps {
   files?: readonly File[];
   /** Attributes of the initial category; null while unknown. */
   attributes: readonly CategoryAttribute[] | null;
-  categories: readonly Named[];
+  /** Null when they could not be loaded. */
+  categories: readonly Named[] | null;
   countries: readonly Named[] | null;
   isNew?: boolean;
   onChange?: (fields: AdFields, files: File[]) => void;

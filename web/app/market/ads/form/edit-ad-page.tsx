@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { redirect, useRouteLoaderData } from 'react-router';
+import { redirect } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS, adsApi } from '#contract/market/ads';
 import { attributesApi } from '#contract/reference/attributes';
 import { isApiError } from '../../../platform/api-error.ts';
@@ -8,13 +8,13 @@ import { cut } from '../../../platform/format/format.ts';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import type { RootData } from '../../../platform/root-data.ts';
 import { listCountries } from '../../../reference/list-countries.ts';
 import type { Route } from './+types/edit-ad-page.ts';
 import { fieldsOf } from './ad-draft.ts';
 import { AdForm } from './ad-form.tsx';
 import { AdSheet } from './ad-sheet.tsx';
 import { saveAd } from './save-ad.ts';
+import { useFormCategories } from './use-form-categories.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
 
@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export default function EditAdPage({ loaderData: { ad, countries, attributes } }: Route.ComponentProps) {
   const t = useText('ad-form');
-  const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
+  const categories = useFormCategories();
   /** The ad as last returned: every photo that is saved creates a new revision. */
   const known = useRef(ad);
   return (

@@ -1,7 +1,7 @@
 import type { DuplicateAd } from '@app/contract/market/ad-owner';
 import { IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { redirect, useRouteLoaderData } from 'react-router';
+import { redirect } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { usersApi } from '#contract/people/users';
 import { attributesApi } from '#contract/reference/attributes';
@@ -9,7 +9,6 @@ import { hostContext, orNull } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
-import type { RootData } from '../../../platform/root-data.ts';
 import { listCountries } from '../../../reference/list-countries.ts';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -25,6 +24,7 @@ import { useAdDraft } from './draft-syncer.ts';
 import { DuplicateAdsDialog } from './duplicate-ads-dialog.tsx';
 import { findDuplicateAds } from './find-duplicate-ads.ts';
 import { type AdInput, createAd, SaveCancelled } from './save-ad.ts';
+import { useFormCategories } from './use-form-categories.ts';
 
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
 
@@ -101,7 +101,7 @@ function useDuplicatesQuestion() {
 export default function NewAdPage({ loaderData }: Route.ComponentProps) {
   const { userId, countries, home, kept, attributes } = loaderData;
   const t = useText('ad-form');
-  const categories = useRouteLoaderData<RootData>('root')?.categories ?? [];
+  const categories = useFormCategories();
   const { draft, send } = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, stored: kept });
   const duplicates = useDuplicatesQuestion();
   /** One idempotency key per content: a retry after a lost response returns the ad already created. */

@@ -22,7 +22,7 @@ interface UseAdConflict {
   initial: AdFields;
   stored: readonly AdPhoto[];
   attributes: readonly CategoryAttribute[];
-  categories: readonly { id: number; name: string }[];
+  categories: readonly { id: number; name: string }[] | null;
   editing: AdEditing | undefined;
   onResolved: (fields: AdFields, photos: FormPhoto[]) => void;
 }
@@ -65,7 +65,7 @@ function useDescription({ attributes, categories }: Pick<UseAdConflict, 'attribu
           return text && `${attribute.name}: ${text}`;
         });
         const other = theirs.board_attributes.map(({ name, text, unit }) => `${name}: ${text} ${unit}`.trim());
-        const name = categories.find(({ id }) => String(id) === mine.category)?.name;
+        const name = categories?.find(({ id }) => String(id) === mine.category)?.name;
         return [join([name, ...values]), join([theirs.category?.name, ...other])];
       }
       case 'place': {

@@ -52,9 +52,26 @@ export function Dashboard({ statistics }: { statistics: Statistics | null }) {
           <p className={styles.none}>
             {t('operations.dashboard.counted', { date: formatDateTime(statistics.counted) })}
           </p>
-          <p className={styles.none}>{t('operations.dashboard.streamsLimit')}</p>
         </>
       )}
+      {statistics && <StreamLimit live={statistics.live} />}
+    </section>
+  );
+}
+
+/** How many streams run and may run, and which of it was measured. */
+function StreamLimit({ live: { streams, watchers, rooms, rooms_max } }: { live: Statistics['live'] }) {
+  const t = useText('operations');
+  return (
+    <section className={styles.streams} aria-labelledby="streams-limit">
+      <h3 id="streams-limit">{t('operations.streams')}</h3>
+      <p>{t('operations.streams.now', { streams, watchers })}</p>
+      <p className={styles.none}>
+        {rooms_max === null
+          ? t('operations.streams.livekit')
+          : t('operations.streams.limit', { rooms, max: rooms_max })}
+      </p>
+      <p className={styles.none}>{t('operations.dashboard.streamsLimit')}</p>
     </section>
   );
 }

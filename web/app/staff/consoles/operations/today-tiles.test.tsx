@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
+import { Dashboard } from './dashboard.tsx';
 import { DayPlot } from './day-plot.tsx';
 import { TodayTiles } from './today-tiles.tsx';
 
@@ -17,8 +18,20 @@ const statistics: Statistics = {
     { name: 'job_failures', values: [0, 3] },
   ],
   counted: '2026-11-22T11:59:00Z',
+  live: { streams: 2, watchers: 31, rooms: 3, rooms_max: 500 },
 };
 const plain = (text: string | null): string => (text ?? '').replace(/\s/g, ' ');
+
+test('the limit of streams stands beside what runs, and says what was measured and what was not', async () => {
+  const { unmount } = await showComponent(<Dashboard statistics={{ ...statistics, counted: null }} />);
+  const section = screen.getByRole('region', { name: 'Предел эфиров' });
+  expect(section).toHaveTextContent('В эфире: 2; зрителей: 31');
+  expect(section).toHaveTextContent('3 из 500. Это граница в настройках узлов');
+  expect(section).toHaveTextContent('измерено 500 зрителей одного эфира');
+  unmount();
+  await showComponent(<Dashboard statistics={{ ...statistics, live: { ...statistics.live, rooms_max: null } }} />);
+  expect(screen.getByText(/^Комнаты открывает LiveKit/)).toBeInTheDocument();
+});
 
 test('the first screen tells what waits, for how long, and leads there', async () => {
   const cases = { waiting: 4, overdue: 1, oldest: '2026-11-22T07:00:00Z' };
