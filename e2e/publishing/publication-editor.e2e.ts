@@ -146,12 +146,19 @@ test('a publication is planned, waits in the list, and comes out by hand', async
   expect((await published(author)).total).toBe(1);
 });
 
-test('without files nothing is published, and others are led away from the form', async ({ page }) => {
+test('words alone are published, nothing at all is not, and others are led away from the form', async ({ page }) => {
   const author = await becomeAuthor(page);
   await open(page, `/user/${author.id}/social/add`);
+  await submit(page).click();
+  await expect(toast(page, 'Напишите что-нибудь или добавьте фото или видео').first()).toBeVisible();
   await words(page).fill('Только слова');
   await submit(page).click();
-  await expect(toast(page, 'Добавьте хотя бы одно фото или видео').first()).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/user/${author.id}/social/\\d+$`));
+  await expect(page.getByRole('article')).toContainText('Только слова');
+  await open(page, `${new URL(page.url()).pathname}/edit`);
+  await words(page).fill('Другие слова');
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByRole('article')).toContainText('Другие слова');
   const other = await createPerson();
   await open(page, `/user/${other.id}/social/add`);
   await expect(page).toHaveURL(new RegExp(`/user/${other.id}/social$`));

@@ -26,6 +26,7 @@ export const publicationOf = (id: number, change: Partial<Publication> = {}): Pu
   lastname: 'Ветрова',
   publish_type: 0,
   publish_description: 'Старый причал',
+  text_only: 0,
   content: [photoOf(id * 10), photoOf(id * 10 + 1)],
   like_count: 3,
   comments: 0,

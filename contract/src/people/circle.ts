@@ -38,6 +38,8 @@ const filters = {
   after,
   ...pagePaging(FRIENDS_PAGE_SIZE, FRIENDS_PAGE_MAX),
 };
+/** `online` 1: only friends who are connected now and show it to me. */
+const friendFilters = { ...filters, online: flag.optional() };
 const People = z.object({ list: z.array(User), total, next });
 
 export const FriendRequest = z.object({ user_from: User, timestamp: timestamp });
@@ -45,13 +47,13 @@ export const SentRequest = z.object({ user_to: User, timestamp: timestamp });
 
 export const circleApi = {
   friends: endpoint('GET', paths('friends'), 'user', {
-    summary: 'My friends, the newest first.',
-    query: z.object(filters),
+    summary: 'My friends, the newest first; with `online` 1 those who are online, as far as they show it.',
+    query: z.object(friendFilters),
     response: People,
   }),
   relatives: endpoint('GET', paths('kith'), 'user', {
-    summary: 'The viewer’s friends marked as relatives.',
-    query: z.object(filters),
+    summary: 'The viewer’s friends marked as relatives; `online` as in the list of friends.',
+    query: z.object(friendFilters),
     response: People,
   }),
   incoming: endpoint('GET', paths('friends/income'), 'user', {

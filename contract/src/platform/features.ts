@@ -19,7 +19,7 @@ export type Feature = (typeof FEATURES)[number];
 export const FEATURE_CALLS: Readonly<Record<Feature, readonly string[]>> = {
   registration: ['POST /api/signup'],
   ads: ['PUT /api/boards'],
-  publications: ['PUT /api/publish/add', 'PUT /api/publish/files'],
+  publications: ['PUT /api/publish/add', 'PUT /api/publish/text', 'PUT /api/publish/files'],
   comments: ['PUT /api/comments', 'PUT /api/publish/comment/add'],
   calls: ['POST /api/video/conference', 'POST /api/calls/{room_id}/add'],
   streams: ['PUT /api/streams/add'],

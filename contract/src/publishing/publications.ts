@@ -114,6 +114,8 @@ export const Publication = z.object({
   /** 0: photos, 1: video. */
   publish_type: z.union([z.literal(0), z.literal(1)]),
   publish_description: z.string(),
+  /** 1: words alone, without photos or a video; `publish_type` is 0 then and `content` empty. */
+  text_only: bit,
   content: z.array(PublicationFile),
   like_count: z.number().int(),
   comments: z.number().int(),
@@ -233,6 +235,19 @@ export const publicationsApi = {
       'drafts_full',
       ...PUBLICATION_FILE_ERRORS,
     ],
+    limit: { max: 60, seconds: 3600 },
+  }),
+  addText: endpoint('PUT', '/api/publish/text', 'paid', {
+    summary:
+      'Publish words without a file. `publish_id` takes an own draft or planned publication, whose files are removed. `publish_at` schedules it.',
+    body: z.object({
+      ...textFields,
+      publish_description: requiredText(PUBLISH_DESCRIPTION_MAX),
+      publish_id: id.optional(),
+      publish_at: timestamp.optional(),
+    }),
+    response: Publication,
+    errors: ['not_found', 'forbidden', 'subscription_required', 'drafts_full'],
     limit: { max: 60, seconds: 3600 },
   }),
   edit: endpoint('POST', '/api/publish/edit', 'user', {

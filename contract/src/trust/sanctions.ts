@@ -63,6 +63,7 @@ export const CALLS_ALLOWED_WHILE_FROZEN: ReadonlySet<string> = new Set([
 export const PUBLISHING_CALLS: ReadonlySet<string> = new Set([
   'PUT /api/boards',
   'PUT /api/publish/add',
+  'PUT /api/publish/text',
   'PUT /api/comments',
   'PUT /api/publish/comment/add',
   'PUT /api/streams/add',

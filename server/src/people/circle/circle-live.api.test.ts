@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { circleApi } from '@app/contract/people/circle';
+import { privacyApi } from '@app/contract/people/privacy';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
@@ -54,4 +55,37 @@ test('whose request was put away hears nothing of it: only the pages of whoever 
   await world.call(anna, circleApi.remove, { params: { id: igor.id } });
   await expect.poll(() => told(annas)).toEqual([{ requests: 0, person_id: igor.id }]);
   for (const page of [annas, igors]) page.close();
+});
+
+test('the filter of those online finds friends who are connected and show it, page by page', async () => {
+  const anna = await world.user();
+  const [here, hiding, away, stranger] = [
+    await world.user(),
+    await world.user(),
+    await world.user(),
+    await world.user(),
+  ];
+  const friends = [here, hiding, away];
+  for (const friend of friends) {
+    await world.call(anna, circleApi.request, { params: { id: friend.id } });
+    await world.call(friend, circleApi.accept, { params: { id: anna.id } });
+  }
+  await world.call(hiding, privacyApi.set, { body: { online: 'nobody' } });
+  await world.call(here, privacyApi.set, { body: { online: 'circle' } });
+  const online = async (query: object = {}) =>
+    (await world.call(anna, circleApi.friends, { query: { online: 1, ...query } })).body;
+  expect(await online()).toEqual({ list: [], total: 0, next: null });
+  const pages = await Promise.all([here, hiding, stranger].map(openPage));
+  await expect.poll(async () => (await online()).total, { timeout: 10_000 }).toBe(1);
+  expect((await online()).list).toMatchObject([{ id: here.id, online: 1 }]);
+  await world.call(anna, circleApi.card, { body: { id: here.id, kith: 1 } });
+  expect((await world.call(anna, circleApi.relatives, { query: { online: 1 } })).body.total).toBe(1);
+  expect((await world.call(anna, circleApi.friends, { query: { online: 0 } })).body.total).toBe(3);
+  expect((await world.call(anna, circleApi.friends, { query: { online: 5 as never } })).statusCode).toBe(400);
+  await world.call(hiding, privacyApi.set, { body: { online: 'all' } });
+  const first = await online({ size: 1 });
+  expect([first.total, first.list.length]).toEqual([2, 1]);
+  const second = await online({ size: 1, after: first.next });
+  expect(new Set([...first.list, ...second.list].map(({ id }) => id))).toEqual(new Set([here.id, hiding.id]));
+  for (const page of pages) page.close();
 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
+import { isConnected } from '../presence/presence.public.ts';
 import { isBlockBetween } from '../relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../users/search/name-search.public.ts';
 import { searchByName } from '../users/search/search-by-name.public.ts';
@@ -77,6 +78,8 @@ export interface PeopleFilter {
   search?: string | undefined;
   country_id?: number | null | undefined;
   city_id?: number | null | undefined;
+  /** For lists of the viewer's own friends only, who see the presence that others show to their circle. */
+  online?: 0 | 1 | undefined;
   page: number;
   size: number;
   after?: string | undefined;
@@ -128,7 +131,7 @@ async function findNamed(
 
 function applyFilter(
   source: PeopleQuery,
-  { country_id, city_id }: PeopleFilter,
+  { country_id, city_id, online }: PeopleFilter,
   isNamed: RawBuilder<boolean> | null,
 ): RawBuilder<unknown> {
   const conditions = [
@@ -136,6 +139,7 @@ function applyFilter(
     ...(isNamed === null ? [] : [isNamed]),
     ...(country_id ? [sql`u.country_id = ${country_id}`] : []),
     ...(city_id ? [sql`u.city_id = ${city_id}`] : []),
+    ...(online === 1 ? [sql`u.see_online <> 'nobody' and ${isConnected(source.person)}`] : []),
   ];
   if (conditions.length === 0) return sql`${source.from} where ${source.where}`;
   return sql`${source.from} join users u on u.id = ${source.person}

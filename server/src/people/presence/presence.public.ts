@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 
 export interface Presence {
@@ -7,14 +7,17 @@ export interface Presence {
   lastSeen: Date | null;
 }
 
+/** SQL condition over columns of the caller's query: connected to any node, whoever may know. */
+export function isConnected(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from presences join presence_nodes using (node)
+    where presences.user_id = ${userId} and presence_nodes.alive_until > now())`;
+}
+
 /** Returns which users are connected to any node. The caller checks whether the viewer may know. */
 export async function findPresence(db: Db, ids: readonly number[]): Promise<Map<number, Presence>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; online: boolean; at: Date | null }>`
-    select asked.id, date_trunc('minute', last_seen.at) as at, exists (
-      select from presences join presence_nodes using (node)
-      where presences.user_id = asked.id and presence_nodes.alive_until > now()
-    ) as online
+    select asked.id, date_trunc('minute', last_seen.at) as at, ${isConnected(sql`asked.id`)} as online
     from unnest(${ids}::bigint[]) as asked (id) left join last_seen on last_seen.user_id = asked.id`.execute(db);
   return new Map(rows.map(({ id, online, at }) => [id, { online, lastSeen: at }]));
 }

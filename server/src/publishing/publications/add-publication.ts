@@ -98,11 +98,11 @@ async function storeAll(
   }
 }
 
-async function insertPublication(
+export async function insertPublication(
   { clock }: Services,
   tx: Tx,
   { userId }: SignedInViewer,
-  draft: Draft,
+  draft: Pick<Draft, 'publish_description' | 'audience' | 'commenters' | 'may_share'>,
 ): Promise<number> {
   const description = draft.publish_description ?? '';
   const { id } = await tx
@@ -172,7 +172,7 @@ export function parsePublishTime({ clock }: Services, text: string): Date {
   return time;
 }
 
-async function getPendingPublication(tx: Tx, id: number) {
+export async function getPendingPublication(tx: Tx, id: number) {
   return tx
     .selectFrom('publications')
     .select(['id', 'user_id', 'description', 'audience'])

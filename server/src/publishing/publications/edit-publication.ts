@@ -42,7 +42,7 @@ export async function editPublication(
     const next = await applyChange(services, tx, row, change);
     const isOther = next.description !== row.description || change.file_ids !== undefined;
     if (row.state === 'published') return recheckContent(services, tx, row, { ...next, ip: viewer.ip }, isOther);
-    if (isToCome && (await isWithoutFiles(tx, id))) throw new Failure('publication_empty');
+    if (isToCome && !next.is_text && (await isWithoutFiles(tx, id))) throw new Failure('publication_empty');
     if (change.publish === 1) await publishPublication(services, tx, { ...next, ip: viewer.ip });
     else if (publishAt instanceof Date) await schedulePublication(services, tx, viewer.userId, id, publishAt);
     else if (publishAt === null)
@@ -78,25 +78,34 @@ async function recheckContent(
   await notifyHeldForReview(services, tx, next);
 }
 
-async function applyChange(services: Services, tx: Tx, row: PublicationRow, change: Change): Promise<PublicationRow> {
+export async function applyChange(
+  services: Services,
+  tx: Tx,
+  row: PublicationRow,
+  change: Change,
+): Promise<PublicationRow> {
   const now = services.clock();
   const isOut = row.state === 'published';
   const description = change.publish_description ?? row.description;
   const isReworded = description !== row.description;
   const type = change.file_ids === undefined ? row.type : await claimFiles(tx, row.user_id, row.id, change.file_ids);
-  if (change.file_ids?.length === 0 && (row.state !== 'draft' || description === ''))
+  const isText = row.is_text && !change.file_ids?.length;
+  if (isText && description.trim() === '')
+    throw new Failure('invalid_input', { fields: { publish_description: 'errors.field.required' } });
+  if (!isText && change.file_ids?.length === 0 && (row.state !== 'draft' || description === ''))
     throw new Failure('publication_empty');
   if (change.alts) await setAlts(tx, row.id, change.alts);
   if (change.poster_ms !== undefined) await moveCover(services, tx, row.id, change.poster_ms);
   const next: PublicationRow = {
     ...row,
     type,
+    is_text: isText,
     description,
     audience: change.audience ?? row.audience,
     commenters: change.commenters ?? row.commenters,
     may_share: change.may_share === undefined ? row.may_share : change.may_share === 1,
     tags: parseTags(description),
-    edited_at: isOut && (isReworded || change.file_ids !== undefined) ? now : row.edited_at,
+    edited_at: isOut && (isReworded || (change.file_ids !== undefined && !isText)) ? now : row.edited_at,
   };
   if (isOut && isReworded)
     await tx
@@ -107,6 +116,7 @@ async function applyChange(services: Services, tx: Tx, row: PublicationRow, chan
     .updateTable('publications')
     .set({
       type,
+      is_text: isText,
       description,
       audience: next.audience,
       commenters: next.commenters,
@@ -136,7 +146,7 @@ async function isWithoutFiles(tx: Tx, publishId: number): Promise<boolean> {
 }
 
 /** Fails with forbidden only for publications that the viewer may see; otherwise with not_found. */
-async function requireOwn(
+export async function requireOwn(
   { db }: Services,
   viewer: SignedInViewer,
   id: number,

@@ -12,7 +12,7 @@ export async function exportPublicationsOf(db: Db, userId: number): Promise<Expo
   return {
     publications: list(
       (after, limit) => sql`
-        select id, type, description, audience, commenters, may_share, state, publish_at, published_at, edited_at, deleted_at,
+        select id, type, is_text, description, audience, commenters, may_share, state, publish_at, published_at, edited_at, deleted_at,
           like_count, comments_count, tags
         from publications where user_id = ${userId} and id > ${after} order by id limit ${limit}`,
     ),

@@ -14,6 +14,7 @@ export interface CardRow {
   id: number;
   user_id: number;
   type: 0 | 1;
+  is_text: boolean;
   description: string;
   audience: Audience;
   commenters: Commenters;
@@ -46,7 +47,7 @@ export interface CardRow {
  */
 export const PUBLICATION_CARD_COLUMNS = {
   columns: (viewer: string): string => `
-    p.id, p.user_id, p.type, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
+    p.id, p.user_id, p.type, p.is_text, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
     p.changed_at, p.edited_at, p.held_at, p.blocked_at, p.withheld_reason, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
     avatar.base_key as avatar,
     exists (select from publication_likes l where l.publish_id = p.id and l.user_id = ${viewer} offset 0) as liked,
@@ -138,6 +139,7 @@ function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy }:
     lastname: row.lastname,
     publish_type: row.type,
     publish_description: row.description,
+    text_only: bit(row.is_text),
     content,
     like_count: row.like_count,
     comments: row.comments_count,

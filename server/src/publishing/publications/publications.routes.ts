@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { addPublication } from './add-publication.ts';
+import { addTextPublication } from './add-text-publication.ts';
 import { addComment, editComment } from './comment.ts';
 import { deletePublication } from './delete-publication.ts';
 import { editPublication } from './edit-publication.ts';
@@ -26,6 +27,7 @@ export function registerPublications(app: FastifyInstance, services: Services): 
   bind(app, services, publicationsApi, {
     add: ({ viewer, body, files, idempotency }) =>
       addPublication(services, viewer, { draft: body, received: files.publish_content ?? [] }, idempotency),
+    addText: ({ viewer, body, idempotency }) => addTextPublication(services, viewer, body, idempotency),
     edit: ({ viewer, body }) => editPublication(services, viewer, body),
     history: ({ viewer, params }) => listEdits(services, viewer, params.id),
     remove: ({ viewer, body }) => deletePublication(services, viewer, body.publish_id),

@@ -10,6 +10,8 @@ export interface PublicationsTable {
   user_id: ColumnType<number, number, never>;
   /** 0: photos, 1: a video. */
   type: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
+  /** Words alone, published without files. */
+  is_text: Generated<boolean>;
   description: Generated<string>;
   audience: ColumnType<Audience, Audience | undefined, Audience>;
   commenters: ColumnType<Commenters, Commenters | undefined, Commenters>;

@@ -32,6 +32,13 @@ export const publicationsRows = [
     files: [scene.picture('publish_content[]')],
   })),
   row(publicationsApi.add, paying, () => ({ body: { publish_description: 'Набросок', draft: 1 as const } }), 'a draft'),
+  row(publicationsApi.addText, paying, () => ({ body: { publish_description: 'Одни слова' } })),
+  row(
+    publicationsApi.addText,
+    setFor(paying, ['paid'], 'not_found'),
+    async (scene) => ({ body: { publish_description: 'Слова', publish_id: await scene.publicationDraft() } }),
+    'out of a draft',
+  ),
   row(publicationsApi.edit, authorOnly, async (scene) => ({
     body: { publish_id: await scene.publication(), publish_description: 'Другое' },
   })),

@@ -2,6 +2,7 @@ import type { Chat } from '@app/contract/messaging/chat';
 import { IconArrowLeft, IconBellOff, IconDots } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { usePresence } from '../../people/presence/use-presence.ts';
 import { formatSeen } from '../../platform/format/seen.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';
@@ -13,7 +14,6 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './chat-header.module.css';
 import { type ChatHeaderAction, ChatHeaderMenu } from './chat-header-menu.tsx';
 import { useTyping } from './engine/use-typing.ts';
-import { usePresence } from './presence.ts';
 
 const CallButtons = lazyPart(async () => (await import('../calls/window/call-buttons.tsx')).CallButtons);
 

@@ -10,6 +10,8 @@ export interface CircleAddress {
   search: string;
   country: number | null;
   city: number | null;
+  /** Only friends who are online; not on the requests tab. */
+  isOnline: boolean;
   page: number;
 }
 
@@ -30,24 +32,34 @@ export function parseCircleAddress(query: URLSearchParams): CircleAddress {
     search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
     country,
     city: country === null ? null : numberOf(query.get('city')),
+    isOnline: tab !== 'requests' && query.get('online') === '1',
     page: numberOf(query.get('page')) ?? 1,
   };
 }
 
 /** Returns the canonical address of a list, without default values. */
 export function circleHref(address: Partial<CircleAddress>): string {
-  const { tab = 'friends', isSent = false, search = '', country = null, city = null, page = 1 } = address;
+  const {
+    tab = 'friends',
+    isSent = false,
+    search = '',
+    country = null,
+    city = null,
+    isOnline = false,
+    page = 1,
+  } = address;
   const query = new URLSearchParams();
   if (tab !== 'friends') query.set('tab', tab);
   if (tab === 'requests' && isSent) query.set('sent', '1');
   if (search !== '') query.set('search', search);
   if (country !== null) query.set('country', String(country));
   if (country !== null && city !== null) query.set('city', String(city));
+  if (isOnline && tab !== 'requests') query.set('online', '1');
   if (page > 1) query.set('page', String(page));
   const text = query.toString();
   return text === '' ? CIRCLE_PATH : `${CIRCLE_PATH}?${text}`;
 }
 
-export function isNarrowed({ search, country }: CircleAddress): boolean {
-  return search !== '' || country !== null;
+export function isNarrowed({ search, country, isOnline }: CircleAddress): boolean {
+  return search !== '' || country !== null || isOnline;
 }

@@ -2,6 +2,7 @@ import { IconSelector } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
+import { Toggle } from '../../ui/form/toggle.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { type CircleAddress, circleHref } from './circle-address.ts';
 import styles from './circle-filters.module.css';
@@ -72,6 +73,16 @@ export function CircleFilters({ address, places }: CircleFiltersProps) {
         isDisabled={address.country === null}
         onChange={(city) => choose({ city })}
       />
+      {address.tab !== 'requests' && (
+        <Toggle
+          label={t('circle.online')}
+          isOn={address.isOnline}
+          onSwitch={(isOnline) => choose({ isOnline })}
+          className={styles.online}
+        >
+          {t('circle.online')}
+        </Toggle>
+      )}
     </div>
   );
 }

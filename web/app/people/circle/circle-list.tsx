@@ -1,4 +1,4 @@
-import { IconHeart, IconInbox, IconSearchOff, IconSend, IconUsersGroup } from '@tabler/icons-react';
+import { IconHeart, IconInbox, IconSearchOff, IconSend, IconUserOff, IconUsersGroup } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { formatAgo } from '../../platform/format/ago.ts';
@@ -6,8 +6,10 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
+import { useIsOnline } from '../../ui/hooks/use-is-online.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { usePresence } from '../presence/use-presence.ts';
 import { type CircleAddress, circleHref, isNarrowed } from './circle-address.ts';
 import styles from './circle-list.module.css';
 import type { CirclePerson } from './circle-state.ts';
@@ -25,8 +27,13 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
   const t = useText('circle');
   const { tab, isSent } = address;
   if (isNarrowed(address)) {
+    const NarrowedIcon = address.isOnline ? IconUserOff : IconSearchOff;
     return (
-      <Notice icon={<IconSearchOff {...ART_ICON} />} title={t('ads.list.empty.title')} text={t('circle.empty.found')}>
+      <Notice
+        icon={<NarrowedIcon {...ART_ICON} />}
+        title={t(address.isOnline ? 'circle.empty.online.title' : 'ads.list.empty.title')}
+        text={t(address.isOnline ? 'circle.empty.online.text' : 'circle.empty.found')}
+      >
         <Link to={circleHref({ tab, isSent })} className={button('light')}>
           {t('circle.empty.all')}
         </Link>
@@ -60,6 +67,7 @@ function Nobody({ address, inviteLink }: { address: CircleAddress; inviteLink: s
 }
 
 interface CircleListProps {
+  viewerId: number;
   people: readonly CirclePerson[];
   address: CircleAddress;
   inviteLink: string | null;
@@ -67,9 +75,14 @@ interface CircleListProps {
   onOther: () => void;
 }
 
-export function CircleList({ people, address, inviteLink, onFriendship, onOther }: CircleListProps) {
+export function CircleList({ viewerId, people, address, inviteLink, onFriendship, onOther }: CircleListProps) {
   const t = useText('circle');
   const lang = useLanguage();
+  const presences = usePresence(
+    viewerId,
+    people.map(({ user }) => user.id),
+  );
+  const hasConnection = useIsOnline();
   const list = useFocusNext<HTMLUListElement>(people.length);
   if (people.length === 0) return <Nobody address={address} inviteLink={inviteLink} />;
   return (
@@ -77,7 +90,7 @@ export function CircleList({ people, address, inviteLink, onFriendship, onOther 
       {people.map(({ user, requestedAt: asked }) => (
         <li key={user.id}>
           <PersonRow
-            user={user}
+            user={{ ...user, online: hasConnection ? (presences.get(user.id) ?? user).online : 0 }}
             note={
               asked !== null && (
                 <time dateTime={asked} suppressHydrationWarning>
@@ -88,7 +101,7 @@ export function CircleList({ people, address, inviteLink, onFriendship, onOther 
             action={
               <>
                 {user.may_call === 1 && (
-                  <Suspense>
+                  <Suspense fallback={<span className={styles.calls} />}>
                     <CallButtons person={user} place="line" on="wide" />
                   </Suspense>
                 )}

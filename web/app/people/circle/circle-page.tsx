@@ -29,7 +29,7 @@ import { FindPerson } from './find-person.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { loadCircle } from './load-circle.ts';
 import { Suggestions } from './suggestions.tsx';
-import { useCircle, useCircleEvents } from './use-circle.ts';
+import { useCircle, useCircleEvents, useOnlineRefresh } from './use-circle.ts';
 
 export const handle = { texts: ['circle'] } satisfies PageHandle;
 
@@ -89,6 +89,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
   const loaded = useMemo(() => ({ ...(list ?? NOBODY), counts: counted }), [list, counted]);
   const { people, total, counts, put: setFriendship } = useCircle(loaded, address);
   useCircleEvents(viewer?.user_id, () => void revalidate());
+  useOnlineRefresh(address.isOnline, () => void revalidate());
   const hrefOf = (part: Partial<CircleAddress>): string => circleHref({ ...address, page: 1, ...part });
   const { tab, isSent } = address;
   const heading = t(isSent ? 'circle.requests.sentAll' : `circle.tab.${tab}`);
@@ -128,6 +129,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
             <LoadFailed title={t('circle.failed.load')} />
           ) : (
             <CircleList
+              viewerId={viewer?.user_id ?? 0}
               people={people}
               address={address}
               inviteLink={inviteLink}

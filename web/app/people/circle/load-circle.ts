@@ -11,11 +11,13 @@ type Report = NonNullable<Host['report']>;
 
 async function loadList(
   call: Call,
-  { tab, isSent, search, country, city, page }: CircleAddress,
+  { tab, isSent, search, country, city, isOnline, page }: CircleAddress,
 ): Promise<{ people: CirclePerson[]; total: number }> {
   const query = { search, country_id: country, city_id: city, page, size: FRIENDS_PAGE_SIZE };
   if (tab !== 'requests') {
-    const { list, total } = await call(tab === 'fams' ? circleApi.relatives : circleApi.friends, { query });
+    const { list, total } = await call(tab === 'fams' ? circleApi.relatives : circleApi.friends, {
+      query: { ...query, ...(isOnline && { online: 1 }) },
+    });
     return { people: list.map((user) => ({ user, requestedAt: null })), total };
   }
   if (isSent) {

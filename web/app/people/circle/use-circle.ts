@@ -56,3 +56,22 @@ export function useCircleEvents(
     };
   }, [viewerId, personId]);
 }
+
+const ONLINE_REFRESH_MS = 30_000;
+
+/** Loads the list of those online again from time to time: events tell only of people who are shown already. */
+export function useOnlineRefresh(isOn: boolean, onRefresh: () => void): void {
+  const refresh = useEffectEvent(onRefresh);
+  useEffect(() => {
+    if (!isOn) return;
+    const again = (): void => {
+      if (!document.hidden) refresh();
+    };
+    const timer = setInterval(again, ONLINE_REFRESH_MS);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [isOn]);
+}

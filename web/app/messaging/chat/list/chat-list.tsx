@@ -1,6 +1,7 @@
 import type { Chat, Folder } from '@app/contract/messaging/chat';
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePeopleSearch } from '../../../people/circle/use-people-search.ts';
+import { usePresence } from '../../../people/presence/use-presence.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
@@ -8,7 +9,6 @@ import { useIsOnline } from '../../../ui/hooks/use-is-online.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import type { ChatsPage } from '../engine/chat-types.ts';
 import { type ChatListState, useChats } from '../engine/use-chats.ts';
-import { usePresence } from '../presence.ts';
 import type { PressPoint } from '../use-long-press.ts';
 import styles from './chat-list.module.css';
 import type { ChatConfirmation } from './chat-menu.tsx';

@@ -1,5 +1,5 @@
 import type { Publication } from '@app/contract/publishing/publications';
-import { IconFiles, IconPencil, IconPlus, IconSend, IconTrash, IconVideo } from '@tabler/icons-react';
+import { IconAlignLeft, IconFiles, IconPencil, IconPlus, IconSend, IconTrash, IconVideo } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, redirect, useRevalidator } from 'react-router';
 import { PUBLISH_PAGE_SIZE, publicationsApi } from '#contract/publishing/publications';
@@ -23,6 +23,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import type { Route } from './+types/drafts-page.ts';
 import { openDraftStore } from './draft-store.ts';
 import styles from './drafts-page.module.css';
+import { bodyFieldsOf, fieldsOfPublication } from './publication-fields.ts';
 import form from './publication-form.module.css';
 import { isUnpaid } from './use-publication-form.ts';
 
@@ -205,7 +206,10 @@ function Draft({ draft, userId, onGone }: { draft: Publication; userId: number; 
   }
 
   function publish(): void {
-    const task = (): Promise<unknown> => call(publicationsApi.edit, { body: { publish_id: id, publish: 1 } });
+    const task = (): Promise<unknown> =>
+      draft.content.length > 0
+        ? call(publicationsApi.edit, { body: { publish_id: id, publish: 1 } })
+        : call(publicationsApi.addText, { body: { ...bodyFieldsOf(fieldsOfPublication(draft)), publish_id: id } });
     void attempt(task, t('make-post.created'));
   }
 
@@ -214,6 +218,8 @@ function Draft({ draft, userId, onGone }: { draft: Publication; userId: number; 
       <span className={styles.cover}>
         {cover?.preview ? (
           <img src={cover.preview} alt={cover.alt} />
+        ) : draft.content.length === 0 ? (
+          <IconAlignLeft size={28} stroke={1.5} aria-hidden="true" />
         ) : (
           <IconVideo size={28} stroke={1.5} aria-hidden="true" />
         )}
@@ -232,7 +238,7 @@ function Draft({ draft, userId, onGone }: { draft: Publication; userId: number; 
           editAt={editAt}
           name={name}
           isBusy={isBusy}
-          onPublish={draft.content.length > 0 ? publish : undefined}
+          onPublish={draft.content.length > 0 || text !== '' ? publish : undefined}
           onDelete={() => question.current?.showModal()}
         />
       </div>

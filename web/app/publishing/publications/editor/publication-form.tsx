@@ -164,6 +164,8 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
   const [filesError, setFilesError] = useState<string>();
   const [isPlanning, setPlanning] = useState(false);
   const isPublished = start.state === 'published';
+  // Photos that came out do not turn into words alone.
+  const mayBeText = !isPublished || start.content.length === 0;
   const isBusy = phase !== null;
   const { submit } = useSubmit({
     wait: t('make-post.wait'),
@@ -180,11 +182,11 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (files.length === 0) {
-      const text = t('make-post.required');
+    if (files.length === 0 && (!mayBeText || fields.publish_description.trim() === '')) {
+      const text = t(mayBeText ? 'make-post.required.any' : 'make-post.required');
       setFilesError(text);
       toast.error(text);
-      form.current?.querySelector<HTMLElement>('input[type="file"]')?.focus();
+      form.current?.querySelector<HTMLElement>(mayBeText ? 'textarea' : 'input[type="file"]')?.focus();
       return;
     }
     setFilesError(undefined);

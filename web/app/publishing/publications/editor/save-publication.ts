@@ -61,7 +61,7 @@ export function removeDraft(publishId: number): Promise<unknown> {
 
 /**
  * Publishes now or schedules. Publishing a draft by its id is idempotent; without a draft, the key makes a repeated
- * request return the first publication.
+ * request return the first publication. Without files, the words alone are published.
  */
 export function publish(
   publishId: number | null,
@@ -71,6 +71,19 @@ export function publish(
 ): Promise<Publication> {
   const { publish_at } = input.fields;
   const options = { viewerId, ...(signal && { signal }) };
+  if (input.files.length === 0) {
+    const planned = publish_at !== null && { publish_at };
+    if (publishId !== null)
+      return call(publicationsApi.addText, {
+        ...options,
+        body: { ...bodyFieldsOf(input.fields), ...planned, publish_id: publishId },
+      });
+    return call(publicationsApi.addText, {
+      ...options,
+      body: { ...bodyFieldsOf(input.fields), ...planned },
+      idempotencyKey,
+    });
+  }
   if (publishId === null) {
     const body = { ...formBody(input), ...(publish_at !== null && { publish_at }) };
     return call(publicationsApi.add, { ...options, body, idempotencyKey });
