@@ -15,6 +15,7 @@ import { ComposerChips } from './composer-chips.tsx';
 import type { ComposerProps } from './composer-props.ts';
 import { DropLayer } from './drop-layer.tsx';
 import { FileTray } from './file-tray.tsx';
+import { markOf, wrapSelection } from './mark-selection.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduledDialog } from './scheduled-dialog.tsx';
 import { SendButton } from './send-button.tsx';
@@ -63,9 +64,14 @@ function ChatComposer(props: ComposerProps) {
     if (!edit) focus();
   }
 
-  function handleKey(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && (!isTouch() || event.ctrlKey || event.metaKey)) {
+    const mark = markOf(event);
+    if (mark !== undefined) {
+      event.preventDefault();
+      wrapSelection(event.currentTarget, mark);
+      changeText(event.currentTarget.value);
+    } else if (event.key === 'Enter' && !event.shiftKey && (!isTouch() || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       if (!isLong || edit) void submit();
     } else if (event.key === 'Escape' && (edit || reply)) {
