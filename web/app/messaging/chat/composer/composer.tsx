@@ -14,6 +14,7 @@ import { AboutBar, EditBar, ReplyBar } from './composer-bars.tsx';
 import { ComposerChips } from './composer-chips.tsx';
 import type { ComposerProps } from './composer-props.ts';
 import { DropLayer } from './drop-layer.tsx';
+import { EmojiButton } from './emoji/emoji-button.tsx';
 import { FileTray } from './file-tray.tsx';
 import { markOf, wrapSelection } from './mark-selection.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -154,6 +155,7 @@ function ChatComposer(props: ComposerProps) {
                 onKeyDown={handleKey}
                 onPaste={handlePaste}
               />
+              <EmojiButton field={field} isDisabled={isClosed || isBusy} onText={changeText} />
             </div>
           </>
         )}

@@ -11,7 +11,7 @@ function Marked({ part, isTrusted }: { part: MarkedText; isTrusted: boolean }): 
   if (kind === 'code') return <code className={styles.code}>{text}</code>;
   const Tag = TAGS[kind];
   return (
-    <Tag>
+    <Tag className={kind === 'italic' ? styles.italic : undefined}>
       <Parts parts={parts} isTrusted={isTrusted} />
     </Tag>
   );
