@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { publishAd, toast } from '../market/ad-pages.ts';
 import { api } from '../support/api.ts';
+import { findViolations } from '../support/axe.ts';
 import { befriend, friendOf } from '../support/chats.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
 import { open, PHONE, test, waitForHydration } from '../support/test.ts';
@@ -112,6 +113,25 @@ test('files are pasted, dropped, counted and sent together; the eleventh is refu
   await expect(message(theirs, 'Держите')).toContainText('заметка.txt');
   await expect(message(theirs, 'Держите')).toContainText('список-0.txt');
   await expect(page.getByText('из 10 файлов')).toBeHidden();
+});
+
+test('bold words and an emoji are put into a message by keys alone', async ({ page, visitor }) => {
+  const [, theirs] = await twoInADialog(page, visitor);
+  await field(page).fill('Завтра в шесть');
+  await field(page).press('Control+Home');
+  await field(page).press('Control+Shift+ArrowRight');
+  await field(page).press('Control+b');
+  await field(page).press('Control+End');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Эмодзи' });
+  await panel.getByRole('searchbox').fill('привет взмах');
+  await panel.getByRole('button', { name: 'машет рукой' }).press('Enter');
+  await expect(field(page)).toHaveValue('**Завтра** в шесть👋');
+  expect(await findViolations(page, { of: '[data-emoji-panel]' })).toEqual([]);
+  await page.keyboard.press('Escape');
+  await field(page).press('Enter');
+  await expect(message(theirs, 'Завтра в шесть👋').locator('strong')).toHaveText('Завтра');
 });
 
 test('a message waits for its time, is changed meanwhile and sent at once', async ({ page, visitor }) => {

@@ -9,3 +9,7 @@ declare module 'virtual:texts/loader' {
 
   export function importTexts(lang: string, domain: string): Promise<{ messages: Messages }>;
 }
+
+declare module 'virtual:emoji/*' {
+  export const rows: [sign: string, label: string, tags: string, group: number, tones?: string[]][];
+}

@@ -1,5 +1,6 @@
 import { type CardKind, type Chat, PREVIEW_MAX } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import type { Lang } from '@app/contract/platform/languages';
 import type { Texts } from '../../platform/texts.ts';
 
@@ -18,7 +19,7 @@ export function previewOf(
   texts: Texts,
   lang: Lang,
 ): string {
-  if (content !== '' && kind !== 'missed_call' && kind !== 'call') return cut(content);
+  if (content !== '' && kind !== 'missed_call' && kind !== 'call') return cut(withoutMarks(content));
   const name = cut(kind === 'card' ? title : (files[0]?.name ?? ''));
   const call = isMine ? 'unanswered_call' : 'missed_call';
   const key = kind === 'card' ? `card_${cardKind ?? 'ad'}` : kind === 'missed_call' ? call : kind;

@@ -112,3 +112,8 @@ test('a message carries each kind once, and its links and its card', () => {
   expect(findContentKinds('см. https://okolo.example/ad/1', files, 'ad')).toEqual(['photo', 'voice', 'link', 'card']);
   expect(findContentKinds('Здравствуйте', [], null)).toEqual([]);
 });
+
+test('marks in a text hide nothing from the warnings', () => {
+  expect(warningsOf('Переводите на 4276 **3800** _1234_ 5679')).toEqual(['card_number']);
+  expect(warningsOf('Смотрите **evil**.ru')).toEqual(['link']);
+});

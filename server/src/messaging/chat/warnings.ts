@@ -1,5 +1,6 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { findHosts, normalizeCharacters } from '../../platform/find-hosts.ts';
 import type { ContentKind } from './chat.tables.ts';
 
@@ -7,7 +8,7 @@ export type Warning = Message['warnings'][number];
 
 /** Warnings about a text from an unknown sender. Links to `ownHost`, with or without a port, are not external. */
 export function findWarnings(content: string, ownHost: string): Warning[] {
-  const text = normalizeCharacters(content);
+  const text = normalizeCharacters(withoutMarks(content));
   const warnings: Warning[] = [];
   if (findHosts(text).some((host) => !isOf(host, ownHost.replace(/:\d+$/, '')))) warnings.push('link');
   if (hasCardNumber(text)) warnings.push('card_number');

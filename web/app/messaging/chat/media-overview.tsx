@@ -7,9 +7,9 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import frame from '../../ui/dialog/dialog.module.css';
 import { BareDialog, DialogClose } from '../../ui/dialog/dialog.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
 import styles from './media-overview.module.css';
 import { Attachments } from './thread/attachments.tsx';
+import { MessageText } from './thread/message-text.tsx';
 import { type MessageMatch, useFoundMessages } from './use-found-messages.ts';
 
 const TABS = ['photo', 'video', 'file', 'link', 'voice', 'audio'] as const;
@@ -139,9 +139,9 @@ function FoundMedia({ tab, list, onShow }: FoundMediaProps) {
         return (
           <li key={message.id} className={styles.row}>
             {tab === 'link' ? (
-              <p className={styles.text}>
-                <RichText text={message.content} isTrusted={isMine} />
-              </p>
+              <div className={styles.text}>
+                <MessageText text={message.content} isTrusted={isMine} />
+              </div>
             ) : (
               <Attachments files={filesOf(found)} mine={isMine} name={user.firstname} />
             )}

@@ -1,4 +1,5 @@
 import type { ChatEvent } from '@app/contract/messaging/chat';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -155,7 +156,7 @@ const bannerOfMessage = ({ user_id, message: { id, user, content }, chat: { last
   name: `message ${id}`,
   link: `/conversation/${user_id}`,
   title: `${user.firstname} ${user.lastname}`.trim(),
-  body: last_message?.id === id ? last_message.preview : cut(content, PREVIEW_MAX),
+  body: last_message?.id === id ? last_message.preview : cut(withoutMarks(content), PREVIEW_MAX),
   picture: <UserPic {...user} size={PICTURE_SIZE} />,
   isSticky: false,
 });

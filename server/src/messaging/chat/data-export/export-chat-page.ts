@@ -1,5 +1,6 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import type { Lang } from '@app/contract/platform/languages';
 import { formatClock, formatMoment, formatWholeDay } from '../../../platform/format-time.ts';
 import { escapeHtml } from '../../../platform/mail/render-email.ts';
@@ -77,7 +78,7 @@ function renderMessage(texts: Texts, lang: Lang, message: Message, time: string)
     const quote =
       reply.kind === 'gone'
         ? translate('gone')
-        : `${translate('reply', { name: reply.name })}<br>${escapeHtml(reply.content)}`;
+        : `${translate('reply', { name: reply.name })}<br>${escapeHtml(withoutMarks(reply.content))}`;
     parts.push(`<blockquote>${quote}</blockquote>`);
   }
   if (message.kind === 'missed_call') parts.push(`<p>${translate('missed_call')}</p>`);
@@ -87,7 +88,7 @@ function renderMessage(texts: Texts, lang: Lang, message: Message, time: string)
       `<p>${declined === 1 ? translate('declined_call') : translate('call', { minutes: String(Math.floor(duration_s / 60)), seconds: String(duration_s % 60) })}</p>`,
     );
   }
-  if (content !== '') parts.push(`<p>${escapeHtml(content)}</p>`);
+  if (content !== '') parts.push(`<p>${escapeHtml(withoutMarks(content))}</p>`);
   for (const file of attachments) parts.push(renderFile(file, translate));
   if (card !== null) parts.push(`<p>${translate('card', { title: card.title })}</p>`);
   if (message.reactions.length > 0)

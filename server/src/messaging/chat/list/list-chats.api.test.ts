@@ -55,6 +55,14 @@ describe('the list of chats', () => {
     expect(endsOf(await people.list(anna, { folder: 'archive' }))).toEqual([put.id]);
   });
 
+  test('shows a message without the marks of its text, and sends the text as it was typed', async () => {
+    const [anna, igor] = await people.pair();
+    const content = '> Торг есть?\n**Да**, _немного_';
+    await people.say(igor, anna, content);
+    const [chat] = (await people.list(anna)).list;
+    expect(chat?.last_message).toMatchObject({ content, preview: 'Торг есть? Да, немного' });
+  });
+
   test('is searched by parts of names in any order, and by the last message', async () => {
     const anna = await world.user();
     const olga = await world.user({ firstname: 'Ольга', lastname: 'Лебедева' });

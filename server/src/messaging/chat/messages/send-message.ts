@@ -1,4 +1,5 @@
 import { MESSAGE_FILES_MAX, type Message, type MessageDraft } from '@app/contract/messaging/chat';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { sql } from 'kysely';
 import { mayContact } from '../../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
@@ -139,7 +140,7 @@ export async function sendWithin(
       userId: senderId,
       ip: '',
       title: '',
-      text: content,
+      text: withoutMarks(content),
     });
   const readers = [senderId, receiverId];
   const files =

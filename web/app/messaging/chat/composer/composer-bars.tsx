@@ -1,4 +1,5 @@
 import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { IconCornerUpLeft, IconPencil, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../../platform/format/format.ts';
@@ -15,7 +16,7 @@ function useGist(message: Message): string {
   const t = useText('composer');
   const kind = quoteKindOf(message);
   if (kind === 'text' || kind === 'gone' || kind === 'card')
-    return message.content || message.card?.title || t('composer.kind.card');
+    return withoutMarks(message.content) || message.card?.title || t('composer.kind.card');
   return t(`composer.kind.${kind}`);
 }
 

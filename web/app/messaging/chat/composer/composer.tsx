@@ -14,7 +14,9 @@ import { AboutBar, EditBar, ReplyBar } from './composer-bars.tsx';
 import { ComposerChips } from './composer-chips.tsx';
 import type { ComposerProps } from './composer-props.ts';
 import { DropLayer } from './drop-layer.tsx';
+import { EmojiButton } from './emoji/emoji-button.tsx';
 import { FileTray } from './file-tray.tsx';
+import { markOf, wrapSelection } from './mark-selection.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduledDialog } from './scheduled-dialog.tsx';
 import { SendButton } from './send-button.tsx';
@@ -63,9 +65,14 @@ function ChatComposer(props: ComposerProps) {
     if (!edit) focus();
   }
 
-  function handleKey(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && (!isTouch() || event.ctrlKey || event.metaKey)) {
+    const mark = markOf(event);
+    if (mark !== undefined) {
+      event.preventDefault();
+      wrapSelection(event.currentTarget, mark);
+      changeText(event.currentTarget.value);
+    } else if (event.key === 'Enter' && !event.shiftKey && (!isTouch() || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       if (!isLong || edit) void submit();
     } else if (event.key === 'Escape' && (edit || reply)) {
@@ -148,6 +155,7 @@ function ChatComposer(props: ComposerProps) {
                 onKeyDown={handleKey}
                 onPaste={handlePaste}
               />
+              <EmojiButton field={field} isDisabled={isClosed || isBusy} onText={changeText} />
             </div>
           </>
         )}

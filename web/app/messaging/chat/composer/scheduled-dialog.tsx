@@ -21,6 +21,7 @@ import { RetryNotice } from '../../../ui/list/load-failed.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { Card } from '../thread/bubble.tsx';
+import { MessageText } from '../thread/message-text.tsx';
 import styles from './composer-dialogs.module.css';
 import { DateTimeFields, useSendTime } from './date-time-fields.tsx';
 
@@ -143,7 +144,11 @@ function ScheduledMessageRow({ message, isBusy, onChange, onRemove }: ScheduledM
         )}
       </p>
       {message.card && <Card card={message.card} />}
-      {message.content && <p className={styles.words}>{message.content}</p>}
+      {message.content && (
+        <div className={styles.words}>
+          <MessageText text={message.content} isTrusted />
+        </div>
+      )}
       {message.attachments.length > 0 && (
         <p className={styles.when}>
           <IconPaperclip {...ICON} />

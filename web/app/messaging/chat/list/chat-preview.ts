@@ -1,4 +1,5 @@
 import type { Chat } from '@app/contract/messaging/chat';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import type { Text } from '../../../platform/texts.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
 
@@ -10,7 +11,7 @@ export function previewOf({ last_message: last }: Pick<Chat, 'last_message'>, t:
 
 /** Describes a message that has not been sent yet. */
 export function gistOf({ content, files, cardKind }: Outgoing, t: Text<'chats'>): string {
-  if (content !== '') return content;
+  if (content !== '') return withoutMarks(content);
   const kind = files[0]?.kind;
   if (kind === undefined) return cardKind === undefined ? '' : t('chats.kind.card');
   return t(`chats.kind.${kind === 'image' ? 'photo' : kind}`);

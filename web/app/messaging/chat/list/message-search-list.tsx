@@ -1,3 +1,4 @@
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { Link } from 'react-router';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
@@ -25,7 +26,10 @@ function MessageSearchRow({
 }: MessageMatch & Omit<MessageSearchListProps, 'results'>) {
   const t = useText('chats');
   const lang = useLanguage();
-  const parts = excerpt(message.content || (message.attachments[0]?.name ?? message.card?.title ?? ''), search);
+  const parts = excerpt(
+    withoutMarks(message.content) || (message.attachments[0]?.name ?? message.card?.title ?? ''),
+    search,
+  );
   return (
     <Link
       to={`/conversation/${user.id}?at=${message.seq}`}

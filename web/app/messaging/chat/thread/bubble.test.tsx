@@ -273,3 +273,22 @@ test('a call of two tells its way, its length, and calls back', async () => {
   expect(document.body.textContent).toContain('Отклонённый звонок');
   expect(document.body.textContent).not.toContain('00:00');
 });
+
+test('bold, italic, code and quotes are shown as such, and the text stays text', async () => {
+  await show(
+    itemOf({ content: '> Торг есть?\n**Да**, _немного_: `<b>5%</b>` **<img src=x> https://okolo.example/a_b_c**' }),
+  );
+  expect(screen.getByRole('blockquote')).toHaveTextContent('Торг есть?');
+  expect(screen.getByText('Да').tagName).toBe('STRONG');
+  expect(screen.getByText('немного').tagName).toBe('EM');
+  expect(screen.getByText('<b>5%</b>').tagName).toBe('CODE');
+  const link = screen.getByRole('link', { name: 'https://okolo.example/a_b_c' });
+  expect(link.closest('strong')).toHaveTextContent('<img src=x>');
+  expect(screen.queryByRole('img')).toBeNull();
+});
+
+test('a quoted message is shown without the marks of its text', async () => {
+  const reply = { id: 4, user_id: 7, name: 'Анна', content: '**Завтра** в шесть', kind: 'text' } as const;
+  await show(itemOf({ reply }));
+  expect(screen.getByRole('button', { name: /Завтра в шесть/ })).toBeVisible();
+});

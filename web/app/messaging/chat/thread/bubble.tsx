@@ -1,4 +1,5 @@
 import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import {
   IconAlertTriangle,
   IconArrowForwardUp,
@@ -23,7 +24,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { largeEmoji, RichText } from '../../../ui/rich-text.tsx';
+import { largeEmoji } from '../../../ui/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { formatTimer } from '../../calls/window/format-timer.ts';
 import { adStateKey, isOffered } from '../ad-state.ts';
@@ -32,6 +33,7 @@ import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
 import { Attachments, OutgoingFiles } from './attachments.tsx';
 import styles from './bubble.module.css';
+import { MessageText } from './message-text.tsx';
 import { StreamStatusBadge } from './stream-status-badge.tsx';
 import type { ThreadItem, Tick } from './thread-items.ts';
 
@@ -43,7 +45,8 @@ const CallAgainButton = lazyPart(async () => (await import('../../calls/call-aga
 function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
   const t = useText('chat');
   const { kind, content } = reply;
-  const text = kind === 'gone' ? t('chat.reply.gone') : content || (kind === 'text' ? '' : t(`chat.kind.${kind}`));
+  const text =
+    kind === 'gone' ? t('chat.reply.gone') : withoutMarks(content) || (kind === 'text' ? '' : t(`chat.kind.${kind}`));
   const name = isOwn ? t('chat.you') : reply.name;
   const inner = (
     <>
@@ -285,9 +288,9 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
         {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
         {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
         {content && (
-          <p className={styles.text}>
-            <RichText text={content} isTrusted={isTrusted || item.mine} />
-          </p>
+          <div className={styles.text}>
+            <MessageText text={content} isTrusted={isTrusted || item.mine} />
+          </div>
         )}
         <Meta item={item} tick={tick} />
         {message && message.warnings.length > 0 && !item.mine && <Warnings warnings={message.warnings} />}

@@ -1,4 +1,5 @@
 import type { Message } from '@app/contract/messaging/chat';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { IconPinned, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
@@ -42,7 +43,7 @@ export function PinnedBar({ pinned, mayUnpin, onShow }: PinnedBarProps) {
         </span>
         <span className={styles.words}>
           <b>{title}</b>
-          <span>{message.content || (kind === 'file' ? message.attachments[0]?.name : text)}</span>
+          <span>{withoutMarks(message.content) || (kind === 'file' ? message.attachments[0]?.name : text)}</span>
         </span>
       </button>
       {mayUnpin ? (

@@ -1,3 +1,4 @@
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { quoteKindOf } from '../engine/quote.ts';
@@ -16,7 +17,7 @@ export function useAnnouncement(items: readonly ThreadItem[], hasNewer: boolean,
     announcedSeq.current = newest.seq;
     if (before === null || newest.seq <= before || newest.mine === 1) return;
     const kind = quoteKindOf(newest);
-    const text = kind === 'text' || kind === 'gone' ? newest.content : t(`chat.kind.${kind}`);
+    const text = kind === 'text' || kind === 'gone' ? withoutMarks(newest.content) : t(`chat.kind.${kind}`);
     setAnnouncement(t('chat.announce', { name, text }));
   }, [items]);
   return announcement;
