@@ -100,6 +100,8 @@ const ActivationState = CodeSentResponse.extend({ email: z.string().optional() }
 /** 1: also sign in. Clients that sign in themselves leave it out. */
 const signInToo = flag.optional();
 
+export type SessionEndReason = 'password_changed' | 'ended_elsewhere';
+
 export const authApi = {
   login: endpoint('POST', '/api/auth', 'public', {
     summary: 'Sign in with login, e-mail or phone, and password.',
@@ -110,7 +112,8 @@ export const authApi = {
     limit: { max: 100, seconds: 900 },
   }),
   refresh: endpoint('POST', '/api/auth/refresh', 'public', {
-    summary: 'Exchange a token for a fresh one. A token that was exchanged long ago ends the whole session.',
+    summary:
+      'Exchange a token for a fresh one. A token that was exchanged long ago ends the whole session. A refusal has the `reason` if the owner ended the session elsewhere: `password_changed`, `ended_elsewhere`.',
     body: z.object({ token: z.string().max(200).optional() }).optional(),
     response: Session,
     errors: ['session_expired'],

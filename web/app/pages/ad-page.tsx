@@ -51,6 +51,7 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
   return {
     rating: person.rating,
     adsCount: person.ads_count,
+    since: person.registered,
     mayCall: person.unavailable !== 1 && person.may_call === 1,
     mayWrite: person.unavailable !== 1 && (viewer === null || person.may_write === 1),
     follow: follow && { isOn: follow.subscribe === 1, count: follow.count },

@@ -101,6 +101,7 @@ async function upload(
 }
 
 let refreshing: Promise<boolean> | null = null;
+let endReason: unknown;
 
 /** Concurrent requests share one refresh of the session. */
 function refreshSession(): Promise<boolean> {
@@ -115,13 +116,22 @@ function refreshSession(): Promise<boolean> {
     body: '{}',
   })
     .then(
-      (response) => response.status === 200,
+      ({ status, text }) => {
+        if (status !== 200) endReason = (parseJson(text) as ErrorBody | undefined)?.reason;
+        return status === 200;
+      },
       () => false,
     )
     .finally(() => {
       refreshing = null;
     });
   return refreshing;
+}
+
+/** Why the session of this page ended, as the server told it to whoever holds its token. */
+export async function findEndReason(): Promise<unknown> {
+  if (endReason === undefined && readCookie(CSRF_COOKIE) !== undefined) await refreshSession();
+  return endReason;
 }
 
 export function parseJson(text: string): unknown {
@@ -151,7 +161,7 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
   if (response.status === 401 && readCookie(CSRF_COOKIE) !== undefined && !isSignIn) {
     if (await refreshSession()) response = await attempt();
     else if (endpoint.access !== 'public' && !options.isQuiet)
-      await (await import('./signed-out.ts')).redirectToSignIn();
+      await (await import('./signed-out.ts')).redirectToSignIn(endReason);
   }
 
   const body = parseJson(response.text);

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drainToasts, waitingToasts } from '../ui/toast/toast.ts';
-import { redirectToSignIn, showSignOutReason, watchSession } from './signed-out.ts';
+import {
+  consumeSignOutReason,
+  redirectToSignIn,
+  showSignOutReason,
+  signOutAllTabs,
+  watchSession,
+} from './signed-out.ts';
 
 const go = vi.fn();
 
@@ -52,4 +58,18 @@ test('what was typed and taken away, or typed on another page, holds nobody', as
   window.history.replaceState(null, '', '/searches');
   await redirectToSignIn();
   expect(go).toHaveBeenCalledTimes(2);
+});
+
+test('a page with typed text tells the reason and keeps the text; the sign-in page tells it once', async () => {
+  type('Добрый день');
+  await signOutAllTabs('password_changed');
+  expect(go).not.toHaveBeenCalled();
+  expect(waitingToasts()[0]?.message).toMatch(
+    /^Сеанс завершён: пароль изменён на другом устройстве\. Войдите в другой/,
+  );
+  expect(document.querySelector('textarea')?.value).toBe('Добрый день');
+  document.body.innerHTML = '';
+  await redirectToSignIn('password_changed');
+  expect(go).toHaveBeenCalledOnce();
+  expect([consumeSignOutReason(), consumeSignOutReason()]).toEqual(['password_changed', undefined]);
 });

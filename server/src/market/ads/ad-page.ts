@@ -51,6 +51,22 @@ export async function loadPage(
   return { boards: await loadCards(pool, viewer, page.ids), total: page.total };
 }
 
+/** Returns the ranks, from 0, of those of the ads that a page query selects. */
+export async function loadRanks(
+  pool: pg.Pool,
+  { found = '', total, ids, values }: PageQuery,
+  ofAds: readonly number[],
+): Promise<{ rank: number; id: number }[]> {
+  const query = {
+    text: `with ${found} counted as materialized (select ${total} as total)
+           select page.at - 1 as rank, page.id from unnest(array(${ids})) with ordinality page (id, at)
+           where $1::text is not null and page.id = any($${values.length + 2}::bigint[])`,
+    values: ['', ...values, ofAds],
+  };
+  type Rank = { rank: number; id: number };
+  return found === '' ? (await pool.query<Rank>(query)).rows : querySearch<Rank>(pool, query);
+}
+
 export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (string | number)[]): Promise<Board[]> {
   if (ids.length === 0) return [];
   const [cards, dictionary] = await Promise.all([

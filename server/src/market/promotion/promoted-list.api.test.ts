@@ -64,15 +64,39 @@ const list = async (query: Record<string, unknown> = {}, who: Actor | null = nul
 const ids = (boards: readonly Board[]): number[] => boards.map(({ board_id }) => board_id);
 const promotedIds = (boards: readonly Board[]): number[] => ids(boards.filter((board) => board.board_promotion));
 
-test('a raised ad opens the list, says so, and no other ad is lost or repeated on any page', async () => {
-  const pages = [await list(), await list({ page: 2 }), await list({ page: 3 })];
-  expect(ids(pages.flat())).toEqual(ads);
+/** All pages until one is not full. */
+async function walk(query: Record<string, unknown> = {}): Promise<Board[][]> {
+  const pages: Board[][] = [];
+  do pages.push(await list({ ...query, page: pages.length + 1 }));
+  while (pages.at(-1)?.length === 12 && pages.length < 9);
+  return pages;
+}
+const byNumber = (all: readonly number[]): number[] => all.toSorted((a, b) => a - b);
+
+test('a raised ad opens the list and says so; pages stay full, and no ad is lost or repeated on them', async () => {
+  expect((await walk()).map(ids)).toEqual([ads.slice(0, 12), ads.slice(12, 24), ads.slice(24)]);
   await promote(adAt(25));
-  const first = await list();
-  expect(ids(first)).toEqual([adAt(25), ...ids(pages[0] ?? [])]);
-  expect(first[0]?.board_promotion).toEqual({ highlight: 0 });
-  expect(promotedIds(first)).toEqual([adAt(25)]);
-  expect([await list({ page: 2 }), await list({ page: 3 })].map(ids)).toEqual(pages.slice(1).map(ids));
+  const pages = await walk();
+  expect(pages[0]?.[0]?.board_promotion).toEqual({ highlight: 0 });
+  expect(promotedIds(pages.flat())).toEqual([adAt(25)]);
+  const shown = [adAt(25), ...ads.slice(0, 25)];
+  expect(pages.map(ids)).toEqual([shown.slice(0, 12), shown.slice(12, 24), shown.slice(24)]);
+});
+
+test('walking the pages meets every ad once and full pages, whatever is promoted and asked for', async () => {
+  for (const place of [3, 14, 15, 19, 22, 23, 24, 25]) await promote(adAt(place));
+  for (const place of [4, 13, 18]) await promote(adAt(place), 'highlight');
+  const queries = [{}, { category_id: category }, { search: 'в хорошем состоянии' }, { price_from: 1001 }];
+  for (const query of queries) {
+    const expected = (await list({ ...query, promoted: 0, size: 60 })).map(({ board_id }) => board_id);
+    expect(expected.length).toBeGreaterThan(12);
+    for (let minute = 0; minute < 9; minute += 4) {
+      now = NOON + minute * 60_000;
+      const pages = (await walk(query)).map(ids);
+      expect(pages.slice(0, -1).every((page) => page.length === 12)).toBe(true);
+      expect(byNumber(pages.flat())).toEqual(byNumber(expected));
+    }
+  }
 });
 
 test('the total and the pages are what they were', async () => {

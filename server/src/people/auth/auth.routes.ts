@@ -76,7 +76,8 @@ function registerSessions(app: FastifyInstance, services: Services): void {
       const refreshed = token && (await services.sessions.refresh(token));
       if (!refreshed) {
         clearSessionCookies(services, reply);
-        throw new Failure('session_expired');
+        const reason = token ? await services.sessions.findEndReason(token) : undefined;
+        throw new Failure('session_expired', reason === undefined ? {} : { details: { reason } });
       }
       setSessionCookies(services, request, reply, refreshed.token);
       return presentSession(services, refreshed.userId, refreshed.token);

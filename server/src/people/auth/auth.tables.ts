@@ -1,3 +1,4 @@
+import type { SessionEndReason } from '@app/contract/people/auth';
 import type { SecurityLogKind, SignInMethod } from '@app/contract/people/security';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -25,6 +26,12 @@ export interface SessionTokensTable {
   session_id: number;
   created_at: Date;
   retired_at: OptionalTime;
+}
+
+export interface EndedSessionTokensTable {
+  hash: Buffer;
+  reason: SessionEndReason;
+  ended_at: Date;
 }
 
 export interface CodesTable {
@@ -126,6 +133,7 @@ export interface SecurityEventsTable {
 export interface AuthTables {
   sessions: SessionsTable;
   session_tokens: SessionTokensTable;
+  ended_session_tokens: EndedSessionTokensTable;
   codes: CodesTable;
   grants: GrantsTable;
   attempts: AttemptsTable;

@@ -5,6 +5,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { type Device, describeDevice } from './devices/device-name.ts';
 import { lockUserForShare, logSecurityEvent } from './security-log.ts';
+import { saveEndReason } from './sessions.ts';
 
 export async function listSessions({ db, clock }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {
   const rows = await db
@@ -47,6 +48,8 @@ export async function endSession(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockUserForShare(tx, viewer.userId);
+    const ended = tx.selectFrom('sessions').select('id').where('id', '=', id).where('user_id', '=', viewer.userId);
+    await saveEndReason(tx, ended, 'ended_elsewhere', clock());
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('id', '=', id)
@@ -64,6 +67,12 @@ export async function endOtherSessions(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     await lockUserForShare(tx, viewer.userId);
+    const ended = tx
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', viewer.userId)
+      .where('id', '<>', viewer.sessionId);
+    await saveEndReason(tx, ended, 'ended_elsewhere', clock());
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('user_id', '=', viewer.userId)

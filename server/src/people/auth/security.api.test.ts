@@ -108,6 +108,31 @@ describe('sessions', () => {
     expect((await kindsOf(person)).filter((kind) => kind === 'sessions_ended')).toHaveLength(1);
   });
 
+  test('who still holds the token of an ended session learns the reason, and nobody else', async () => {
+    const reasonOf = async (token: string) => {
+      const { statusCode, body } = await world.call(null, authApi.refresh, { body: { token } });
+      return [statusCode, body.code, body.reason];
+    };
+    const person = await world.user();
+    const open = async () => (await signIn(person.login)).body.token;
+    const [first, second] = [await open(), await open()];
+    const listed = (await world.call(withToken(person, first), securityApi.sessions)).body.sessions;
+    const current = listed.find((session) => session.current === 1)?.id ?? 0;
+    await world.call(person, securityApi.endSession, { params: { id: current } });
+    expect(await reasonOf(first)).toEqual([401, 'session_expired', 'ended_elsewhere']);
+    const changed = await world.call(person, usersApi.change, {
+      params: { id: person.id },
+      body: { password: 'drugoj-parol-22', current_password: PASSWORD },
+    });
+    expect(changed.statusCode).toBe(200);
+    expect(await reasonOf(second)).toEqual([401, 'session_expired', 'password_changed']);
+    expect(await reasonOf('unknown')).toEqual([401, 'session_expired', undefined]);
+    expect(await statusOf(person.token)).toBe(200);
+    const third = (await signIn(person.login, 'drugoj-parol-22')).body.token;
+    await world.call(withToken(person, third), authApi.logout);
+    expect(await reasonOf(third)).toEqual([401, 'session_expired', undefined]);
+  });
+
   test('ending one’s own session signs out', async () => {
     const person = await world.user();
     const [session] = (await world.call(person, securityApi.sessions)).body.sessions;

@@ -1,10 +1,12 @@
 import { GRACE_DAYS } from '@app/contract/money/payments';
+import type { SessionEndReason } from '@app/contract/people/auth';
 import type { SignInMethod } from '@app/contract/people/security';
 import { type Permission, permissionsOf } from '@app/contract/platform/permissions';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { createBatcher } from '../../platform/batches.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/tables.ts';
+import type { Database, Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Identity, Sessions, SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { type Device, USER_AGENT_MAX } from './devices/device-name.ts';
@@ -208,6 +210,16 @@ export class SessionService implements Sessions {
     throw new Error('A session has no newest token');
   }
 
+  /** Tells the holder of a token why its session ended; undefined for tokens that never were, and for other reasons. */
+  async findEndReason(token: string): Promise<SessionEndReason | undefined> {
+    const ended = await this.#parts.db
+      .selectFrom('ended_session_tokens')
+      .select('reason')
+      .where('hash', '=', hashToken(token))
+      .executeTakeFirst();
+    return ended?.reason;
+  }
+
   listEnded = async (sessionIds: readonly number[]): Promise<number[]> => {
     const { rows } = await this.#parts.pool.query<{ id: number }>({
       ...LIST_ENDED,
@@ -220,8 +232,21 @@ export class SessionService implements Sessions {
     await this.#parts.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
   }
 
-  /** Ends a user's sessions except the named one, and pending sign-ins. */
-  async endOthers(within: Db, userId: number, exceptSessionId: number | null): Promise<void> {
+  /** Ends a user's sessions except the named one, and pending sign-ins. Their devices are told the reason. */
+  async endOthers(
+    within: Db,
+    userId: number,
+    exceptSessionId: number | null,
+    reason?: SessionEndReason,
+  ): Promise<void> {
+    if (reason !== undefined) {
+      const ended = within
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('id', 'is distinct from', exceptSessionId);
+      await saveEndReason(within, ended, reason, this.#parts.clock());
+    }
     await within
       .deleteFrom('sessions')
       .where('user_id', '=', userId)
@@ -233,7 +258,7 @@ export class SessionService implements Sessions {
 
   async endSessionsOnPasswordChange(tx: Db, userId: number, viewer: Viewer): Promise<void> {
     const isOwn = viewer.userId === userId;
-    await this.endOthers(tx, userId, isOwn ? viewer.sessionId : null);
+    await this.endOthers(tx, userId, isOwn ? viewer.sessionId : null, isOwn ? 'password_changed' : undefined);
     // The device of staff is not recorded for changes made by staff.
     const device = isOwn ? await findDevice(tx, viewer) : { ip: '', userAgent: undefined };
     await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: this.#parts.clock() });
@@ -263,6 +288,26 @@ export class SessionService implements Sessions {
       .executeTakeFirst();
     if (reauthenticated === undefined) throw new Failure('current_password_required');
   }
+}
+
+/** Stores the reason for the tokens in use of sessions that are about to be deleted. */
+export async function saveEndReason(
+  within: Db,
+  sessionIds: SelectQueryBuilder<Database, 'sessions', { id: number }>,
+  reason: SessionEndReason,
+  now: Date,
+): Promise<void> {
+  await within
+    .insertInto('ended_session_tokens')
+    .columns(['hash', 'reason', 'ended_at'])
+    .expression((from) =>
+      from
+        .selectFrom('session_tokens')
+        .select(['hash', sql.val(reason).$castTo<SessionEndReason>().as('reason'), sql.val(now).as('ended_at')])
+        .where('session_id', 'in', sessionIds)
+        .where('retired_at', 'is', null),
+    )
+    .execute();
 }
 
 type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>;

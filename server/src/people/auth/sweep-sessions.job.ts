@@ -18,6 +18,10 @@ export const sweepSessions = defineJob({
       .deleteFrom('session_tokens')
       .where('retired_at', '<=', new Date(now.getTime() - RETIRED_RETENTION_MS))
       .execute();
+    await db
+      .deleteFrom('ended_session_tokens')
+      .where('ended_at', '<=', new Date(now.getTime() - RETIRED_RETENTION_MS))
+      .execute();
     await db.deleteFrom('codes').where('expires_at', '<=', now).execute();
     await db.deleteFrom('grants').where('expires_at', '<=', now).execute();
     await db.deleteFrom('challenges').where('expires_at', '<=', now).execute();

@@ -11,7 +11,8 @@ import { AdPhoto } from './ad-photo.tsx';
 import { Price } from './price.tsx';
 import { PublishedTime } from './published-time.tsx';
 
-const SIZES = '(max-width: 48em) calc(50vw - 22px), (max-width: 74.9em) calc(33vw - 40px), 312px';
+const SIZES =
+  '(max-width: 48em) calc(50vw - 22px), (max-width: 74.9em) calc(33vw - 40px), clamp(312px, 20vw - 15px, 369px)';
 
 export type CardAd = Pick<
   Board,

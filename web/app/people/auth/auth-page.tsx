@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import type { Session } from '@app/contract/people/auth';
 import { TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, redirect, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
 import { authApi } from '#contract/people/auth';
 import { ROLES } from '#contract/platform/permissions';
@@ -12,6 +12,7 @@ import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
+import { consumeSignOutReason, type SignOutReason } from '../../platform/signed-out.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -44,6 +45,11 @@ export default function AuthPage({ loaderData: { lacksRights } }: Route.Componen
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [challenge, setChallenge] = useState<string | null>(null);
+  const [reason, setReason] = useState<SignOutReason>();
+  useEffect(() => {
+    const taken = consumeSignOutReason();
+    if (taken !== undefined) setReason(taken);
+  }, []);
   const [missing, setMissing] = useState<{ login?: boolean; password?: boolean }>({});
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
   const loginField = useRef<HTMLInputElement>(null);
@@ -104,6 +110,11 @@ export default function AuthPage({ loaderData: { lacksRights } }: Route.Componen
       {challenge === null ? (
         <>
           <h1>{t('auth.login.title')}</h1>
+          {reason !== undefined && (
+            <p role="alert" className={styles.text}>
+              {t(`frame.sessionOver.${reason}`)}
+            </p>
+          )}
           {lacksRights && (
             <p role="alert" className={styles.text}>
               {t('auth.login.noRights')}{' '}

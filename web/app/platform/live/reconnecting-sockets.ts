@@ -221,7 +221,9 @@ export class ReconnectingSockets {
     if (code === CLOSE_CODES.signedOut || code === CLOSE_CODES.forbidden) {
       entry.nextTryAt = Number.POSITIVE_INFINITY;
       if (code === CLOSE_CODES.signedOut)
-        void import('../signed-out.ts').then(({ signOutAllTabs }) => signOutAllTabs());
+        void Promise.all([import('../signed-out.ts'), import('../call.ts')]).then(
+          async ([{ signOutAllTabs }, { findEndReason }]) => signOutAllTabs(await findEndReason()),
+        );
       return;
     }
     entry.isResting = code === CLOSE_CODES.excess;

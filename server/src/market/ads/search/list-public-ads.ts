@@ -3,11 +3,12 @@ import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../../reference/reference.public.ts';
 import { AD_CARD_COLUMNS, type CardRow, presentAd } from '../ad-card.ts';
-import { type AdList, cutPage, inOrder, loadPage, NEWEST_FIRST, type PageQuery } from '../ad-page.ts';
+import { type AdList, cutPage, inOrder, loadPage, loadRanks, NEWEST_FIRST, type PageQuery } from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
 import type { ReadPart } from './read-query.ts';
+import { recentSince } from './recent-ads.ts';
 import { type Relaxation, relaxFilters } from './relax-filters.ts';
-import { addDistances, findNearby, listNarrowed, searchAds, sortOf } from './search-ads.ts';
+import { addDistances, findNearby, foundBy, listNarrowed, searchAds, sortOf } from './search-ads.ts';
 
 export interface AdSearchResult extends AdList {
   corrected?: string;
@@ -123,6 +124,43 @@ function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: 
   const within = ` and ${offset} < (select total from counted)`;
   const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
+}
+
+const describePage = async (
+  pool: pg.Pool,
+  parsed: ParsedAdFilters,
+  sort: AdSort,
+  size: number,
+  offset: number,
+): Promise<PageQuery> =>
+  isNarrowed(parsed)
+    ? foundBy(parsed, sort, size, offset, await recentSince(pool))
+    : pageOf(describeFilters(parsed), sort, size, offset);
+
+/** Loads the ads of a list from one rank to another. */
+export async function listSlice(
+  pool: pg.Pool,
+  viewer: Viewer,
+  parsed: ParsedAdFilters,
+  sort: AdSort,
+  start: number,
+  end: number,
+): Promise<Board[]> {
+  const { boards } = await loadPage(pool, viewer, await describePage(pool, parsed, sort, end - start, start));
+  if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, boards);
+  return boards;
+}
+
+/** Finds the ranks of ads among the first of a list. */
+export async function findRanks(
+  pool: pg.Pool,
+  parsed: ParsedAdFilters,
+  sort: AdSort,
+  first: number,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await loadRanks(pool, await describePage(pool, parsed, sort, first, 0), ids);
+  return new Map(rows.map(({ rank, id }) => [rank, id]));
 }
 
 interface DescribedFilters {

@@ -6,14 +6,14 @@ import { type AdList, loadPublicCards } from '../ad-page.ts';
 import type { PromotedAd } from '../promoted-ads.public.ts';
 import { findPromotedAds } from '../promoted-ads.public.ts';
 import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
-import { findPublicAds, isFirstPage, listFirstPage, listPublicAds } from './list-public-ads.ts';
-import { placePromoted, placesOn, rotatePromoted } from './promoted-places.ts';
-import { addDistances } from './search-ads.ts';
+import { findPublicAds, findRanks, isFirstPage, listFirstPage, listPublicAds, listSlice } from './list-public-ads.ts';
+import { placePromoted, placesOn, rotatePromoted, slicePage } from './promoted-places.ts';
+import { addDistances, sortOf } from './search-ads.ts';
 
 /**
- * Lists public ads with promoted ads inserted, only in the default orders, by time and by relevance; a list
+ * Lists public ads with promoted ads at their places, only in the default orders, by time and by relevance; a list
  * sorted by price is exact. Costs nothing while no ad is promoted. The first page loads promoted ads in the same query;
- * other pages find them by the filters that gave the page.
+ * other pages find them by the filters that gave the page, and what is left for them by the ranks of promoted ads.
  */
 export async function listWithPromoted(
   services: Services,
@@ -25,17 +25,29 @@ export async function listWithPromoted(
   const promoted = hasPlaces ? await findPromotedAds(services) : undefined;
   if (promoted === undefined || promoted.size === 0) return listPublicAds(services, viewer, filters);
   const now = services.clock();
+  const { page, size } = filters;
+  const places = placesOn(size);
   const parsed = await parseFilters(services.pool, filters);
-  const rotate = <T>(queue: readonly T[]): T[] => rotatePromoted(queue, now, filters.page, placesOn(filters.size));
   if (isFirstPage(parsed, filters)) {
-    const rotated = rotate(promotedQueue(promoted, parsed));
-    const { found, beside } = await listFirstPage(services, viewer, parsed, idsOf(rotated));
-    return { ...found, boards: placePromoted(found.boards, beside, promoted, now) };
+    const raised = idsOf(rotatePromoted(promotedQueue(promoted, parsed), now, places));
+    const { found, beside } = await listFirstPage(services, viewer, parsed, raised);
+    return { ...found, boards: placePromoted(found.boards, beside, promoted, now, size) };
   }
   const { list, parsed: applied } = await findPublicAds(services, viewer, filters);
-  const queue = await findRaised(services.pool, applied, promoted);
-  const raised = await loadRaised(services, viewer, applied, rotate(queue));
-  return { ...list, boards: placePromoted(list.boards, raised, promoted, now) };
+  const queue = places === 0 ? [] : rotatePromoted(await findRaised(services.pool, applied, promoted), now);
+  if (page === 1 || queue.length === 0 || list.boards.length === 0) {
+    const raised = await loadRaised(services, viewer, applied, queue.slice(0, places));
+    return { ...list, boards: placePromoted(list.boards, raised, promoted, now, size) };
+  }
+  const sort = sortOf(filters, applied);
+  const ranks = await findRanks(services.pool, applied, sort, page * size, [...promoted.keys()]);
+  const slice = slicePage({ queue, ranks, promoted, now, page, size });
+  const [ordinary, raised] = await Promise.all([
+    listSlice(services.pool, viewer, applied, sort, slice.start, slice.end),
+    loadRaised(services, viewer, applied, slice.raised),
+  ]);
+  const left = ordinary.filter(({ board_id }) => !slice.shown.has(board_id));
+  return { ...list, boards: placePromoted(left, raised, promoted, now, size) };
 }
 
 async function loadRaised(

@@ -6,23 +6,15 @@ const MINUTE_MS = 60_000;
 const BETWEEN = PROMOTED_ONE_OF - 1;
 
 /**
- * Selects the promoted ads of a page. The queue rotates by one each minute, so that every ad takes every place of the
- * first page equally often; requests within a minute are equal. Further pages continue the queue until its end.
+ * The queue rotates by one each minute, so that every ad takes every place of the first page equally often; requests
+ * within a minute are equal. Reads only the first ads of a queue that may hold thousands.
  */
-export function rotatePromoted<T>(queue: readonly T[], now: Date, page: number, places: number): T[] {
-  const start = (page - 1) * places;
-  return sliceQueue(queue, now, start, start + places);
-}
-
-/** Slices the rotated queue without copying it, because it may hold thousands of ads. */
-function sliceQueue<T>(queue: readonly T[], now: Date, start: number, end: number): T[] {
+export function rotatePromoted<T>(queue: readonly T[], now: Date, count = queue.length): T[] {
   const { length } = queue;
   const first = length === 0 ? 0 : Math.floor(now.getTime() / MINUTE_MS) % length;
-  const [from, to] = [first + start, first + Math.min(end, length)];
-  return [...queue.slice(from, to), ...queue.slice(Math.max(0, from - length), Math.max(0, to - length))];
+  const end = first + Math.min(count, length);
+  return [...queue.slice(first, end), ...queue.slice(0, Math.max(0, end - length))];
 }
-
-const rotateQueue = <T>(queue: readonly T[], now: Date): T[] => sliceQueue(queue, now, 0, queue.length);
 
 /** Smaller pages are previews and get no promoted ads. */
 const PAGE_MIN = 2 * BETWEEN;
@@ -30,9 +22,9 @@ const PAGE_MIN = 2 * BETWEEN;
 export const placesOn = (size: number): number => (size < PAGE_MIN ? 0 : Math.floor(size / BETWEEN));
 
 /**
- * Inserts raised ads into a page and marks its highlighted ads.
+ * Inserts raised ads into a page, marks its highlighted ads, and cuts it to its size.
  *
- * All ads of the page stay in order and appear once; a raised ad that is on the page already only moves up. Among
+ * The ads of the page stay in order and appear once; a raised ad that is on the page already only moves up. Among
  * {@link PROMOTED_ONE_OF} consecutive cards at most one is promoted; the queue decides which, and the others look
  * ordinary.
  */
@@ -41,11 +33,12 @@ export function placePromoted(
   raised: readonly Board[],
   promoted: ReadonlyMap<number, PromotedAd>,
   now: Date,
+  size: number,
 ): Board[] {
   const isRaised = new Set(raised.map(({ board_id }) => board_id));
   const highlighted = page.filter(({ board_id }) => promoted.get(board_id)?.isHighlighted && !isRaised.has(board_id));
   // With both kinds on a page, the rotation decides which ads wait for another minute.
-  const claims = highlighted.length === 0 ? raised : rotateQueue([...raised, ...highlighted], now);
+  const claims = highlighted.length === 0 ? raised : rotatePromoted([...raised, ...highlighted], now);
   const chosen = claims.slice(0, Math.max(1, placesOn(page.length)));
   const highlightedIds = new Set(chosen.map(({ board_id }) => board_id).filter((id) => !isRaised.has(id)));
   const waiting = chosen.filter(({ board_id }) => isRaised.has(board_id));
@@ -67,7 +60,74 @@ export function placePromoted(
     const isOwnTurn = highlightedIds.has(board.board_id) || waiting.some(({ board_id }) => board_id === board.board_id);
     place(board, isOwnTurn && since >= BETWEEN);
   });
-  return boards;
+  return boards.slice(0, size);
+}
+
+interface PromotedPages {
+  /** Rotated; every raised ad of the list. */
+  queue: readonly number[];
+  /** Ids of promoted ads by their rank in the list without places; up to the end of the page that is asked for. */
+  ranks: ReadonlyMap<number, number>;
+  promoted: ReadonlyMap<number, PromotedAd>;
+  now: Date;
+  page: number;
+  size: number;
+}
+
+interface PageSlice {
+  /** Ranks of the list without places that the page reads. */
+  start: number;
+  end: number;
+  /** Promoted ads that earlier pages have shown. */
+  shown: ReadonlySet<number>;
+  raised: number[];
+}
+
+/**
+ * Tells which ads of the list are left for a page after what the pages before it show, so that all pages together have
+ * every ad once. Steps only through pages with promoted ads.
+ */
+export function slicePage({ queue, ranks, promoted, now, page, size }: PromotedPages): PageSlice {
+  const places = placesOn(size);
+  const sorted = [...ranks.keys()].sort((a, b) => a - b);
+  const shown = new Set<number>();
+  let queued = 0;
+  let ranked = 0;
+  // An ad that is not promoted only counts, so its rank stands in for its id.
+  const idAt = (rank: number): number => ranks.get(rank) ?? -1 - rank;
+  let start = 0;
+  const sliceFrom = (): { ids: number[]; end: number } => {
+    const ids: number[] = [];
+    let end = start;
+    for (; ids.length < size; end += 1) if (!shown.has(idAt(end))) ids.push(idAt(end));
+    return { ids, end };
+  };
+  const nextRaised = (): number[] => {
+    while (shown.has(queue[queued] ?? 0)) queued += 1;
+    const ids: number[] = [];
+    for (let i = queued; i < queue.length && ids.length < places; i += 1) {
+      const id = queue[i];
+      if (id !== undefined && !shown.has(id)) ids.push(id);
+    }
+    return ids;
+  };
+  for (let at = 1; at < page; at += 1) {
+    const raised = nextRaised();
+    while ((sorted[ranked] ?? start) < start) ranked += 1;
+    const nextRank = sorted[ranked] ?? Number.POSITIVE_INFINITY;
+    if (raised.length === 0 && nextRank >= start + size) {
+      const pages = Math.min(page - at, Math.floor((nextRank - start) / size));
+      start += pages * size;
+      at += pages - 1;
+      continue;
+    }
+    const asBoards = (ids: readonly number[]): Board[] => ids.map((board_id) => ({ board_id }) as Board);
+    for (const { board_id } of placePromoted(asBoards(sliceFrom().ids), asBoards(raised), promoted, now, size)) {
+      shown.add(board_id);
+    }
+    while (shown.has(idAt(start))) start += 1;
+  }
+  return { start, end: sliceFrom().end, shown, raised: nextRaised() };
 }
 
 function withPromotion(board: Board, ad: PromotedAd | undefined): Board {

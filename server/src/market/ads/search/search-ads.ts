@@ -124,7 +124,13 @@ export async function addDistances(pool: pg.Pool, fromCity: number, boards: Boar
 }
 
 /** Planned for each search, because the frequency of its words and filters decides how ads are found. */
-function foundBy(parsed: Parsed, sort: AdSort, size: number, offset: number, since: string | undefined): PageQuery {
+export function foundBy(
+  parsed: Parsed,
+  sort: AdSort,
+  size: number,
+  offset: number,
+  since: string | undefined,
+): PageQuery {
   const parameters = createParameters(2);
   // One city has too few ads for reading the recent ones first: its words would be looked up twice.
   const isRecentFirst = (sort === 'date' || sort === 'relevance') && parsed.city === null;

@@ -114,7 +114,7 @@ export async function setRecoveredPassword(
       now,
     );
     if (account.status === 'registered') await emit(services, tx, { type: 'user.activated', userId });
-    await sessions.endOthers(tx, userId, null);
+    await sessions.endOthers(tx, userId, null, 'password_changed');
     await revokeProofs(tx, userId);
     await logSecurityEvent(tx, { userId, kind: 'password_recovered', device: request.device, at: now });
     const { email, lang } = account;

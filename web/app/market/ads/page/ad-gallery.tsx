@@ -9,11 +9,12 @@ import styles from './ad-gallery.module.css';
 
 const PhotoViewer = lazy(() => import('./photo-viewer.tsx').then(({ PhotoViewer }) => ({ default: PhotoViewer })));
 
-/** `sizes` by the number of photos; on phones and tablets the first photo fills the page. */
-const ONE_SIZES = '(max-width: 62em) 96vw, 896px';
-const PAIR_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 48vw, 448px';
-const MAIN_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 64vw, 596px';
-const SIDE_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 32vw, 298px';
+/** `sizes` by the number of photos; on phones each fills the page. Photos of a pair are cropped at their sides. */
+const ONE_SIZES =
+  '(max-width: 48em) 100vw, (max-width: 62em) calc(100vw - 352px), (max-width: 74.9em) 67vw, clamp(896px, 80vw - 416px, 1120px)';
+const PAIR_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 64vw, clamp(700px, 46vw, 875px)';
+const MAIN_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 44vw, clamp(596px, 39vw, 744px)';
+const SIDE_SIZES = '(max-width: 48em) 100vw, (max-width: 62em) 22vw, clamp(298px, 20vw, 372px)';
 
 function sizesOf(index: number, count: number): string {
   if (count === 1) return ONE_SIZES;

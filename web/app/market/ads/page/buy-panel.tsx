@@ -85,6 +85,7 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
             />
           </div>
         )}
+        <p className={styles.number}>{t('ad-page.number', { number: String(ad.board_id) })}</p>
       </div>
     </aside>
   );

@@ -1,5 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
-import { IconCopy, IconLogin2, IconMessageCircle, IconPhone } from '@tabler/icons-react';
+import { IconCopy, IconMessageCircle, IconPhone } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
@@ -43,7 +43,18 @@ function WriteLink({ ad, isSignedIn }: ContactProps) {
 }
 
 /** Only one button is filled: if messaging is possible, the phone is secondary. */
-const phoneButton = (mayWrite: boolean): string => `${button(mayWrite ? 'plain' : 'primary', 'wide')} ${styles.main}`;
+const phoneButton = (mayWrite: boolean): string =>
+  `${button(mayWrite ? 'plain' : 'primary', 'wide')} ${styles.main} ${styles.number}`;
+
+/** On phones beside the wide button only the icon is seen. */
+function PhoneWords({ text }: { text: string }) {
+  return (
+    <>
+      <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      <span className={styles.words}>{text}</span>
+    </>
+  );
+}
 
 interface OpenPhoneProps {
   phone: string;
@@ -65,8 +76,7 @@ function OpenPhone({ phone, left, mayWrite }: OpenPhoneProps) {
   return (
     <>
       <a ref={link} href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={phoneButton(mayWrite)}>
-        <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
-        {t('ad-page.phone.call')}
+        <PhoneWords text={t('ad-page.phone.call')} />
       </a>
       <button type="button" className={styles.phone} onClick={() => void copy()}>
         <span>{formatPhone(phone)}</span>
@@ -110,8 +120,7 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
       <p className={styles.masked}>{formatPhone(masked)}</p>
       {refusal === '' ? (
         <button type="button" className={phoneButton(mayWrite)} aria-busy={isAsking} onClick={() => void reveal()}>
-          <IconPhone size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('ad-page.phone.show')}
+          <PhoneWords text={t('ad-page.phone.show')} />
         </button>
       ) : (
         <p role="alert" className={styles.none}>
@@ -131,8 +140,7 @@ function Phone({ ad, isSignedIn, mayWrite = false }: ContactProps) {
       <>
         <p className={styles.masked}>{phone}</p>
         <Link to={`/auth?next=/ad/${ad.board_id}`} className={phoneButton(mayWrite)}>
-          <IconLogin2 size={20} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('ad-page.phone.signIn')}
+          <PhoneWords text={t('ad-page.phone.signIn')} />
         </Link>
       </>
     );

@@ -10,6 +10,7 @@ import styles from './seller.module.css';
 export interface SellerCard {
   rating: number | null;
   adsCount: number;
+  since: string;
   /** Whether the viewer may message the seller; true for guests, for whom this is unknown. */
   mayWrite: boolean;
   /** Whether the viewer may call the seller; false for guests. */
@@ -48,7 +49,14 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
         {isExternal ? (
           <p className={styles.rating}>{t('ad-page.seller.external')}</p>
         ) : (
-          seller && <Rating rating={seller.rating} />
+          seller && (
+            <>
+              <Rating rating={seller.rating} />
+              <p className={styles.since}>
+                {t('ad-page.seller.since', { year: String(new Date(seller.since).getUTCFullYear()) })}
+              </p>
+            </>
+          )
         )}
       </div>
       {!isExternal && seller !== null && seller.adsCount > 0 && (
