@@ -1,3 +1,4 @@
+import { RECONNECT_SECONDS } from '@app/contract/messaging/calls';
 import { expect, test } from 'vitest';
 import { rounds } from '../../../test/rounds.ts';
 import { presentRecording, REQUEST_AGAIN_MS, type RecordingStep } from './call-recording.ts';
@@ -153,7 +154,8 @@ test('it waits for the page that records, and is over when its person is out', (
   const gone = stepCall(running, { type: 'exit', by: CALLER, page: pageOf(CALLER) }, NOW);
   expect(news(gone.roomEvents)).toEqual(['paused']);
   expect(stateOf(after([enter(CALLER)], gone.call))).toBe('running');
-  expect(stateOf(stepCall(gone.call, { type: 'clock' }, later(11_000)).call)).toBeUndefined();
+  const tooLate = later((RECONNECT_SECONDS + 1) * 1000);
+  expect(stateOf(stepCall(gone.call, { type: 'clock' }, tooLate).call)).toBeUndefined();
   expect(stateOf(after([{ type: 'exit', by: CALLEE, page: pageOf(CALLEE) }], running))).toBe('running');
 });
 

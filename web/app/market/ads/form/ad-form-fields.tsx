@@ -30,7 +30,7 @@ interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'countries'
 }
 
 export function AdFormFields({ categories, countries, form, asked, send, isSending }: AdFormFieldsProps) {
-  const t = useText('ad-form');
+  const t = useText('ad-form', 'reference');
   const { fields, errors } = form;
   const change = (part: Partial<AdFields>): void => {
     if (!isSending) send({ type: 'edited', part });
