@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type BaseLogger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -130,6 +131,30 @@ test('a periodic job that several nodes ask for is queued once', async () => {
   await expect.poll(() => services.done).toEqual(['tick']);
   for (const node of nodes) node.stop();
   await expect.poll(countJobs).toBe(0);
+});
+
+test('workers stop only after the rows of finished jobs are deleted, so that no other node runs these again', async () => {
+  await workers.stop();
+  const holder = await database.pool.connect();
+  const slow = defineJob({
+    name: 'slow',
+    payload: Note,
+    // Delays the DELETE that follows the run.
+    run: async ({ done }: Services, { text }) => {
+      await holder.query('begin');
+      await holder.query('select from graphile_worker._private_jobs for update');
+      done.push(text);
+    },
+  });
+  workers = await startWorkers(services, [slow], { concurrency: 1 });
+  await queue.add(database.db, slow, { text: 'once' });
+  await expect.poll(() => services.done).toEqual(['once']);
+  const stopped = workers.stop().then(() => 'stopped');
+  expect(await Promise.race([stopped, sleep(300, 'stopping')])).toBe('stopping');
+  await holder.query('commit');
+  holder.release();
+  await stopped;
+  expect(await countJobs()).toBe(0);
 });
 
 test('the job of a worker killed in the middle is run by another', async () => {

@@ -18,8 +18,15 @@ const DEAD_WORKERS = `
 
 const FREE_JOBS = 'select graphile_worker.force_unlock_workers($1)';
 
+const LOCKED_JOBS = 'select from graphile_worker.jobs where locked_by = any($1) limit 1';
+
+/** Limit of the wait for finished jobs to be deleted, and the pause between two looks. */
+const DELETE_TIMEOUT_MS = 1_500;
+const DELETE_POLL_MS = 20;
+
 export interface WorkerPresence {
   add(workerId: string): void;
+  /** Call after the workers stopped: returns once no job is locked by them, or after {@link DELETE_TIMEOUT_MS}. */
   stop(): Promise<void>;
 }
 
@@ -69,10 +76,26 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number
     client?.release(true);
   }
 
+  /**
+   * graphile-worker does not wait for the DELETE of a job that it finished while it stopped. A node that ended before the
+   * DELETE would leave the job to another node, which would run it a second time.
+   */
+  async function waitUntilDeleted(): Promise<void> {
+    const deadline = Date.now() + DELETE_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      const { rowCount } = await pool.query(LOCKED_JOBS, [[...ours]]);
+      if (rowCount === 0) return;
+      await sleep(DELETE_POLL_MS);
+    }
+  }
+
   const stopped = checkUntilStopped();
   return {
     add: (id) => ours.add(id),
     async stop() {
+      await waitUntilDeleted().catch((error: Error) =>
+        log.warn({ reason: error.message }, 'finished jobs could not be looked for'),
+      );
       stopping.abort();
       await stopped;
     },
