@@ -1,4 +1,4 @@
-import { act, type RenderResult, render } from '@testing-library/react';
+import { act, type RenderResult, render, waitFor } from '@testing-library/react';
 import { type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { LanguageProvider } from '../app/platform/i18n.tsx';
@@ -43,7 +43,7 @@ export async function showComponent(element: ReactNode, at = '/'): Promise<Rende
   const page = (
     <LanguageProvider initial="ru" chosenZone="Europe/Moscow">
       <MantineRoot>
-        <Suspense>{element}</Suspense>
+        <Suspense fallback={<span data-loading />}>{element}</Suspense>
       </MantineRoot>
     </LanguageProvider>
   );
@@ -56,5 +56,9 @@ export async function showComponent(element: ReactNode, at = '/'): Promise<Rende
     { initialEntries: [at] },
   );
   // Text catalogues are promises, and React completes suspended renders only in an awaited `act`.
-  return act(async () => ({ ...render(<RouterProvider router={router} />), router }));
+  const shown = await act(async () => ({ ...render(<RouterProvider router={router} />), router }));
+  await waitFor(() => {
+    if (shown.container.querySelector('[data-loading]')) throw new Error('The element is still loading.');
+  });
+  return shown;
 }
