@@ -2,7 +2,7 @@ import path from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { type Browser, findBrowser } from './support/browser.ts';
 import { productUrl } from './support/product.ts';
-import { LONG, PHONE, PHONE_ONLY } from './support/test.ts';
+import { LONG, PHONE, PHONE_ONLY, PHONE_TOO } from './support/test.ts';
 
 /** Exits with a clear message when there is no browser. */
 async function browserOrExit(): Promise<Browser> {
@@ -53,7 +53,7 @@ export default defineConfig({
     {
       name: 'phone',
       // What looks and works alike on a phone is tested once, on the desktop; every screen is swept at all widths there.
-      grep: new RegExp(`${PHONE}|${PHONE_ONLY}`),
+      grep: new RegExp([PHONE, PHONE_ONLY, ...(isShort ? [] : [PHONE_TOO])].join('|')),
       grepInvert: skipped(),
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
     },

@@ -251,7 +251,7 @@ test.describe('straight from browser to browser', () => {
     await page.context().close();
   });
 
-  test('two find one another though both offer at once, and signals get lost', async ({ browser }) => {
+  test('two find one another though both offer at once, and signals get lost', { tag: LONG }, async ({ browser }) => {
     const page = await openMediaPage(browser, site);
     await callPage(page, 'pair', ['anna', 'maria'], { lose: 0.15 });
     await callPage(page, 'publish', 'anna', 'green');

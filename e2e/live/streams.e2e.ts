@@ -3,7 +3,7 @@ import { api } from '../support/api.ts';
 import { findViolations } from '../support/axe.ts';
 import { createPerson, signIn } from '../support/people.ts';
 import { productUrl } from '../support/product.ts';
-import { open, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, test, waitUntilHydrated } from '../support/test.ts';
 
 // Needs cameras and microphones.
 test.use({ wholeBrowser: true });
@@ -83,7 +83,7 @@ test('a stream is begun, watched, talked about, and ends when its maker leaves',
   await expect(marias.getByRole('link', { name: theme })).toHaveCount(0);
 });
 
-test('a recorded stream is rewound while it is live, saved, and its chat goes with the video', async ({
+test('a recorded stream is rewound while it is live, saved, and its chat goes with the video', { tag: LONG }, async ({
   page,
   visitor,
   isMobile,

@@ -1,6 +1,6 @@
 import { ADS_PAGE_SIZE } from '@app/contract/market/ads';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { open, PHONE, test, waitForHydration } from '../support/test.ts';
+import { open, PHONE, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
 /** Promoted ads are among them, so the grid is full. */
@@ -55,10 +55,9 @@ test('the start page arrives in Russian with lively ads before any script', asyn
   }
 });
 
-test('category, country and city narrow the list, stay in the address and come off one by one', { tag: PHONE }, async ({
-  page,
-  isMobile,
-}) => {
+test('category, country and city narrow the list, stay in the address and come off one by one', {
+  tag: PHONE_TOO,
+}, async ({ page, isMobile }) => {
   await open(page, '/');
   await openFilters(page, isMobile);
   const city = filter(page).getByLabel('Город');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE, test, waitForHydration } from '../support/test.ts';
+import { open, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
 import {
   accessible,
   befriend,
@@ -38,7 +38,7 @@ async function reads(page: Page, message: string): Promise<void> {
   await windowOf(page).getByRole('button', { name: 'Закрыть чат' }).click();
 }
 
-test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', { tag: PHONE }, async ({
+test('two people talk, a third joins, a reload comes back, and hanging up leaves nothing', { tag: PHONE_TOO }, async ({
   page,
   visitor,
   isMobile,

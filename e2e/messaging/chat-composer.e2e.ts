@@ -4,7 +4,7 @@ import { api } from '../support/api.ts';
 import { findViolations } from '../support/axe.ts';
 import { befriend, friendOf } from '../support/chats.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, PHONE, test, waitForHydration } from '../support/test.ts';
+import { open, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
 
 // Needs a microphone.
 test.use({ wholeBrowser: true });
@@ -195,7 +195,11 @@ test('an ad is shared with a friend, who sees it as a card', async ({ page, visi
   await expect(message(theirs, 'Смотри, какое')).toContainText(/3\s500\s₽/);
 });
 
-test('a buyer writes to a seller from the ad with a quick reply', { tag: PHONE }, async ({ page, watch, isMobile }) => {
+test('a buyer writes to a seller from the ad with a quick reply', { tag: PHONE_TOO }, async ({
+  page,
+  watch,
+  isMobile,
+}) => {
   watch.allow(EMPTY_DIALOG);
   const [seller, anna] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Анна' })];
   const id = await publishAd(seller, 'Садовая тачка на двух колёсах');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { waitForEmail } from '../support/emails.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, PHONE, test, waitUntilHydrated } from '../support/test.ts';
+import { open, PHONE_TOO, test, waitUntilHydrated } from '../support/test.ts';
 
 test.use({ wholeBrowser: true });
 
@@ -53,7 +53,7 @@ test('who has no subscription meets its offer over the page that stands still, a
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a paid subscription opens the form of a new ad and is told by an email', { tag: PHONE }, async ({ page }) => {
+test('a paid subscription opens the form of a new ad and is told by an email', { tag: PHONE_TOO }, async ({ page }) => {
   const person = await openOffer(page);
   await goToProvider(page);
   await page.getByRole('button', { name: 'Оплатить 399 ₽' }).click();

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE, test } from '../support/test.ts';
+import { open, PHONE_TOO, test } from '../support/test.ts';
 
 test.use({ wholeBrowser: true });
 
 test('a comment rings the seller’s bell at once, and reading it in one place settles it in the others', {
-  tag: PHONE,
+  tag: PHONE_TOO,
 }, async ({ page, visitor, isMobile }) => {
   const [seller, buyer, other] = [
     await createPerson({ firstname: 'Павла', paid: true }),

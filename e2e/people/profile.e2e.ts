@@ -3,7 +3,7 @@ import { openCropper } from '../screens/account-screens.ts';
 import { api } from '../support/api.ts';
 import { latestCode, waitForEmail } from '../support/emails.ts';
 import { createPerson, freshLogin, type Person, signIn } from '../support/people.ts';
-import { open, PHONE, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
+import { open, PHONE_TOO, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
 
 test.use({ wholeBrowser: true });
 
@@ -93,7 +93,7 @@ test('a new address counts once its code is entered, and the email to the old on
   await expect(page).toHaveURL(/\/recovery$/);
 });
 
-test('who may see and write is chosen by a press, and others meet it at once', { tag: PHONE }, async ({
+test('who may see and write is chosen by a press, and others meet it at once', { tag: PHONE_TOO }, async ({
   page,
   visitor,
   isMobile,

@@ -4,7 +4,7 @@ import { phoneVideo } from '../../server/test/uploads/videos.ts';
 import { freshWord, toast } from '../market/ad-pages.ts';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 
 // Needs the codecs of videos recorded by phones.
 test.use({ wholeBrowser: true });
@@ -45,10 +45,9 @@ const draftedAlts = async ({ token }: Person): Promise<string[] | undefined> => 
   return list[0]?.content.map(({ alt }) => alt);
 };
 
-test('a video whose upload loses the network half way is published once when the network is back', async ({
-  page,
-  watch,
-}) => {
+test('a video whose upload loses the network half way is published once when the network is back', {
+  tag: LONG,
+}, async ({ page, watch }) => {
   watch.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED|NETWORK_CHANGED)/);
   watch.allow(/WebSocket connection/);
   const author = await becomeAuthor(page);

@@ -147,6 +147,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'circle-sent', as: 'anna', address: '/circle?tab=requests&sent=1' },
   {
     name: 'person-friend-menu',
+    isVariant: true,
     as: 'anna',
     address: ({ friend }) => `/user/${friend}`,
     prepare: async (page) => {
@@ -156,6 +157,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'person-mute',
+    isVariant: true,
     as: 'member',
     address: ({ anna }) => `/user/${anna.id}`,
     prepare: (page) => pressMenu(page, 'Приглушить'),
@@ -168,12 +170,14 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'person-report',
+    isVariant: true,
     as: 'member',
     address: ({ anna }) => `/user/${anna.id}`,
     prepare: (page) => pressMenu(page, 'Пожаловаться на пользователя'),
   },
   {
     name: 'person-blocked',
+    isVariant: true,
     as: 'member',
     address: async ({ member }) => {
       const { id } = await namely('Борис');
@@ -183,6 +187,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'person-unavailable',
+    isVariant: true,
     as: 'member',
     address: async ({ member }) => {
       const { id, token } = await namely('Борис');
@@ -193,6 +198,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'person-gone',
+    isVariant: true,
     address: async () => {
       const { id, token, password } = await namely('Ульяна');
       await api('DELETE', `/api/users/${id}`, { token, json: { current_password: password } });
@@ -201,23 +207,42 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     allow: /the server responded with a status of 410/,
   },
   { name: 'person-long-name', address: async () => `/user/${(await makeLongNamed()).id}` },
-  { name: 'own-site-long-name', as: makeLongNamed, address: '/profile/site' },
-  { name: 'photo', as: 'member', address: '/profile/site', prepare: openPhoto },
+  { name: 'own-site-long-name', isVariant: true, as: makeLongNamed, address: '/profile/site' },
+  { name: 'photo', isVariant: true, as: 'member', address: '/profile/site', prepare: openPhoto },
   { name: 'photo-crop', as: 'member', address: '/profile/site', prepare: openCropper },
-  { name: 'settings-pending', as: makePending, address: '/profile/settings' },
-  { name: 'settings-company', as: makeCompany, address: '/profile/settings' },
+  { name: 'settings-pending', isVariant: true, as: makePending, address: '/profile/settings' },
+  { name: 'settings-company', isVariant: true, as: makeCompany, address: '/profile/settings' },
   { name: 'take-back', address: takeBackLink },
-  { name: 'take-back-broken', address: '/takeback?token=nobody' },
+  { name: 'take-back-broken', isVariant: true, address: '/takeback?token=nobody' },
   { name: 'security-set-up', as: 'member', address: '/profile/security', prepare: openSecondStep },
-  { name: 'security-codes', as: () => namely('Тихон'), address: '/profile/security', prepare: openRecoveryCodes },
-  { name: 'security-proof', as: 'member', address: '/profile/security', prepare: openProof, allow: REFUSED },
+  {
+    name: 'security-codes',
+    isVariant: true,
+    as: () => namely('Тихон'),
+    address: '/profile/security',
+    prepare: openRecoveryCodes,
+  },
+  {
+    name: 'security-proof',
+    isVariant: true,
+    as: 'member',
+    address: '/profile/security',
+    prepare: openProof,
+    allow: REFUSED,
+  },
   { name: 'second-step', address: '/auth', prepare: enterGuarded, allow: REFUSED },
-  { name: 'data-ready', as: makeExported, address: '/profile/data' },
-  { name: 'data-leave', as: 'member', address: '/profile/data', prepare: openLeave },
-  { name: 'invitations-empty', as: 'member', address: ({ member }) => `/user/invite_history/${member.id}` },
+  { name: 'data-ready', isVariant: true, as: makeExported, address: '/profile/data' },
+  { name: 'data-leave', isVariant: true, as: 'member', address: '/profile/data', prepare: openLeave },
+  {
+    name: 'invitations-empty',
+    isVariant: true,
+    as: 'member',
+    address: ({ member }) => `/user/invite_history/${member.id}`,
+  },
   { name: 'notifications-full', as: 'anna', address: '/notifications' },
   {
     name: 'notification-settings-push',
+    isVariant: true,
     as: 'member',
     address: '/profile/notifications',
     permissions: ['notifications'],

@@ -24,14 +24,14 @@ export const CHAT_SCREENS: readonly Screen[] = [
     address: `${LIST}?folder=requests`,
     prepare: (page) => expect(page.getByText(/^На Около с /).first()).toBeVisible(),
   },
-  { name: 'messages-archive', as: 'member', address: `${LIST}?folder=archive` },
-  { name: 'messages-empty', as: 'member', address: LIST },
+  { name: 'messages-archive', isVariant: true, as: 'member', address: `${LIST}?folder=archive` },
+  { name: 'messages-empty', isVariant: true, as: 'member', address: LIST },
   {
     name: 'messages-found',
     as: 'anna',
     address: `${LIST}?search=${encodeURIComponent('велосипед')}`,
     prepare: (page) => expect(page.getByRole('region', { name: 'Сообщения' }).locator('mark').first()).toBeVisible(),
   },
-  { name: 'messages-menu', as: 'anna', address: LIST, prepare: openChatMenu },
-  { name: 'messages-delete', as: 'anna', address: LIST, prepare: askToDelete },
+  { name: 'messages-menu', isVariant: true, as: 'anna', address: LIST, prepare: openChatMenu },
+  { name: 'messages-delete', isVariant: true, as: 'anna', address: LIST, prepare: askToDelete },
 ];

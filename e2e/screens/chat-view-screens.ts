@@ -51,14 +51,15 @@ async function openMedia(page: Page): Promise<void> {
 
 export const CHAT_VIEW_SCREENS: readonly Screen[] = [
   { name: 'dialog', as: 'anna', address: () => dialogWith('Игорь'), prepare: toMessages },
-  { name: 'dialog-menu', as: 'anna', address: () => dialogWith('Игорь'), prepare: openDialogMenu },
+  { name: 'dialog-menu', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: openDialogMenu },
   { name: 'dialog-message-menu', as: 'anna', address: () => dialogWith('Игорь'), prepare: openMessageMenu },
-  { name: 'dialog-choosing', as: 'anna', address: () => dialogWith('Игорь'), prepare: choose },
-  { name: 'dialog-search', as: 'anna', address: () => dialogWith('Игорь'), prepare: search },
-  { name: 'dialog-media', as: 'anna', address: () => dialogWith('Игорь'), prepare: openMedia },
+  { name: 'dialog-choosing', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: choose },
+  { name: 'dialog-search', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: search },
+  { name: 'dialog-media', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: openMedia },
   { name: 'dialog-stranger', as: 'anna', address: () => dialogWith('Эмре'), prepare: toMessages },
   {
     name: 'dialog-empty',
+    isVariant: true,
     as: 'member',
     address: ({ anna }) => `/conversation/${anna.id}`,
     prepare: (page) => expect(page.getByText('Напишите первое сообщение')).toBeVisible(),

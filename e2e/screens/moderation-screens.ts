@@ -59,8 +59,8 @@ export const MODERATION_SCREENS: readonly Screen[] = [
   },
   { name: 'admin-complains', as: makeModerator, address: '/admin/complains' },
   { name: 'measures', as: makeMeasured, address: '/profile/measures' },
-  { name: 'measures-appeal', as: makeMeasured, address: '/profile/measures', prepare: openAppeal },
-  { name: 'measures-empty', as: 'member', address: '/profile/measures' },
-  { name: 'appeal-link-broken', address: '/measures/appeal?token=1.x' },
+  { name: 'measures-appeal', isVariant: true, as: makeMeasured, address: '/profile/measures', prepare: openAppeal },
+  { name: 'measures-empty', isVariant: true, as: 'member', address: '/profile/measures' },
+  { name: 'appeal-link-broken', isVariant: true, address: '/measures/appeal?token=1.x' },
   { name: 'promise', address: '/promise' },
 ];

@@ -20,8 +20,14 @@ const openSwitch = async (page: Page): Promise<void> => {
 export const OPERATIONS_SCREENS: readonly Screen[] = [
   { name: 'admin-dashboard', as: admin, address: '/admin?days=7' },
   { name: 'admin-announcements', as: admin, address: '/admin/announcements' },
-  { name: 'admin-announcement-dialog', as: admin, address: '/admin/announcements', prepare: openAnnouncement },
+  {
+    name: 'admin-announcement-dialog',
+    isVariant: true,
+    as: admin,
+    address: '/admin/announcements',
+    prepare: openAnnouncement,
+  },
   { name: 'admin-features', as: admin, address: '/admin/features' },
-  { name: 'admin-feature-dialog', as: admin, address: '/admin/features', prepare: openSwitch },
+  { name: 'admin-feature-dialog', isVariant: true, as: admin, address: '/admin/features', prepare: openSwitch },
   { name: 'admin-jobs', as: admin, address: '/admin/jobs' },
 ];

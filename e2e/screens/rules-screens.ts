@@ -30,6 +30,7 @@ export const RULES_SCREENS: readonly Screen[] = [
   { name: 'admin-rules', as: asAdmin, address: '/admin/rules' },
   {
     name: 'admin-rule-new',
+    isVariant: true,
     as: asAdmin,
     address: '/admin/rules',
     prepare: async (page) => {
@@ -37,11 +38,11 @@ export const RULES_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog', { name: 'Новое правило' })).toBeVisible();
     },
   },
-  { name: 'admin-stop-words', as: asAdmin, address: '/admin/rules/words' },
+  { name: 'admin-stop-words', isVariant: true, as: asAdmin, address: '/admin/rules/words' },
   { name: 'admin-bad-pictures', as: asAdmin, address: '/admin/rules/pictures' },
   { name: 'admin-waves', as: asAdmin, address: '/admin/waves' },
   { name: 'admin-wave-group', as: asAdmin, address: ({ ad }) => group(ad) },
-  { name: 'admin-feedback', as: asAdmin, address: '/admin/feedback' },
+  { name: 'admin-feedback', isVariant: true, as: asAdmin, address: '/admin/feedback' },
   { name: 'admin-feedback-thread', as: asAdmin, address: written },
   { name: 'own-feedback', as: 'member', address: '/profile/feedback' },
 ];

@@ -8,6 +8,7 @@ import {
   overhang,
   waitUntilStable,
 } from '../support/inspect.ts';
+import { LONG } from '../support/test.ts';
 import { prepareOnPhone, SCREENS, type Screen, test } from './screens.ts';
 
 /** The first is the one that everything else is looked at in. */
@@ -34,11 +35,8 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 for (const screen of SCREENS) {
-  test(`${screen.name} is for everyone: light and dark, any width, any way to look and press`, async ({
-    page,
-    show,
-    picture,
-  }) => {
+  const title = `${screen.name} is for everyone: light and dark, any width, any way to look and press`;
+  test(title, { tag: screen.isVariant ? LONG : [] }, async ({ page, show, picture }) => {
     await show(screen);
     await expectReadable(page, screen, 'light', { runOnly: STANDARDS });
     await picture(`${screen.name}-light`);

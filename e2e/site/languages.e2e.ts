@@ -4,7 +4,7 @@ import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/lan
 import { expect, type Page } from '@playwright/test';
 import { SCREENS, test } from '../screens/screens.ts';
 import { clippedTexts, overhang } from '../support/inspect.ts';
-import { open, PHONE_ONLY, waitForHydration } from '../support/test.ts';
+import { LONG, open, PHONE_ONLY, waitForHydration } from '../support/test.ts';
 
 const CATALOGUES = path.resolve(import.meta.dirname, '../../contract/locales');
 
@@ -82,10 +82,15 @@ const KEYS =
 
 /** Long words overflow first on phones; wide screens test one page of each kind. */
 const WIDE = ['list', 'ad', 'auth', 'register-form', 'ad-new', 'privacy', 'post-new', 'playlist'];
+/** The pages with most words on a phone; `npm run test:all` tests the others too. */
+const NARROW = ['register-company', 'settings-pending', 'notification-settings', 'security', 'payed', 'circle-empty'];
+
+const tagsOf = (name: string): string[] =>
+  WIDE.includes(name) ? [] : NARROW.includes(name) ? [PHONE_ONLY] : [PHONE_ONLY, LONG];
 
 for (const screen of SCREENS.filter(({ name }) => name in HEADINGS)) {
   const title = `${screen.name} switches between seven languages in place and keeps what was typed`;
-  test(title, { tag: WIDE.includes(screen.name) ? [] : PHONE_ONLY }, async ({ page, show }) => {
+  test(title, { tag: tagsOf(screen.name) }, async ({ page, show }) => {
     const { key, hasPeoplesWords } = HEADINGS[screen.name] ?? { key: '' };
     await show(screen);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));

@@ -4,6 +4,8 @@ import { findShell } from './browser.ts';
 
 /** Tag of a journey that a phone shows in its own way: it runs on the phone too. */
 export const PHONE = '@phone';
+/** Tag of a journey that `npm run test:all` repeats on a phone, where it looks alike. */
+export const PHONE_TOO = '@also-on-phone';
 /** Tag of what only a phone shows, or shows at its worst. */
 export const PHONE_ONLY = '@phone-only';
 /** Tag of what only `npm run test:all` runs. */
