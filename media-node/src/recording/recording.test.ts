@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'okolo-recording-'));
   vp8 = await generateClip({ codec: 'vp8', seconds: 13 });
   h264 = await generateClip({ codec: 'h264', seconds: 9 });
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 class Publisher {

@@ -173,6 +173,6 @@ test('one address is steady from the first to the last segment, whatever the str
       expect(ended.isComplete).toBe(true);
       parse(formatRecordingPlaylist(segments));
     }),
-    { numRuns: rounds(40, 400) },
+    { numRuns: rounds(15, 400) },
   );
 });

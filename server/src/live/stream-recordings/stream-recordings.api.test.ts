@@ -196,7 +196,7 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   // The clip plus the time that the publisher was silent afterwards.
   const lengthMs = (await listed(streamId)).reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   expect(state?.durationMs).toBe(lengthMs);
-  expect(lengthMs).toBeGreaterThan(5000);
+  expect(lengthMs).toBeGreaterThan(first?.duration_ms ?? 0);
   expect(await world.services.mediaRooms.segments()).toEqual([]);
   const spans = await findSpans(world.services.db, streamId);
   expect(spans).toEqual([[first?.session, lengthMs]]);

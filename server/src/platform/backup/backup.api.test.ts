@@ -12,6 +12,7 @@ import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { createApp } from '../../app.ts';
 import { buildServices } from '../../build-services.ts';
 import { migrate } from '../database/migrate.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { prepareQueue } from '../queue/queue.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
 import { createBackup } from './create-backup.ts';
@@ -167,11 +168,12 @@ test('a database with people in it is replaced only on demand', async () => {
 /** Runs `work` on a separate database without any product connections. */
 async function withDatabase(work: (database: TestDatabase, pool: pg.Pool) => Promise<void>): Promise<void> {
   const database = await createEmptyDatabase();
-  const pool = new pg.Pool({ ...database.connection, application_name: 'okolo-test', max: 2 });
+  const own = { ...database.connection, application_name: 'okolo-test' };
+  const { pool, close } = openDatabase(own, { max: 2, log });
   try {
     await work(database, pool);
   } finally {
-    await pool.end();
+    await close();
     await database.drop();
   }
 }
@@ -185,26 +187,31 @@ test('tables of somebody else are never emptied for a backup', () =>
     expect(rows).toEqual([{ id: 1 }]);
   }));
 
-test('an older backup comes back whole where a newer program has been started already', async () => {
-  const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
-  let from = '';
-  await withDatabase(async ({ connection }, pool) => {
-    await migrate(pool, migrations, log, '0045_two_people.sql');
-    await prepareQueue(pool);
-    const now = new Date(Date.now() + 10_000);
-    from = (await createBackup({ connection, storage: nothing, to: root, now, report: () => {} })).folder;
-  });
-  await withDatabase(async ({ connection }, pool) => {
-    await migrate(pool, migrations, log);
-    await prepareQueue(pool);
-    await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, report: () => {} });
-    // Simulates what later migrations insert into tables that the backup does not know.
-    const { rows } = await pool.query(
-      'select (select count(*)::int from sanction_link_key) as keys, (select count(*)::int from moderation_rules) as rules',
-    );
-    expect(rows).toEqual([{ keys: 1, rules: 1 }]);
-  });
-}, 60_000);
+test(
+  'an older backup comes back whole where a newer program has been started already',
+  { tags: ['long'] },
+  async () => {
+    const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
+    let from = '';
+    await withDatabase(async ({ connection }, pool) => {
+      await migrate(pool, migrations, log, '0045_two_people.sql');
+      await prepareQueue(pool);
+      const now = new Date(Date.now() + 10_000);
+      from = (await createBackup({ connection, storage: nothing, to: root, now, report: () => {} })).folder;
+    });
+    await withDatabase(async ({ connection }, pool) => {
+      await migrate(pool, migrations, log);
+      await prepareQueue(pool);
+      await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, report: () => {} });
+      // Simulates what later migrations insert into tables that the backup does not know.
+      const { rows } = await pool.query(
+        'select (select count(*)::int from sanction_link_key) as keys, (select count(*)::int from moderation_rules) as rules',
+      );
+      expect(rows).toEqual([{ keys: 1, rules: 1 }]);
+    });
+  },
+  60_000,
+);
 
 test('a database that the product runs on is left alone', async () => {
   const parts = { connection: connectionOf(world), storage, migrations, from: made.folder, log, report: () => {} };
