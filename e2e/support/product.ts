@@ -65,6 +65,7 @@ export async function startProduct(url: string, logFile: string): Promise<() => 
       // The tests send the requests of a hundred visitors from one address.
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
     },
   });
   product.stdout.pipe(log);

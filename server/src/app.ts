@@ -5,13 +5,13 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
-import { isDatabaseAway } from './platform/database/database-away.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import { Failure } from './platform/failure.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createBrokenRequestHandlers } from './platform/http/broken-requests.ts';
 import { cachedResponses } from './platform/http/cached-responses.ts';
+import { allowDraining } from './platform/http/drain.ts';
 import { fromFastify, toErrorResponse } from './platform/http/error-response.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { limitClosing } from './platform/http/limit-closing.ts';
@@ -20,6 +20,7 @@ import { requestLanguage } from './platform/http/request-key.ts';
 import { requestLimit } from './platform/http/request-limit.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
+import { toFailure } from './platform/http/to-failure.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import { texts } from './platform/texts.ts';
 import { registerManifest } from './site/manifest.ts';
@@ -42,9 +43,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   const app = fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Trusts only a proxy on this machine; a remote proxy must pass the public host name itself. X-Forwarded-For of
-    // other clients may be forged.
-    trustProxy: 'loopback',
+    // X-Forwarded-For of clients that are no trusted proxies may be forged.
+    trustProxy: config.trustedProxies === undefined ? 'loopback' : [...config.trustedProxies],
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
     genReqId: () => randomUUID(),
@@ -53,6 +53,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     serverFactory: cachedResponses(services.publicCache),
   }) as unknown as FastifyInstance;
   limitClosing(app);
+  allowDraining(app);
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
   recordApiRoutes(app);
@@ -130,23 +131,15 @@ async function rateLimitOptions(services: Services): Promise<object> {
   return { ...requestLimit(services.sessions), redis };
 }
 
-const RETRY_AFTER_SECONDS = 5;
-
-/** A database that is unavailable or overloaded is a temporary error; anything else is a defect. */
-function unexpected(error: unknown): Failure {
-  return isDatabaseAway(error)
-    ? new Failure('not_ready', { retryAfter: RETRY_AFTER_SECONDS })
-    : new Failure('internal');
-}
-
 /**
  * Sends every failure and defect in one shape, in the viewer's language; navigations that may succeed later get a page
  * that waits. Defects are logged and reveal no details.
  */
 function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
-    const failure = error instanceof Failure ? error : (fromFastify(error) ?? unexpected(error));
-    if (failure.status >= 500 && failure.code !== 'feature_off')
+    const failure = error instanceof Failure ? error : (fromFastify(error) ?? toFailure(error));
+    const isExpected = failure.code === 'feature_off' || (app.isDraining && failure.code === 'not_ready');
+    if (failure.status >= 500 && !isExpected)
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a rejected upload is consumed, so that its sender reads the response instead of a connection error.
     request.raw.resume();

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startMediaProcess } from '@app/media-node/supervisor';
+import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
@@ -19,12 +20,14 @@ import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 
 const ROLES = ['web', 'jobs', 'sfu'] as const;
 type Role = (typeof ROLES)[number];
+/** Migrates the database and ends. Not a role: nodes migrate by themselves when they start. */
+const MIGRATE = 'migrate';
 
 /** Jobs mostly wait for mail servers and payment providers; images are processed by separate processes. */
 const JOB_CONCURRENCY = 4;
 const STOP_TIMEOUT_MS = 10_000;
 
-type Step = () => Promise<void>;
+type Step = (signal: NodeJS.Signals) => Promise<void>;
 
 function startMediaNode({ host, publicUrl, dataDir, logLevel, media }: Config, secret: string, log: Logger): Step {
   const { port, announce } = media;
@@ -35,7 +38,7 @@ function startMediaNode({ host, publicUrl, dataDir, logLevel, media }: Config, s
 async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
   const stops: Step[] = [];
-  listenForSignals(stops, log);
+  listenForSignals(stops, config, log);
 
   // A media node needs no database and can run on a separate machine.
   if (roles.every((role) => role === 'sfu')) {
@@ -45,13 +48,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     return;
   }
 
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
-      : undefined;
-  if (embedded !== undefined) stops.push(() => embedded.stop());
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-
+  const { connection, stop } = await reachDatabase(config, log);
+  stops.push(stop);
   await prepareDatabase(connection, log);
   const { services, close } = await buildServices({ config, log, connection });
   stops.push(close);
@@ -79,7 +77,29 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     stops.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
     await warmSite(app);
+    // Ctrl-C ends at once; a balancer that sends SIGTERM first learns from `/readyz` to send nobody here.
+    stops.push((signal) => app.drain(signal === 'SIGTERM' ? config.drainSeconds : 0));
     log.info({ url: config.publicUrl }, 'Около is open');
+  }
+}
+
+interface ReachedDatabase {
+  connection: pg.PoolConfig;
+  stop: () => Promise<void>;
+}
+
+async function reachDatabase({ databaseUrl, dataDir }: Config, log: Logger): Promise<ReachedDatabase> {
+  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, stop: async () => {} };
+  return startEmbeddedPostgres({ dataDir: path.resolve(dataDir, 'postgres'), log });
+}
+
+async function migrateOnly(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
+  const { connection, stop } = await reachDatabase(config, log);
+  try {
+    await prepareDatabase(connection, log);
+  } finally {
+    await stop();
   }
 }
 
@@ -90,16 +110,20 @@ async function loadSite(): Promise<SiteSource> {
   return startDevSite();
 }
 
-function listenForSignals(stops: Step[], log: Services['log']): void {
+function listenForSignals(stops: Step[], { drainSeconds }: Config, log: Services['log']): void {
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    const late = setTimeout(() => {
-      log.error('stopping took too long');
-      process.exit(1);
-    }, STOP_TIMEOUT_MS + 5000);
-    for (const step of stops.toReversed()) await step().catch((error) => log.error({ err: error }, 'stopping failed'));
+    const late = setTimeout(
+      () => {
+        log.error('stopping took too long');
+        process.exit(1);
+      },
+      STOP_TIMEOUT_MS + drainSeconds * 1000 + 5000,
+    );
+    for (const step of stops.toReversed())
+      await step(signal).catch((error) => log.error({ err: error }, 'stopping failed'));
     clearTimeout(late);
     process.exit(0);
   };
@@ -117,7 +141,13 @@ function parseRoles(names: readonly string[]): readonly Role[] {
 }
 
 try {
-  await start(parseConfig(process.env), parseRoles(process.argv.slice(2)));
+  const config = parseConfig(process.env);
+  const names = process.argv.slice(2);
+  if (names.length === 1 && names[0] === MIGRATE) {
+    await migrateOnly(config);
+    process.exit(0);
+  }
+  await start(config, parseRoles(names));
 } catch (error) {
   const line = explainStartFailure(error, process.env);
   console.error(line === undefined ? error : `Cannot start: ${line}`);

@@ -122,6 +122,7 @@ export const ERRORS = {
   provider_unavailable: 502,
   not_ready: 503,
   feature_off: 503,
+  disk_full: 507,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -137,4 +138,5 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
   'internal',
   'not_ready',
   'feature_off',
+  'disk_full',
 ];

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
 
 test('with nothing set the product starts on this machine with everything embedded', () => {
@@ -136,4 +139,37 @@ test('media nodes are named by any of their addresses, separated by commas', () 
   expect(media.urls).toEqual(['wss://one.test', 'ws://two.test:7001']);
   expect(media.announce).toEqual(['203.0.113.5', 'm.test']);
   expect(parseConfig({}).media).toEqual({ port: 7000, urls: undefined, announce: undefined, secret: undefined });
+});
+
+describe('secrets in files', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileWith = (content: string): string => {
+    const file = path.join(folder, String(readdirSync(folder).length));
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test('are read without the line break at their end', () => {
+    const { adminPassword, databaseUrl } = parseConfig({
+      ADMIN_PASSWORD_FILE: fileWith('тайна с пробелом \n'),
+      DATABASE_URL_FILE: fileWith('postgres://db.example/okolo\r\n'),
+    });
+    expect(adminPassword).toBe('тайна с пробелом ');
+    expect(databaseUrl).toBe('postgres://db.example/okolo');
+  });
+
+  test.each([
+    ['both ways at once', { ADMIN_PASSWORD: 'parol-1', ADMIN_PASSWORD_FILE: 'x' }, /both set/],
+    ['no file', { ADMIN_PASSWORD_FILE: '/nowhere/at/all' }, /ADMIN_PASSWORD_FILE cannot be used: ENOENT/],
+    ['an empty file', { ADMIN_PASSWORD_FILE: fileWith('\n') }, /is empty/],
+  ])('%s stops the start', (_name, environment: Record<string, string>, message) => {
+    expect(() => parseConfig(environment)).toThrow(message);
+  });
+});
+
+test('proxies on other machines are trusted by address and network only', () => {
+  expect(parseConfig({}).trustedProxies).toBeUndefined();
+  expect(parseConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1']);
+  expect(() => parseConfig({ TRUSTED_PROXIES: 'proxy.example' })).toThrow('TRUSTED_PROXIES');
 });

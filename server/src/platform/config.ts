@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { readSecretFiles } from './secret-files.ts';
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -11,6 +12,10 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port number');
 const onOff = z.enum(['on', 'off'], { message: 'must be on or off' });
+const seconds = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be a number of seconds, at most 999')
+  .transform(Number);
 const gigabytes = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a number of gigabytes')
@@ -67,6 +72,8 @@ const Environment = z.object({
     .optional(),
   MEDIA_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  TRUSTED_PROXIES: networks.optional(),
+  DRAIN_SECONDS: seconds.default(5),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
@@ -132,6 +139,10 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
+  /** Addresses and networks whose `X-Forwarded-*` headers are believed. Undefined: this machine. */
+  trustedProxies?: readonly string[];
+  /** Seconds that a web node still serves after SIGTERM, while `/readyz` already refuses. */
+  drainSeconds: number;
   dataDir: string;
   databaseUrl?: string;
   redisUrl?: string;
@@ -214,12 +225,15 @@ export class ConfigError extends Error {
 }
 
 /**
- * Parses the configuration. Empty values count as absent. Throws {@link ConfigError} for the first invalid or
+ * Parses the configuration, secret files included. Empty values count as absent. Throws {@link ConfigError} for the first invalid or
  * contradictory value.
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
+  const complete = readSecretFiles(environment, (message) => {
+    throw new ConfigError(message);
+  });
   const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(complete).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Environment.safeParse(present);
   if (!parsed.success) {
@@ -241,6 +255,8 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     host: env.HOST,
     port: env.PORT,
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    trustedProxies: env.TRUSTED_PROXIES,
+    drainSeconds: env.DRAIN_SECONDS,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,

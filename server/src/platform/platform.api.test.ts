@@ -29,6 +29,34 @@ test('without its database the process lives and says that it cannot serve', asy
   await lonely.close();
 });
 
+test('with a database that takes no writes it says that it cannot serve, and calls are asked to come again', async () => {
+  const standby = await createWorld({ environment: { LOG_LEVEL: 'silent' } });
+  const { pool } = standby.services;
+  const client = await pool.connect();
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  await client.query(`alter database ${rows[0]?.name} set default_transaction_read_only = on`);
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  client.release(true);
+  await expect.poll(async () => (await standby.app.inject('/readyz')).statusCode).toBe(503);
+  const payload = { login: 'nobody', password: 'nothing at all' };
+  const call = await standby.app.inject({ method: 'POST', url: '/api/auth', payload });
+  expect({ status: call.statusCode, code: call.json().code }).toEqual({ status: 503, code: 'not_ready' });
+  expect(call.headers['retry-after']).toBe('5');
+  expect((await standby.app.inject('/healthz')).statusCode).toBe(200);
+  await standby.close();
+});
+
+test('a node that is about to stop says so first, and goes on serving', async () => {
+  const leaving = await createWorld();
+  const drained = leaving.app.drain(0.3);
+  expect((await leaving.app.inject('/readyz')).statusCode).toBe(503);
+  expect((await leaving.app.inject('/api/categories')).statusCode).toBe(200);
+  await drained;
+  await leaving.close();
+});
+
 test('the reference describes every call and is a page that runs no foreign script', async () => {
   const description = (await get('/api/openapi.json')).json();
   expect(description).toMatchObject({ openapi: '3.1.0' });

@@ -38,7 +38,8 @@ export function explainStartFailure(
   const isDatabase = UNREACHABLE.has(code)
     ? error.path === undefined || syscall === 'connect'
     : REFUSED_BY_POSTGRES.test(code);
-  if (environment.DATABASE_URL && isDatabase) return `DATABASE_URL leads to no database that lets us in: ${reason}`;
+  const hasDatabase = environment.DATABASE_URL || environment.DATABASE_URL_FILE;
+  if (hasDatabase && isDatabase) return `DATABASE_URL leads to no database that lets us in: ${reason}`;
   const dataDir = path.resolve(environment.DATA_DIR || './data');
   if (error.path !== undefined && path.resolve(error.path).startsWith(dataDir))
     return `DATA_DIR cannot be used: ${reason}`;

@@ -52,7 +52,16 @@ export function launchNode({ environment, roles = [], detached = false }: NodeOp
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, ['server/src/main.ts', ...roles], {
     cwd: ROOT,
-    env: { PATH, HOME, NODE_ENV: 'production', RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH,
+      HOME,
+      NODE_ENV: 'production',
+      RATE_LIMITS: 'off',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   });

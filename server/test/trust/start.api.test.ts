@@ -66,6 +66,26 @@ test('two nodes that start at once on an empty database both come up, and everyt
   }
 });
 
+test('a node told to stop goes on serving until balancers have noticed, and ends without an error', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const database = await createEmptyDatabase();
+  const environment = { DATABASE_URL: urlOf(database), DATA_DIR: data.dataDir, DRAIN_SECONDS: '2' };
+  const migrating = launchNode({ environment, roles: ['migrate'] });
+  expect(await migrating.ended).toBe(0);
+  const node = launchNode({ environment: { ...environment, PORT: String(await findFreePort()) } });
+  try {
+    await serving(node);
+    const ended = node.end('SIGTERM');
+    await expect.poll(async () => (await fetch(`${node.origin}/readyz`)).status).toBe(503);
+    expect((await fetch(`${node.origin}/api/categories`)).status).toBe(200);
+    expect(await ended).toBe(0);
+  } finally {
+    await node.end('SIGKILL');
+    await database.drop();
+  }
+});
+
 describe('a setting that cannot be stops the start with one clear line', () => {
   async function refusal(environment: Record<string, string>, roles: string[] = []): Promise<string> {
     const node = launchNode({ environment: { DATA_DIR: data.dataDir, ...environment }, roles });
@@ -77,6 +97,7 @@ describe('a setting that cannot be stops the start with one clear line', () => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['a value of the wrong kind', { PORT: 'many' }, /PORT must be a port number/],
+    ['a secret in no file', { ADMIN_PASSWORD_FILE: '/nowhere/at/all' }, /ADMIN_PASSWORD_FILE cannot be used: ENOENT/],
     ['a database that is not there', { DATABASE_URL: elsewhere }, /DATABASE_URL leads to no database .*ECONNREFUSED/],
   ])('%s', async (_name, environment, line) => {
     const said = await refusal(environment);

@@ -187,31 +187,29 @@ test('tables of somebody else are never emptied for a backup', () =>
     expect(rows).toEqual([{ id: 1 }]);
   }));
 
-test(
-  'an older backup comes back whole where a newer program has been started already',
-  { tags: ['long'] },
-  async () => {
-    const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
-    let from = '';
-    await withDatabase(async ({ connection }, pool) => {
-      await migrate(pool, migrations, log, '0045_two_people.sql');
-      await prepareQueue(pool);
-      const now = new Date(Date.now() + 10_000);
-      from = (await createBackup({ connection, storage: nothing, to: root, now, report: () => {} })).folder;
-    });
-    await withDatabase(async ({ connection }, pool) => {
-      await migrate(pool, migrations, log);
-      await prepareQueue(pool);
-      await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, report: () => {} });
-      // Simulates what later migrations insert into tables that the backup does not know.
-      const { rows } = await pool.query(
-        'select (select count(*)::int from sanction_link_key) as keys, (select count(*)::int from moderation_rules) as rules',
-      );
-      expect(rows).toEqual([{ keys: 1, rules: 1 }]);
-    });
-  },
-  60_000,
-);
+test('an older backup comes back whole where a newer program has been started already', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
+  const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
+  let from = '';
+  await withDatabase(async ({ connection }, pool) => {
+    await migrate(pool, migrations, log, '0045_two_people.sql');
+    await prepareQueue(pool);
+    const now = new Date(Date.now() + 10_000);
+    from = (await createBackup({ connection, storage: nothing, to: root, now, report: () => {} })).folder;
+  });
+  await withDatabase(async ({ connection }, pool) => {
+    await migrate(pool, migrations, log);
+    await prepareQueue(pool);
+    await restoreBackup({ connection, storage: nothing, migrations, from, replace: false, log, report: () => {} });
+    // Simulates what later migrations insert into tables that the backup does not know.
+    const { rows } = await pool.query(
+      'select (select count(*)::int from sanction_link_key) as keys, (select count(*)::int from moderation_rules) as rules',
+    );
+    expect(rows).toEqual([{ keys: 1, rules: 1 }]);
+  });
+});
 
 test('a database that the product runs on is left alone', async () => {
   const parts = { connection: connectionOf(world), storage, migrations, from: made.folder, log, report: () => {} };

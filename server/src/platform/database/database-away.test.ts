@@ -20,6 +20,15 @@ test('nobody listening, every connection taken, and an answer that takes too lon
   expect(isDatabaseAway(new Error(broken))).toBe(true);
   expect(isDatabaseAway(Object.assign(new Error('terminating connection'), { code: '57P01' }))).toBe(true);
   expect(isDatabaseAway(Object.assign(new Error('canceling statement'), { code: '57014' }))).toBe(true);
+  const noRoute = { code: 'EHOSTUNREACH', syscall: 'connect' };
+  expect(isDatabaseAway(Object.assign(new Error('connect EHOSTUNREACH'), noRoute))).toBe(true);
+});
+
+test('a standby that takes no writes means "not now", a feature that is missing does not', () => {
+  const refused = (code: string, message: string) => isDatabaseAway(Object.assign(new Error(message), { code }));
+  expect(refused('25006', 'cannot execute UPDATE in a read-only transaction')).toBe(true);
+  expect(refused('0A000', 'cannot access temporary or unlogged relations during recovery')).toBe(true);
+  expect(refused('0A000', 'FOR UPDATE is not allowed with aggregate functions')).toBe(false);
 });
 
 test('a missing file, a broken rule and a defect of ours do not', async () => {

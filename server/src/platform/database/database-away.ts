@@ -1,5 +1,14 @@
-/** SQLSTATE codes of a server that is stopping, starting, full or too slow, and socket errors when none listens. */
-const AWAY = new Set(['57P01', '57P02', '57P03', '53300', '57014', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
+/**
+ * SQLSTATE codes of a server that is stopping, starting, full, too slow, a standby (25006) or waiting for a lock, and
+ * socket errors when none listens or no route leads to it.
+ */
+const AWAY = new Set([
+  ...['08000', '08001', '08003', '08004', '08006', '25006', '53200', '53300', '55P03', '57014'],
+  ...['57P01', '57P02', '57P03', '57P05'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+]);
+/** A standby refuses unlogged tables with the code of any missing feature (0A000). */
+const DURING_RECOVERY = /during recovery$/;
 /** Message of the pool, which sets no code, when no connection becomes free in time. */
 const ALL_TAKEN = 'timeout exceeded when trying to connect';
 /** Messages of pg, without a code, for a connection that broke at this query or earlier in the same transaction. */
@@ -12,5 +21,6 @@ export function isDatabaseAway(error: unknown): boolean {
   // File system errors share these codes; errors of a connection are recognized by `syscall`.
   if (code !== undefined && AWAY.has(code))
     return /^\d/.test(code) || syscall === 'connect' || syscall === 'read' || syscall === 'write';
+  if (code === '0A000') return DURING_RECOVERY.test(error.message);
   return error.message === ALL_TAKEN || BROKEN.some((start) => error.message.startsWith(start));
 }
