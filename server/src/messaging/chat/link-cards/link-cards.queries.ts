@@ -7,7 +7,7 @@ const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export const KEPT_DAYS = 7;
+const RETENTION_DAYS = 7;
 export const FETCHES_PER_HOUR = 30;
 /** A link sent again later is read again, so that its card stays for nearly a week with the newest message. */
 const FRESH_MS = DAY_MS;
@@ -87,7 +87,7 @@ export async function purgeOldLinkCards(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ image_id: number | null }>`
     delete from link_cards where key in (
       select key from link_cards
-      where fetched_at <= ${ago(now, KEPT_DAYS * DAY_MS)}
+      where fetched_at <= ${ago(now, RETENTION_DAYS * DAY_MS)}
         or (fetched_at is null and coalesce(failed_at, claimed_at) <= ${ago(now, FAILED_MS)})
       limit ${PURGED_AT_ONCE} for update skip locked)
     returning image_id`.execute(tx);

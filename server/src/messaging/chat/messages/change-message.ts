@@ -60,7 +60,7 @@ export function editMessage(services: Services, viewer: SignedInViewer, id: numb
       .set({ content, content_kinds, warnings, edited_at: now, ...(!isSameLink && { link_key: link?.key ?? null }) })
       .where('id', '=', id)
       .execute();
-    if (!isSameLink) await queueLinkCard(services, tx, id, link?.key);
+    if (!isSameLink) await queueLinkCard(services, tx, { messageId: id, senderId: viewer.userId, linkKey: link?.key });
     return true;
   });
 }

@@ -109,7 +109,8 @@ async function forwardWithin(
   });
   if (pairs.length > 0) await copyChatFiles(tx, pairs, senderId, [senderId, receiverId]);
   if (!isUnknownSender)
-    for (const [i, id] of stored.entries()) await queueLinkCard(services, tx, id, sources[i]?.link_key);
+    for (const [i, id] of stored.entries())
+      await queueLinkCard(services, tx, { messageId: id, senderId, linkKey: sources[i]?.link_key });
 
   for (const id of stored) {
     await publishChatEvent(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });

@@ -164,7 +164,7 @@ export async function sendWithin(
     const content_kinds = [...findContentKinds(content, files, card?.kind ?? null)];
     await tx.updateTable('messages').set({ content_kinds }).where('id', '=', id).execute();
   } else if (content === '' && ownCard === undefined) throw new Failure('message_empty');
-  await queueLinkCard(services, tx, id, link?.key);
+  await queueLinkCard(services, tx, { messageId: id, senderId, linkKey: link?.key });
   if (members.mine.has_draft && scheduledId === undefined) await clearSentDraft(tx, chat.id, senderId, content);
 
   await publishChatEvent(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
