@@ -17,6 +17,7 @@ import {
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
+import { LinkCard } from './link-cards.ts';
 
 export const CHATS_PAGE_SIZE = 25;
 export const CHATS_PAGE_MAX = 100;
@@ -115,6 +116,8 @@ export const Message = z.object({
     .nullable(),
   forwarded: z.object({ user_id: z.number().int(), name: z.string() }).nullable(),
   card: ChatCard.nullable(),
+  /** Of the first link in the text, as soon as the server has read its page; absent without one. */
+  link_card: LinkCard.optional(),
   /** Of kind `call`: `user_id` is the other person, `duration_s` 0 when the call was declined. */
   call: z.object({ user_id: z.number().int(), declined: bit, duration_s: z.number().int() }).optional(),
   reactions: z.array(z.object({ reaction, count: z.number().int(), mine: bit })),
@@ -196,6 +199,8 @@ const extras = {
   card_kind: z.enum(CARD_KINDS).optional(),
   card_id: optionalId,
   silent: flag.optional(),
+  /** 0 leaves out the card of the text's link. */
+  link_card: flag.optional(),
 };
 
 export const MessageDraft = z.object({ content: text(MESSAGE_MAX).default(''), ...extras });

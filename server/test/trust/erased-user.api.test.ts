@@ -291,6 +291,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
   });
   const { id: answer } = await does(other, chatApi.send, { ...at, body: { content: 'Завтра' } });
   const { id: hidden } = await does(other, chatApi.send, { ...at, body: { content: 'Нет, в среду' } });
+  await does(person, chatApi.send, { ...to, body: { content: 'Клетка: http://127.0.0.1/' } });
   const { id: unwanted } = await does(person, chatApi.send, {
     ...to,
     body: { content: 'Зяблик ждёт' },
@@ -512,11 +513,12 @@ test('of an erased person no table, file or line of the log keeps a word', async
   expect(
     dialog.list.map(({ content, user: { firstname, lastname }, mine }) => ({ content, firstname, lastname, mine })),
   ).toEqual([
+    { content: 'Клетка: http://127.0.0.1/', firstname: 'Пользователь удалён', lastname: '', mine: 0 },
     { content: 'Нет, в среду', firstname: 'Проба', lastname: expect.any(String), mine: 1 },
     { content: 'Завтра', firstname: 'Проба', lastname: expect.any(String), mine: 1 },
     { content: 'Когда забрать?', firstname: 'Пользователь удалён', lastname: '', mine: 0 },
   ]);
-  expect(dialog.list[1]?.reactions).toEqual([]);
+  expect(dialog.list[2]?.reactions).toEqual([]);
 });
 
 test('who signs in again while people are being erased keeps everything', async () => {

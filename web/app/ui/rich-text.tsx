@@ -27,18 +27,25 @@ function addressOf(url: string, isTrusted: boolean): { to: string } | { href: st
   return { href: `/away?to=${encodeURIComponent(url)}` };
 }
 
-function RichLink({ url, text, isTrusted }: { url: string; text: string; isTrusted: boolean }) {
+interface RichLinkProps {
+  url: string;
+  isTrusted: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+export function RichLink({ url, isTrusted, className = 'link', children }: RichLinkProps) {
   const address = addressOf(url, isTrusted);
   if ('to' in address) {
     return (
-      <Link to={address.to} className="link">
-        {text}
+      <Link to={address.to} className={className}>
+        {children}
       </Link>
     );
   }
   return (
-    <a href={address.href} className="link" target="_blank" rel="nofollow noopener noreferrer">
-      {text}
+    <a href={address.href} className={className} target="_blank" rel="nofollow noopener noreferrer">
+      {children}
     </a>
   );
 }
@@ -50,7 +57,11 @@ export function RichText({ text, isTrusted }: { text: string; isTrusted: boolean
   let from = 0;
   for (const { index, lastIndex, url, text: words } of matches) {
     if (index > from) parts.push(text.slice(from, index));
-    parts.push(<RichLink key={index} url={url} text={words} isTrusted={isTrusted} />);
+    parts.push(
+      <RichLink key={index} url={url} isTrusted={isTrusted}>
+        {words}
+      </RichLink>,
+    );
     from = lastIndex;
   }
   parts.push(text.slice(from));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { acceptMessageRequests } from './answer-request.ts';
 import { registerChat } from './chat.routes.ts';
@@ -5,7 +6,10 @@ import { exportChatOf } from './data-export/export-chat-data.public.ts';
 import { cancelScheduledMessages, eraseChatData } from './erase-chat-data.public.ts';
 import { findOverdue, sendScheduled } from './extras/send-scheduled.job.ts';
 import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
+import { fetchLinkCardJob } from './link-cards/fetch-link-card.job.ts';
+import { purgeLinkCards } from './link-cards/purge-link-cards.job.ts';
 import { countChats } from './list/count-chats.ts';
+import { isShown } from './members.queries.ts';
 import { onBlock } from './on-block.ts';
 import { onVoiceListened } from './on-voice-listened.ts';
 import { presentChatEvents } from './present-chat-events.ts';
@@ -14,10 +18,11 @@ import { pushMessageJob } from './push/push-message.job.ts';
 export const chat = defineDomain({
   name: 'chat',
   routes: registerChat,
-  jobs: [sendScheduled, pushMessageJob],
+  jobs: [sendScheduled, pushMessageJob, fetchLinkCardJob],
   periodicJobs: [
     { job: findOverdue, everySeconds: 60 },
     { job: sweepChatExtras, everySeconds: 3600 },
+    { job: purgeLinkCards, everySeconds: 3600 },
   ],
   userEvents: {
     isOwn: (type) => type.startsWith('chat_'),
@@ -30,5 +35,14 @@ export const chat = defineDomain({
     'block.changed': (services, tx, { userId, otherId }) => onBlock(services, tx, userId, otherId),
     'friendship.created': (services, tx, { userId, otherId }) => acceptMessageRequests(services, tx, userId, otherId),
   },
+  imageHolders: [
+    {
+      // The picture of a link's card is shown to those who have a message with the card.
+      joins: sql`join link_cards card on card.image_id = m.id`,
+      isShownTo: ({ userId }) => sql<boolean>`exists (
+        select from messages m join chat_members me on me.chat_id = m.chat_id and me.user_id = ${userId}::bigint
+        where m.link_key = card.key and ${isShown})`,
+    },
+  ],
   userData: { erase: eraseChatData, exports: { chat: exportChatOf } },
 });

@@ -55,6 +55,8 @@ interface MessagesTable {
   forwarded_from: ColumnType<number | null, number | null | undefined, number | null>;
   card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
   card_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Of the card in `link_cards`. */
+  link_key: ColumnType<string | null, string | null | undefined, string | null>;
   content_kinds: Generated<ContentKind[]>;
   warnings: Generated<string[]>;
   is_silent: Generated<boolean>;
@@ -103,6 +105,7 @@ interface ScheduledMessagesTable {
   card_id: ColumnType<number | null, number | null | undefined, number | null>;
   board_id: ColumnType<number | null, number | null | undefined, number | null>;
   is_silent: Generated<boolean>;
+  has_link_card: Generated<boolean>;
   send_at: Date;
   failure: Generated<string>;
   created_at: Generated<Date>;

@@ -14,6 +14,7 @@ export const cancelScheduledMessages = (tx: Tx, userId: number): Promise<void> =
 export async function eraseChatData(tx: Tx, userId: number, { clock }: Services): Promise<void> {
   await deleteScheduledOfSender(tx, userId);
   await tx.deleteFrom('chat_settings').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('link_fetches').where('user_id', '=', userId).execute();
   await tx.deleteFrom('request_pushes').where('user_id', '=', userId).execute();
   await tx
     .deleteFrom('first_contacts')
@@ -89,7 +90,7 @@ async function deleteOrphanedMessages(tx: Tx, userId: number, chatIds: readonly 
   await sql`
     with emptied as (
       update messages m set content = '', content_kinds = '{}', warnings = '{}', reply_to = null, forwarded_from = null,
-        card_kind = null, card_id = null, pinned_at = null, edited_at = null, deleted_at = ${now}
+        card_kind = null, card_id = null, link_key = null, pinned_at = null, edited_at = null, deleted_at = ${now}
       where ${isOrphaned} returning id),
     unhidden as (delete from message_hides where message_id in (select id from emptied))
     delete from message_reactions where message_id in (select id from emptied)`.execute(tx);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 
@@ -21,4 +22,18 @@ export async function publishChatEventToBoth(
     { userId: oneId, event: { ...event, user_id: otherId } },
     { userId: otherId, event: { ...event, user_id: oneId } },
   ]);
+}
+
+/** Publishes a change of a message that its chat is not locked for. A user who declined the chat hears nothing. */
+export async function publishMessageChanged({ live }: Services, tx: Tx, messageId: number): Promise<void> {
+  const { rows } = await sql<{ user_id: number; other_id: number }>`
+    select me.user_id, me.other_id from messages m join chat_members me on me.chat_id = m.chat_id
+    where m.id = ${messageId} and me.folder <> 'declined' order by me.user_id`.execute(tx);
+  await live.publishUserEvents(
+    tx,
+    rows.map(({ user_id, other_id }) => ({
+      userId: user_id,
+      event: { type: 'chat_changed', user_id: other_id, id: messageId } satisfies ChatEventRef,
+    })),
+  );
 }

@@ -11,6 +11,7 @@ import type { SearchesTables } from '../../market/saved-searches/searches.tables
 import type { CallsTables } from '../../messaging/calls/calls.tables.ts';
 import type { ChatTables } from '../../messaging/chat/chat.tables.ts';
 import type { ReactionsAndSchedulingTables } from '../../messaging/chat/extras/reactions-and-scheduling.tables.ts';
+import type { LinkCardsTables } from '../../messaging/chat/link-cards/link-cards.tables.ts';
 import type { ChatFilesTables } from '../../messaging/chat-files/chat-files.tables.ts';
 import type { InvitationsTables } from '../../money/invitations/invitations.tables.ts';
 import type { PaymentsTables } from '../../money/payments/payments.tables.ts';
@@ -64,6 +65,7 @@ export interface Database
     IdempotencyTables,
     InstallationKeysTables,
     InvitationsTables,
+    LinkCardsTables,
     LiveTables,
     MediaTables,
     ModerationTables,

@@ -90,6 +90,7 @@ export async function scheduleMessage(
         card_id: card?.id ?? null,
         board_id: draft.board_id ?? null,
         is_silent: draft.silent === 1,
+        has_link_card: draft.link_card !== 0,
         send_at: sendAt,
       })
       .returningAll()

@@ -13,6 +13,7 @@ export interface ScheduledRow {
   card_id: number | null;
   board_id: number | null;
   is_silent: boolean;
+  has_link_card: boolean;
   send_at: Date;
   failure: string;
 }

@@ -23,6 +23,7 @@ export async function sendLockedScheduled(services: Services, tx: Tx, row: Sched
     board_id,
     ...(card_kind !== null && { card_kind, card_id }),
     silent: row.is_silent ? (1 as const) : (0 as const),
+    ...(!row.has_link_card && { link_card: 0 as const }),
   };
   const { isRepeated } = await sendWithin(services, tx, sender_id, receiver_id, draft, { scheduledId: row.id });
   // The message was already sent under its client key, so the scheduled files are unused.

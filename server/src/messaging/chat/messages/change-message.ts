@@ -6,6 +6,8 @@ import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import type { ContentKind } from '../chat.tables.ts';
+import { findCardLink } from '../link-cards/find-card-link.ts';
+import { queueLinkCard } from '../link-cards/queue-link-card.ts';
 import { type Members, receivesChatEvents } from '../members.queries.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';
 import { findContentKinds, findWarnings } from '../warnings.ts';
@@ -48,12 +50,17 @@ export function editMessage(services: Services, viewer: SignedInViewer, id: numb
     const kept = message.content_kinds.filter((what) => what !== 'link');
     const content_kinds = [...new Set<ContentKind>([...kept, ...findContentKinds(content, [], null)])];
     // An edit is checked again, so that a link added later does not avoid the warning.
-    const warnings = (await isKnownSender(tx, members)) ? [] : findWarnings(content, hostOf(services));
+    const isKnown = await isKnownSender(tx, members);
+    const warnings = isKnown ? [] : findWarnings(content, hostOf(services));
+    const link = isKnown ? findCardLink(services, content) : undefined;
+    // The same link keeps its card, or stays without one where the sender left it out.
+    const isSameLink = link !== undefined && link.key === findCardLink(services, message.content)?.key;
     await tx
       .updateTable('messages')
-      .set({ content, content_kinds, warnings, edited_at: now })
+      .set({ content, content_kinds, warnings, edited_at: now, ...(!isSameLink && { link_key: link?.key ?? null }) })
       .where('id', '=', id)
       .execute();
+    if (!isSameLink) await queueLinkCard(services, tx, { messageId: id, senderId: viewer.userId, linkKey: link?.key });
     return true;
   });
 }

@@ -84,6 +84,7 @@ async function deleteForBoth(
       forwarded_from: null,
       card_kind: null,
       card_id: null,
+      link_key: null,
       pinned_at: null,
       edited_at: null,
       deleted_at: services.clock(),

@@ -7,6 +7,7 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { copyChatFiles } from '../../chat-files/chat-files.public.ts';
 import { requireShareable } from '../cards/cards.ts';
 import type { ContentKind } from '../chat.tables.ts';
+import { queueLinkCard } from '../link-cards/queue-link-card.ts';
 import { lockOrCreateChat } from '../lock-chat.ts';
 import { findMembers, isShown } from '../members.queries.ts';
 import { checkMessageRequestLimit } from '../message-requests.ts';
@@ -30,6 +31,7 @@ interface Source {
   forwarded_from: number | null;
   card_kind: CardKind | null;
   card_id: number | null;
+  link_key: string | null;
   content_kinds: ContentKind[];
 }
 
@@ -89,12 +91,13 @@ async function forwardWithin(
   const stored = await storeMessages(
     tx,
     { chat, members, folder, now: services.clock() },
-    sources.map(({ content, card_kind, card_id, content_kinds, forwarded_from, sender_id }) => ({
+    sources.map(({ content, card_kind, card_id, link_key, content_kinds, forwarded_from, sender_id }) => ({
       clientKey,
       content,
       forwardedFrom: forwarded_from ?? sender_id,
       cardKind: card_kind,
       cardId: card_id,
+      linkKey: isUnknownSender ? null : link_key,
       contentKinds: content_kinds,
       warnings: isUnknownSender ? findWarnings(content, hostOf(services)) : [],
       isSilent,
@@ -105,6 +108,9 @@ async function forwardWithin(
     return copy !== undefined && carriesFiles(content_kinds) ? [[id, copy] as const] : [];
   });
   if (pairs.length > 0) await copyChatFiles(tx, pairs, senderId, [senderId, receiverId]);
+  if (!isUnknownSender)
+    for (const [i, id] of stored.entries())
+      await queueLinkCard(services, tx, { messageId: id, senderId, linkKey: sources[i]?.link_key });
 
   for (const id of stored) {
     await publishChatEvent(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });
@@ -135,7 +141,8 @@ async function findForwarded(
 
 async function findSources(db: Db, userId: number, ids: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
-    select m.id, m.sender_id, m.content, m.forwarded_from, m.card_kind, m.card_id, m.content_kinds
+    select m.id, m.sender_id, m.content, m.forwarded_from, m.card_kind, m.card_id, m.link_key,
+      m.content_kinds
     from messages m join chat_members me on me.chat_id = m.chat_id and me.user_id = ${userId}
     where m.id = any(${ids}::bigint[]) and m.kind = 'message' and ${isShown}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -20,6 +20,13 @@ export interface MessageRow {
   content: string;
   card_kind: CardKind | null;
   card_id: number | null;
+  link_card: {
+    url: string;
+    title: string;
+    description: string;
+    site_name: string;
+    photo: string | null;
+  } | null;
   content_kinds: ContentKind[];
   warnings: string[];
   is_silent: boolean;
@@ -58,6 +65,8 @@ const MESSAGES = {
       case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
         then i.base_key end as photo,
       case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.content_kinds,
+      case when page.fetched_at is not null then json_build_object('url', page.url, 'title', page.title,
+        'description', page.description, 'site_name', page.site_name, 'photo', page_image.base_key) end as link_card,
       case when m.sender_id = me.user_id then '{}' else m.warnings end as warnings,
       m.is_silent, m.pinned_at, m.created_at, m.edited_at, m.deleted_at, m.reply_to,
       case when r.id is not null then json_build_object('user_id', r.sender_id, 'content', left(r.content, ${QUOTE_MAX}),
@@ -81,6 +90,8 @@ const MESSAGES = {
     join chat_members me on me.chat_id = m.chat_id and me.user_id = asked.reader_id and m.seq > me.cleared_seq
     left join users u on u.id = m.sender_id
     left join media_images i on i.id = u.photo_image_id
+    left join link_cards page on page.key = m.link_key
+    left join media_images page_image on page_image.id = page.image_id
     left join messages r on r.id = m.reply_to and r.chat_id = m.chat_id and r.deleted_at is null and r.seq > me.cleared_seq
       and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = r.id)
     left join users ru on ru.id = r.sender_id

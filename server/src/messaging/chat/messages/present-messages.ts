@@ -9,6 +9,7 @@ import { texts } from '../../../platform/texts.ts';
 import { listChatFiles } from '../../chat-files/chat-files.public.ts';
 import { cardKey, presentCards } from '../cards/cards.ts';
 import type { ContentKind } from '../chat.tables.ts';
+import { presentLinkCard } from '../link-cards/present-link-card.ts';
 import { findMessages, type MessageRow } from './messages.queries.ts';
 import type { StoredText } from './send-plain.ts';
 
@@ -128,6 +129,7 @@ export function presentPlainText(
     content,
     card_kind: null,
     card_id: null,
+    link_card: null,
     content_kinds: hasLink ? ['link'] : [],
     warnings: [],
     is_silent: isSilent,
@@ -188,6 +190,7 @@ function presentMessageRow(
     reply: presentReply(row, gone),
     forwarded: row.forwarded_from === null ? null : { user_id: row.forwarded_from, name: row.forwarded_name ?? gone },
     card: cardOf(row, cards),
+    ...(row.link_card !== null && { link_card: presentLinkCard(row.link_card) }),
     ...(row.kind === 'call' && row.other_id !== undefined && { call: callOf(row.other_id, row.call_seconds) }),
     reactions: (row.reactions ?? []).map(({ reaction, count, mine }) => ({
       reaction: reaction as Message['reactions'][number]['reaction'],

@@ -17,6 +17,8 @@ import {
 } from '../../chat-files/chat-files.public.ts';
 import { requireCard } from '../cards/cards.ts';
 import { clearSentDraft } from '../extras/drafts.ts';
+import { findCardLink } from '../link-cards/find-card-link.ts';
+import { queueLinkCard } from '../link-cards/queue-link-card.ts';
 import { lockOrCreateChat } from '../lock-chat.ts';
 import { findMembers } from '../members.queries.ts';
 import { checkMessageRequestLimit } from '../message-requests.ts';
@@ -54,7 +56,7 @@ export async function sendMessage(
     const known = await findByKey(db, viewer.userId, draft.client_key);
     if (known !== undefined) return presentSent(services, viewer, requireSameReceiver(known, receiverId));
   }
-  if (files.length === 0 && isPlain(draft)) {
+  if (files.length === 0 && isPlain(services, draft)) {
     const { content, client_key: key = null, silent } = draft;
     const hasLink = findContentKinds(content, [], null).length > 0;
     const text = { senderId: viewer.userId, receiverId, key, content, hasLink, isSilent: silent === 1 };
@@ -78,8 +80,14 @@ export async function sendMessage(
   return presentSent(services, viewer, sent.id);
 }
 
-const isPlain = ({ content, file_ids, reply_to, board_id, card_id }: MessageDraft): boolean =>
-  content !== '' && !file_ids?.length && !reply_to && !board_id && !card_id;
+const isPlain = (services: Services, draft: MessageDraft): boolean => {
+  const { content, file_ids, reply_to, board_id, card_id } = draft;
+  const isText = content !== '' && !file_ids?.length && !reply_to && !board_id && !card_id;
+  return isText && findDraftLink(services, draft) === undefined;
+};
+
+const findDraftLink = (services: Services, { content, link_card }: MessageDraft) =>
+  link_card === 0 ? undefined : findCardLink(services, content);
 
 /** Presents the sent message in its current state; a repeat of a message deleted in the meantime fails as gone. */
 async function presentSent(services: Services, viewer: SignedInViewer, id: number): Promise<Message> {
@@ -120,6 +128,8 @@ export async function sendWithin(
   });
   const aboutId = board_id ? await recordChatAd(services, tx, { chat, senderId, receiverId, boardId: board_id }) : null;
   const card = ownCard ?? (aboutId === null ? undefined : { kind: 'ad' as const, id: aboutId });
+  // A stranger makes the server fetch nothing.
+  const link = admission.isUnknownSender ? undefined : findDraftLink(services, draft);
   const [id = 0] = await storeMessages(tx, { chat, members, folder: admission.folder, now }, [
     {
       clientKey: client_key,
@@ -127,6 +137,7 @@ export async function sendWithin(
       replyTo: await findQuoted(tx, chat.id, draft.reply_to),
       cardKind: card?.kind,
       cardId: card?.id,
+      linkKey: link?.key,
       contentKinds: findContentKinds(content, [], card?.kind ?? null),
       warnings: admission.isUnknownSender ? findWarnings(content, hostOf(services)) : [],
       isSilent: draft.silent === 1,
@@ -153,6 +164,7 @@ export async function sendWithin(
     const content_kinds = [...findContentKinds(content, files, card?.kind ?? null)];
     await tx.updateTable('messages').set({ content_kinds }).where('id', '=', id).execute();
   } else if (content === '' && ownCard === undefined) throw new Failure('message_empty');
+  await queueLinkCard(services, tx, { messageId: id, senderId, linkKey: link?.key });
   if (members.mine.has_draft && scheduledId === undefined) await clearSentDraft(tx, chat.id, senderId, content);
 
   await publishChatEvent(services, tx, senderId, { type: 'chat_message', user_id: receiverId, id });

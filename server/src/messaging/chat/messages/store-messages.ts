@@ -13,6 +13,8 @@ export interface NewMessage {
   forwardedFrom?: number | null;
   cardKind?: CardKind | null | undefined;
   cardId?: number | null | undefined;
+  /** Of the card of the text's link. */
+  linkKey?: string | null | undefined;
   contentKinds: readonly ContentKind[];
   warnings: readonly string[];
   isSilent: boolean;
@@ -41,15 +43,15 @@ export async function storeMessages(
     -- named store-messages
     with stored as (
       insert into messages (chat_id, seq, sender_id, kind, client_key, client_part, content, reply_to, forwarded_from,
-        card_kind, card_id, content_kinds, warnings, is_silent, call_seconds, created_at)
+        card_kind, card_id, link_key, content_kinds, warnings, is_silent, call_seconds, created_at)
       select ${chat.id}::bigint, ${chat.lastSeq}::bigint + place, ${mine.user_id}::bigint, kind, client_key, place - 1,
-        content, reply_to, forwarded_from, card_kind, card_id, content_kinds, warnings, is_silent, call_seconds,
-        ${now}::timestamptz
+        content, reply_to, forwarded_from, card_kind, card_id, link_key, content_kinds, warnings, is_silent,
+        call_seconds, ${now}::timestamptz
       from rows from (jsonb_to_recordset(${JSON.stringify(messages.map(toRecord))}::jsonb) as (
         kind text, client_key uuid, content text, reply_to bigint, forwarded_from bigint, card_kind text, card_id bigint,
-        content_kinds text[], warnings text[], is_silent boolean, call_seconds integer)) with ordinality as each (
-        kind, client_key, content, reply_to, forwarded_from, card_kind, card_id, content_kinds, warnings, is_silent, call_seconds,
-        place)
+        link_key text, content_kinds text[], warnings text[], is_silent boolean, call_seconds integer)) with ordinality as each (
+        kind, client_key, content, reply_to, forwarded_from, card_kind, card_id, link_key, content_kinds, warnings,
+        is_silent, call_seconds, place)
       returning id, seq),
     counted as (update chats set last_seq = ${last} where id = ${chat.id}),
     mine as (
@@ -78,6 +80,7 @@ const toRecord = (message: NewMessage) => ({
   forwarded_from: message.forwardedFrom ?? null,
   card_kind: message.cardKind ?? null,
   card_id: message.cardId ?? null,
+  link_key: message.linkKey ?? null,
   content_kinds: message.contentKinds,
   warnings: message.warnings,
   is_silent: message.isSilent,

@@ -1,6 +1,6 @@
 import type { ChatCard, Message } from '@app/contract/messaging/chat';
 import { withoutMarks } from '@app/contract/messaging/message-marks';
-import { IconCornerUpLeft, IconPencil, IconX } from '@tabler/icons-react';
+import { IconCornerUpLeft, IconLink, IconPencil, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
@@ -62,6 +62,19 @@ export function EditBar({ message, onRemove }: { message: Message; onRemove: () 
       title={t('composer.edit')}
       text={useGist(message)}
       removeLabel={t('composer.edit.drop')}
+      onRemove={onRemove}
+    />
+  );
+}
+
+export function LinkBar({ address, onRemove }: { address: string; onRemove: () => void }) {
+  const t = useText('composer');
+  return (
+    <Bar
+      icon={<IconLink {...ICON} />}
+      title={t('composer.link')}
+      text={address}
+      removeLabel={t('composer.link.drop')}
       onRemove={onRemove}
     />
   );

@@ -357,3 +357,34 @@ test('a press and hold on a touch screen asks how to send and does not send', as
   expect(menu.showPopover).toHaveBeenCalledTimes(1);
   expect(onSent).not.toHaveBeenCalled();
 });
+
+test('a typed link says that it will have a card, which can be left out; to a stranger it has none', async () => {
+  const head = { chat: CHAT, about: null, pinned: [], stranger: null, scheduled: 0, strangers_left: null };
+  answers['/head'] = head;
+  const { unmount } = await show();
+  await userEvent.type(field(), 'Вот https://boats.example/oka, смотри');
+  expect(await screen.findByText('Ссылка с карточкой')).toBeInTheDocument();
+  expect(screen.getByText('boats.example/oka')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Отправить без карточки' }));
+  expect(screen.queryByText('Ссылка с карточкой')).not.toBeInTheDocument();
+  await userEvent.type(field(), '!');
+  expect(screen.queryByText('Ссылка с карточкой')).not.toBeInTheDocument();
+  const menu = screen.getByRole('dialog', { name: 'Как отправить', hidden: true });
+  menu.showPopover = vi.fn();
+  menu.hidePopover = vi.fn();
+  fireEvent.contextMenu(screen.getByRole('button', { name: 'Отправить' }));
+  await userEvent.click(within(menu).getByRole('button', { name: 'Отправить позже…', hidden: true }));
+  answers['/scheduled'] = { id: 1 };
+  await userEvent.click(await screen.findByRole('button', { name: /^Завтра в 0?9:00$/ }));
+  await waitFor(() => expect(asked('PUT', '/scheduled')[0]?.body).toMatchObject({ link_card: 0 }));
+  await waitFor(() => expect(field()).toHaveValue(''));
+  await userEvent.type(field(), 'https://boats.example/oka');
+  expect(await screen.findByText('Ссылка с карточкой')).toBeInTheDocument();
+  unmount();
+  answers['/head'] = { ...head, strangers_left: 20 };
+  server.mockClear();
+  await show();
+  await waitFor(() => expect(server.mock.calls.some(([url]) => String(url).includes('/head'))).toBe(true));
+  await userEvent.type(field(), 'https://boats.example/oka');
+  expect(screen.queryByText('Ссылка с карточкой')).not.toBeInTheDocument();
+});

@@ -10,7 +10,7 @@ import { useChatHeader } from '../engine/use-chat-header.ts';
 import { sendTyping } from '../engine/use-typing.ts';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
-import { AboutBar, EditBar, ReplyBar } from './composer-bars.tsx';
+import { AboutBar, EditBar, LinkBar, ReplyBar } from './composer-bars.tsx';
 import { ComposerChips } from './composer-chips.tsx';
 import type { ComposerProps } from './composer-props.ts';
 import { DropLayer } from './drop-layer.tsx';
@@ -116,6 +116,10 @@ function ChatComposer(props: ComposerProps) {
         reply && <ReplyBar message={reply} onRemove={onReplyDone} />
       )}
       {ad && <AboutBar card={ad} onRemove={sending.removeAd} />}
+      {/* In a message to a stranger a link stays a link. */}
+      {mayAttach && sending.card.link && head?.strangers_left === null && (
+        <LinkBar address={sending.card.link.words} onRemove={sending.card.leaveOut} />
+      )}
       {mayAttach && (
         <ComposerChips
           ad={isEmpty ? (head?.about ?? about) : null}
@@ -177,7 +181,7 @@ function ChatComposer(props: ComposerProps) {
           userId={userId}
           content={text.trim()}
           prepare={picked.prepare}
-          along={{ replyTo: reply?.id, boardId: sending.boardId }}
+          along={{ replyTo: reply?.id, boardId: sending.boardId, withoutLinkCard: sending.card.isLeftOut }}
           onDone={() => {
             sending.clear();
             reload();

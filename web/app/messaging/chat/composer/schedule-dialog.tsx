@@ -18,7 +18,7 @@ interface ScheduleDialogProps {
   userId: number;
   content: string;
   prepare: () => Promise<NewFile[]>;
-  along: { replyTo: number | undefined; boardId: number | undefined };
+  along: { replyTo: number | undefined; boardId: number | undefined; withoutLinkCard: boolean };
   onDone: () => void;
   onClose: () => void;
 }
@@ -66,6 +66,7 @@ export function ScheduleDialog({ userId, content, prepare, along, onDone, onClos
           ...(ids.length > 0 && { file_ids: ids }),
           reply_to: along.replyTo,
           board_id: along.boardId,
+          ...(along.withoutLinkCard && { link_card: 0 }),
         },
         idempotencyKey: key.current,
       });

@@ -9,6 +9,7 @@ import type { NewMessage } from '../engine/chat-types.ts';
 import { send } from '../engine/send.ts';
 import type { ComposerProps } from './composer-props.ts';
 import { splitText } from './split-text.ts';
+import { useLinkCard } from './use-link-card.ts';
 import type { PickedFiles } from './use-picked-files.ts';
 
 const VOICE_MIN_MS = 500;
@@ -28,6 +29,7 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
   const [doneAd, setDoneAd] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const content = text.trim();
+  const card = useLinkCard(content);
   const isAdDone = doneAd === props.boardId;
   const boardId = isAdDone ? undefined : (props.boardId ?? undefined);
   const isEmpty = content === '' && picked.files.length === 0;
@@ -63,6 +65,7 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
   function clear(): void {
     setText('');
     picked.clear();
+    card.reset();
     done();
   }
 
@@ -86,6 +89,7 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
           files: isLast ? files : [],
           ...(at === 0 && alongside()),
           ...(silent && { silent }),
+          ...(card.isLeftOut && { withoutLinkCard: true }),
         });
       }
       clear();
@@ -126,6 +130,7 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
     parts,
     ad,
     boardId,
+    card,
     removeAd: () => endAd(false),
     submit,
     sendText,

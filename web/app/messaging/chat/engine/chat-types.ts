@@ -35,6 +35,8 @@ export interface NewMessage {
   cardId?: number;
   boardId?: number;
   silent?: boolean;
+  /** The writer left out the card of the text's link. */
+  withoutLinkCard?: boolean;
 }
 
 export type ChatHeaderData = ResponseOf<typeof chatApi.header>;

@@ -65,6 +65,7 @@ function openSession(owner: number): LocalSession {
         ...(item.boardId !== undefined && { board_id: item.boardId }),
         ...(item.cardKind !== undefined && { card_kind: item.cardKind, card_id: item.cardId }),
         ...(item.silent && { silent: 1 }),
+        ...(item.withoutLinkCard && { link_card: 0 }),
       };
       const url = chatApi.send.path.replace('{id}', String(item.userId));
       const options = { endpoint: chatApi.send, url, viewerId: owner, body: JSON.stringify(body), signal };

@@ -33,8 +33,9 @@ import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
 import { Attachments, OutgoingFiles } from './attachments.tsx';
 import styles from './bubble.module.css';
+import { LinkCardView } from './cards/link-card-view.tsx';
+import { StreamStatusBadge } from './cards/stream-status-badge.tsx';
 import { MessageText } from './message-text.tsx';
-import { StreamStatusBadge } from './stream-status-badge.tsx';
 import type { ThreadItem, Tick } from './thread-items.ts';
 
 type Reply = NonNullable<Message['reply']>;
@@ -292,6 +293,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
             <MessageText text={content} isTrusted={isTrusted || item.mine} />
           </div>
         )}
+        {message?.link_card && <LinkCardView card={message.link_card} isTrusted={isTrusted || item.mine} />}
         <Meta item={item} tick={tick} />
         {message && message.warnings.length > 0 && !item.mine && <Warnings warnings={message.warnings} />}
         {message && <Reactions message={message} onReact={(reaction) => onReact(message, reaction)} />}

@@ -36,6 +36,7 @@ export async function createItem(
     cardId: message.cardId,
     boardId: message.boardId,
     silent: message.silent ?? false,
+    withoutLinkCard: message.withoutLinkCard,
     createdAt: Date.now(),
     state: 'waiting',
     failure: '',

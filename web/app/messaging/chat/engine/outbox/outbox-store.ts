@@ -32,6 +32,7 @@ export interface StoredMessage {
   cardId?: number | undefined;
   boardId?: number | undefined;
   silent: boolean;
+  withoutLinkCard?: boolean | undefined;
   /** Clock of this device, for display only, never for order. */
   createdAt: number;
   state: 'waiting' | 'failed';

@@ -97,3 +97,15 @@ test('an event shows the quoted message as it is now', () => {
   const { state } = run({ type: 'seeded', page: { ...quoting, total: 2 } }, { type: 'event', event });
   expect(state.window.messages[1]?.reply?.content).toBe('new');
 });
+
+test('the answer to sending, when it comes last, does not undo what the socket told since', () => {
+  const link_card = { url: '', host: '', title: 'Лодка', description: '', site_name: '', photo: null };
+  const told = { user_id: 2, chat: chatOf(3), counts: NO_COUNTS };
+  const { state } = run(
+    SEEDED,
+    { type: 'event', event: { type: 'chat_message', message: messageOf(3), ...told } },
+    { type: 'event', event: { type: 'chat_changed', message: messageOf(3, { link_card }), ...told } },
+    { type: 'event', event: { type: 'local_sent', user_id: 2, message: messageOf(3) } },
+  );
+  expect(state.window.messages.at(-1)).toMatchObject({ seq: 3, link_card });
+});

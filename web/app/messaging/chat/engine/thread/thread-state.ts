@@ -302,6 +302,8 @@ class ThreadTransition {
 
   #applyToWindow(event: ThreadEvent): undefined {
     const { window } = this.#state;
+    // The answer to sending may come after what the socket already told of the message.
+    if (event.type === 'local_sent' && window.messages.some(({ id }) => id === event.message.id)) return;
     if (event.type === 'chat_message' || event.type === 'local_sent') this.#insert(event.message);
     else if (event.type === 'chat_changed') this.#change(event.message);
     else if (event.type === 'chat_deleted') this.#set({ window: removeMessages(window, event.ids, event.up_to_seq) });

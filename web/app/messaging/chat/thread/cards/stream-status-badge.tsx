@@ -1,9 +1,9 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import { useEffect, useRef, useState } from 'react';
 import { streamsApi } from '#contract/live/streams';
-import { isApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.tsx';
+import { isApiError } from '../../../../platform/api-error.ts';
+import { call } from '../../../../platform/call.ts';
+import { useText } from '../../../../platform/i18n.tsx';
 import styles from './stream-status-badge.module.css';
 
 type State = NonNullable<ChatCard['stream_state']>;
