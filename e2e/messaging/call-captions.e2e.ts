@@ -120,6 +120,7 @@ test('two people read each other’s words, recognized on their devices, while t
   await expect(question).toContainText('Звук не покинет это устройство');
   await accessible(igors, '[role=dialog][data-phase]');
   expect(await isListening(igors)).toBe(false);
+  await picture('call-captions-question', igors);
   await question.getByRole('button', { name: 'Распознавать', exact: true }).click();
   await expect.poll(() => isListening(igors)).toBe(true);
   await expect(windowOf(page).getByText('Речь собеседника пока не распознаётся')).toHaveCount(0);
