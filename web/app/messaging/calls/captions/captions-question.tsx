@@ -4,7 +4,8 @@ import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import type { ActiveCall } from '../call-state.ts';
 import { useCalls } from '../use-calls.ts';
-import styles from '../window/call-window.module.css';
+import frame from '../window/call-window.module.css';
+import styles from './captions.module.css';
 import { findAsker } from './captions-state.ts';
 import { useCaptions } from './use-captions.ts';
 
@@ -17,11 +18,13 @@ export function CaptionsQuestion({ running }: { running: ActiveCall }) {
   if (person === undefined) return null;
   const name = `${person.firstname} ${person.lastname}`.trim();
   return (
-    <div className={styles.word} role="alert">
+    <div className={frame.word} role="alert">
       <IconBadgeCc size={20} stroke={ICON_STROKE} aria-hidden="true" />
       <p>{t('calls.captions.ask', { name })}</p>
-      <TextButton text={t('calls.captions.agree')} onClick={() => captions.consent(true)} />
-      <TextButton text={t('calls.captions.refuse')} onClick={() => captions.consent(false)} />
+      <span className={styles.actions}>
+        <TextButton text={t('calls.captions.agree')} onClick={() => captions.consent(true)} />
+        <TextButton text={t('calls.captions.refuse')} onClick={() => captions.consent(false)} />
+      </span>
     </div>
   );
 }
