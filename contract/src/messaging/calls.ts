@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CALL_PARTICIPANTS_MAX, IceServer, MediaJoinToken } from '../live/media-room.ts';
 import { type UserPresence, WATCHED_USERS_MAX } from '../people/presence.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, idList, optionalId, text, timestamp } from '../platform/fields.ts';
+import { bit, flag, id, idList, optionalId, requiredLine, text, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { ChatCard, MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, MESSAGE_MAX } from './chat.ts';
@@ -24,6 +24,10 @@ export const CALL_HISTORY_PAGE_SIZE = 25;
 export const CALL_HISTORY_PAGE_MAX = 100;
 /** Maximum characters of one peer-to-peer signal, as JSON. */
 export const SIGNAL_MAX_CHARS = 15_000;
+/** Maximum characters of one caption. */
+export const CAPTION_MAX = 300;
+/** Captions of one participant that are passed on in a second; further ones are dropped. */
+export const CAPTIONS_PER_SECOND_MAX = 5;
 
 /** 128 random bits, so that ids cannot be guessed. */
 export const roomId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
@@ -111,6 +115,13 @@ export const RECORDING_EVENTS = [
   'stopped',
 ] as const;
 export type RecordingEvent = (typeof RECORDING_EVENTS)[number];
+
+/**
+ * Whether the speech of a participant becomes captions, on the participant's own device: `off` until the participant
+ * agrees, `unavailable` where the browser cannot recognize speech by itself.
+ */
+export const CAPTION_SPEECH = ['off', 'on', 'unavailable'] as const;
+export type CaptionSpeech = (typeof CAPTION_SPEECH)[number];
 
 /** A call as one of its people sees it. A ringing or visiting person sees the participants but no media. */
 export const Call = z.object({
@@ -357,6 +368,10 @@ export type EnterCallEvent =
   | ({ type: 'recording'; state: RecordingEvent } & CallActor)
   /** Somebody asks me, `to`, to switch my microphone off. */
   | ({ type: 'mute'; to: number } & CallActor)
+  /** Whether somebody else wants to see captions, and whether their own speech becomes captions. */
+  | { type: 'captions'; user_id: number; wants: 0 | 1; speech: CaptionSpeech }
+  /** What somebody else says, for pages that want captions. It replaces the caption before unless that one was final. */
+  | { type: 'caption'; user_id: number; text: string; final: 0 | 1 }
   /** Only for who is in, and only once somebody accepted; anew whenever the way changes. */
   | ({ type: 'media' } & CallMedia)
   /** From the other one of a `peer` call. */
@@ -395,6 +410,16 @@ export const enterCallSocket = socket({
     ]),
     /** Asks a participant to mute the microphone; the server never mutes anybody. */
     mute: z.object({ user_id: id }),
+    /**
+     * Whether this page wants captions, and whether the user's speech becomes captions. The server remembers neither:
+     * pages repeat their answer to everybody who comes in.
+     */
+    captions: z.object({ wants: flag, speech: z.enum(CAPTION_SPEECH) }),
+    /**
+     * What the user says, recognized on the user's own device, for the others who want captions. Stored nowhere; more
+     * than {@link CAPTIONS_PER_SECOND_MAX} a second are dropped.
+     */
+    caption: z.object({ text: requiredLine(CAPTION_MAX), final: flag.default(0) }),
     /** Leaves for good; with another person's `user_id`, stops ringing that person. */
     hangup: z.object({ user_id: optionalId }),
     /** The page closes; another page may take over within {@link RECONNECT_SECONDS}. */

@@ -23,11 +23,13 @@ import {
   type CallStepEvent,
   findParticipant,
   isIn,
+  mayHaveMedia,
   maySignal,
   mayViewCall,
   receivesRoomEvent,
 } from './call-state.ts';
 import { type CallRow, findCall, renewPages } from './calls.queries.ts';
+import { CaptionRate } from './caption-rate.ts';
 import { advanceCall, changeCall } from './change-call.ts';
 import { isWritten, presentCallMessage, sendCallMessage } from './conference-chat.ts';
 import { fullName, presentCall } from './present-calls.ts';
@@ -45,6 +47,7 @@ type WithoutBy<T> = T extends { by: number } ? Omit<T, 'by'> : never;
 /** What the user of a page does. */
 type OwnStep = WithoutBy<CallStep>;
 type SignalPart = Extract<RoomEvent, { kind: 'signal' }>;
+type CaptionEvent = Extract<RoomEvent, { kind: 'captions' | 'caption' }>;
 
 class RoomPage {
   readonly name = randomUUID();
@@ -52,6 +55,13 @@ class RoomPage {
   readonly #services: Services;
   readonly #socket: LiveSocket;
   isInside = false;
+  /**
+   * Whether this page may send and receive captions, by the state of the call that it read last. Captions are too many
+   * to ask the database about each.
+   */
+  #mayHaveCaptions = false;
+  #wantsCaptions = false;
+  readonly #captionRate = new CaptionRate();
   #queue: Promise<void> = Promise.resolve();
   #partial: { key: string; texts: string[] } | undefined;
 
@@ -76,6 +86,7 @@ class RoomPage {
   handleEvent(event: RoomEvent): void {
     if (event.kind === 'signal') this.#handleSignal(event);
     else if (event.kind === 'chat') this.#enqueue(() => this.#sendMessage(event.messageId));
+    else if (event.kind !== 'told') this.#enqueue(async () => this.#sendCaptionEvent(event));
     else this.#enqueue(() => this.#sendStateAndEvents(event.told));
   }
 
@@ -96,6 +107,7 @@ class RoomPage {
     const call = await findCall(this.#services.db, this.roomId);
     if (call === undefined) return;
     const me = findParticipant(call, this.#me);
+    this.#mayHaveCaptions = mayHaveMedia(call, this.#me) && me?.page === this.name;
     if (this.isInside && me !== undefined && isIn(me) && me.page !== null && me.page !== this.name)
       return this.#closeForOtherPage(call);
     const received = events.filter(
@@ -142,6 +154,11 @@ class RoomPage {
     if (call === undefined || me === undefined || !isIn(me)) return;
     const message = await presentCallMessage(this.#services, this.#socket.viewer, call, id);
     if (message !== undefined) this.send({ type: 'chat', ...message });
+  }
+
+  #sendCaptionEvent({ kind, from, ...rest }: CaptionEvent): void {
+    if (from === this.#me || !this.isInside || !this.#mayHaveCaptions) return;
+    if (kind === 'captions' || this.#wantsCaptions) this.send({ type: kind, user_id: from, ...rest } as EnterCallEvent);
   }
 
   /** Parts arrive in order; after a missing part the rest of the signal is discarded. */
@@ -220,6 +237,21 @@ class RoomPage {
     });
   }
 
+  setCaptions({ wants, speech }: Message<'captions'>): void {
+    if (!this.isInside || !this.#mayHaveCaptions) return;
+    this.#wantsCaptions = wants === 1;
+    this.#publish({ kind: 'captions', from: this.#me, wants, speech });
+  }
+
+  sendCaption({ text, final }: Message<'caption'>): void {
+    if (!this.isInside || !this.#mayHaveCaptions || !this.#captionRate.count(performance.now())) return;
+    this.#publish({ kind: 'caption', from: this.#me, text, final });
+  }
+
+  #publish(event: RoomEvent): void {
+    this.#services.live.publish(roomTopic(this.roomId), event);
+  }
+
   changeInside = (step: OwnStep) => this.isInside && this.#change(step);
 
   hangUp(userId: number | null | undefined): Promise<CallRow> {
@@ -237,8 +269,7 @@ class RoomPage {
     const parts = Math.ceil(text.length / PART_CHARS);
     for (let part = 0; part < parts; part++) {
       const piece = text.slice(part * PART_CHARS, (part + 1) * PART_CHARS);
-      const event: RoomEvent = { kind: 'signal', from, to, key, part, parts, text: piece };
-      this.#services.live.publish(roomTopic(this.roomId), event);
+      this.#publish({ kind: 'signal', from, to, key, part, parts, text: piece });
     }
   }
 
@@ -324,6 +355,8 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
       chat: on('chat', (page, message: Message<'chat'>) => page.sendChat(message)),
       record: on('record', (page, step: Message<'record'>) => page.changeInside({ type: 'record', step })),
       mute: on('mute', (page, { user_id }: Message<'mute'>) => page.changeInside({ type: 'mute', user: user_id })),
+      captions: on('captions', (page, message: Message<'captions'>) => page.setCaptions(message)),
+      caption: on('caption', (page, message: Message<'caption'>) => page.sendCaption(message)),
       hangup: on('hangup', (page, { user_id }: Message<'hangup'>) => page.hangUp(user_id)),
       exit: on('exit', (page) => page.exit()),
       signal: on('signal', (page, message: Message<'signal'>) => page.signal(message)),

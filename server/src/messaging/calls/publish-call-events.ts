@@ -1,3 +1,4 @@
+import type { CaptionSpeech } from '@app/contract/messaging/calls';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { CallStepEvent, CallStepOutcome, RingStepEvent } from './call-state.ts';
@@ -8,6 +9,8 @@ export type RingEvent = RingStepEvent & { kind: 'rung'; roomId: string };
 export type RoomEvent =
   | { kind: 'told'; told: CallStepEvent[] }
   | { kind: 'chat'; messageId: number }
+  | { kind: 'captions'; from: number; wants: 0 | 1; speech: CaptionSpeech }
+  | { kind: 'caption'; from: number; text: string; final: 0 | 1 }
   | { kind: 'signal'; from: number; to: number; key: string; part: number; parts: number; text: string };
 
 export const callNotificationTopic = (userId: number): string => `call:${userId}`;

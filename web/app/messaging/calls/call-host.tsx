@@ -111,6 +111,8 @@ export function CallHost({
     else toast.info(text);
   });
 
+  const showCaptionsFailure = useEffectEvent(() => toast.error(t('calls.captions.failed')));
+
   const handle = useEffectEvent(async (calls: PageCalls, trigger: CallTrigger) => {
     if (trigger.is === 'event') return calls.handleEvent(trigger.event);
     if (trigger.is === 'back') return calls.rejoin(trigger.room);
@@ -127,6 +129,7 @@ export function CallHost({
       onNotice: (notice) => showNotice(notice),
       onMessage: (message) => chat.receive(message),
       onRecording: (notice) => showRecordingNotice(notice),
+      onCaptionsFailed: () => showCaptionsFailure(),
     });
     void calls.recordings.loadLeft();
     const handlePageHide = (): void => calls.leavePage();

@@ -5,6 +5,7 @@ import { useText } from '../../platform/i18n.tsx';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { type ActiveCall, visitorsOf } from './call-state.ts';
+import { CaptionsQuestion } from './captions/captions-question.tsx';
 import { useCalls } from './use-calls.ts';
 import { AdStrip } from './window/ad-strip.tsx';
 import styles from './window/call-window.module.css';
@@ -62,6 +63,7 @@ export function CallStatusText({ running }: { running: ActiveCall }) {
           <HideButton onHide={() => calls.dismissMuteRequest()} />
         </Alert>
       )}
+      <CaptionsQuestion running={running} />
       {isSilent && (
         <Alert icon={IconVolume} text={t('calls.silent')}>
           <TextButton text={t('calls.silent.on')} onClick={() => calls.remoteAudio()?.resume()} />

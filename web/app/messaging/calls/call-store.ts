@@ -97,6 +97,7 @@ export interface Calls {
   setDataSaver(isOn: boolean): void;
   setPersonLayer(user: number, layer: VideoLayer): void;
   sendRecordingAction(action: RecordingAction): void;
+  sendCaptions(message: { type: 'captions' | 'caption' } & Record<string, unknown>): void;
   isReachable(): boolean;
   own(): LocalMedia | null;
   remoteAudio(): RemoteAudio | null;
@@ -375,6 +376,7 @@ export function createCalls(ports: CallPorts): Calls {
     setDataSaver: (isOn) => runner.session?.media.setDataSaver(isOn),
     setPersonLayer: (user, layer) => runner.session?.media.setPersonLayer(user, layer),
     sendRecordingAction: (action) => send({ type: 'record', ...action }),
+    sendCaptions: send,
     isReachable: () => runner.connection?.isReachable() === true,
     own: () => runner.session?.own ?? null,
     remoteAudio: () => runner.session?.remoteAudio ?? null,

@@ -11,6 +11,7 @@ import { openCallConnection } from './call-connection.ts';
 import { loadCallSnapshot, saveCallSnapshot } from './call-snapshot.ts';
 import { type CallPorts, type Calls, createCalls, type RecordingAction } from './call-store.ts';
 import { type CallTabs, openCallTabs } from './call-tabs.ts';
+import { type Captions, createCaptions } from './captions/captions.ts';
 import { playRingtone } from './media/ringtone.ts';
 import { findLeftRecordings } from './recording/chunks.ts';
 import type { FinishedRecording } from './recording/recorder.ts';
@@ -35,6 +36,7 @@ function duckOtherAudio(): () => void {
 export interface PageCalls extends Calls {
   tabs: CallTabs;
   recordings: RecordingController;
+  captions: Captions;
 }
 
 async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]> {
@@ -51,7 +53,11 @@ export function openCalls(
     onNotice,
     onMessage,
     onRecording,
-  }: Pick<CallPorts, 'onNotice' | 'onMessage'> & { onRecording(notice: RecordingNotice): void },
+    onCaptionsFailed,
+  }: Pick<CallPorts, 'onNotice' | 'onMessage'> & {
+    onRecording(notice: RecordingNotice): void;
+    onCaptionsFailed(): void;
+  },
 ): PageCalls {
   const tabs = openCallTabs((message) => calls.handleTabMessage(message));
   const calls = createCalls({
@@ -67,7 +73,11 @@ export function openCalls(
       media: (room_id) => call(callsApi.media, { params: { room_id }, body: {} }),
       current: () => call(callsApi.current, { isQuiet: true }),
     },
-    openConnection: (name, entryMessage, onEvent) => openCallConnection(name, viewerId, entryMessage, onEvent),
+    openConnection: (name, entryMessage, onEvent) =>
+      openCallConnection(name, viewerId, entryMessage, (event) => {
+        onEvent(event);
+        captions.handleRoomEvent(event);
+      }),
     tabs,
     createRemoteAudio: createRemoteAudio,
     ring: playRingtone,
@@ -85,17 +95,24 @@ export function openCalls(
     loadLeftRecordings: () => loadLeftRecordings(viewerId),
     onNotice: onRecording,
   });
-  calls.subscribe(() => recordings.follow(calls.state().running));
+  const captions = createCaptions({ viewerId, send: calls.sendCaptions, onFailed: onCaptionsFailed });
+  calls.subscribe(() => {
+    const { running } = calls.state();
+    recordings.follow(running);
+    captions.follow(running);
+  });
   return {
     ...calls,
     tabs,
     recordings,
+    captions,
     sendRecordingAction(action: RecordingAction) {
       if (action.is === 'ask') recordings.markRequested(calls.state().running?.room ?? '');
       calls.sendRecordingAction(action);
     },
     close() {
       recordings.close();
+      captions.close();
       calls.close();
       tabs.close();
     },

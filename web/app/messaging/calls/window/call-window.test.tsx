@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOf, IGOR, ME, person, ROOM, running, scene } from '../../../../test/call-scene.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
+import { createCaptions } from '../captions/captions.ts';
 import type { FinishedRecording } from '../recording/recorder.ts';
 import { createRecordingController } from '../recording/recording-controller.ts';
 import { CallsContext, type CallsContextValue, useCallsState } from '../use-calls.ts';
@@ -61,7 +62,8 @@ function hereOf(): CallsContextValue {
     onNotice: () => undefined,
   });
   const tabs = { post: () => undefined, close: () => undefined };
-  return { calls: { ...at.calls, tabs, recordings }, chat, viewerId: ME };
+  const captions = createCaptions({ viewerId: ME, send: () => undefined, onFailed: () => undefined });
+  return { calls: { ...at.calls, tabs, recordings, captions }, chat, viewerId: ME };
 }
 
 function Shown({ here }: { here: CallsContextValue }) {

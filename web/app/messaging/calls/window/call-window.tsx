@@ -1,11 +1,13 @@
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CSSProperties, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { canFloat, toggleFloating } from '../../../live/media-rooms/picture-in-picture.ts';
 import { cut } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { useMachineState } from '../../../platform/state-machine.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import type { ActiveCall } from '../call-state.ts';
 import { CallStatusText } from '../call-status-text.tsx';
+import { useCaptions } from '../captions/use-captions.ts';
 import { FinishedRecordingCards } from '../recording/recorded-card.tsx';
 import { RecordingStrip } from '../recording/recording-strip.tsx';
 import { useCalls, useTimer } from '../use-calls.ts';
@@ -21,6 +23,10 @@ import { ChatPreview } from './chat-preview.tsx';
 import { DevicesDialog } from './devices-dialog.tsx';
 import { Tiles } from './tiles.tsx';
 import { useWindowRect } from './use-window-rect.ts';
+
+const CaptionsOverlay = lazyPart(() =>
+  import('../captions/captions-overlay.tsx').then(({ CaptionsOverlay }) => CaptionsOverlay),
+);
 
 const TITLE_MAX = 34;
 /** Pixels; a narrower window has no room for a chat beside the tiles. */
@@ -78,6 +84,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const t = useText('calls');
   const { chat, viewerId } = useCalls();
   const { unread, messages } = useMachineState(chat);
+  const { isShown: hasCaptions } = useCaptions();
   const { rect, isFixed, title, corner, moveKeys, resizeKeys, put } = useWindowRect();
   const [isRolled, setRolled] = useState(false);
   const [isFull, setFull] = useState(false);
@@ -176,6 +183,13 @@ export function CallWindow({ running }: { running: ActiveCall }) {
                 large={large}
                 pinned={pinned}
                 onPin={setPinned}
+                overlay={
+                  hasCaptions && isIn ? (
+                    <Suspense>
+                      <CaptionsOverlay running={running} />
+                    </Suspense>
+                  ) : null
+                }
                 className={styles.tiles}
               />
               {news !== undefined && <ChatPreview key={news.id} message={news} onOpen={() => setChatOpen(true)} />}

@@ -4,6 +4,7 @@ import { Toggle } from '../../../ui/form/toggle.tsx';
 import { Menu } from '../../../ui/frame/menu.tsx';
 import { MenuButton } from '../../../ui/frame/menu-button.tsx';
 import type { ActiveCall } from '../call-state.ts';
+import { CaptionToggles } from '../captions/caption-toggles.tsx';
 import { canRecord } from '../recording/can-record.ts';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
@@ -35,6 +36,7 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
       {share !== null && <MenuButton text={share.label} onClick={share.onPress} />}
       {onFloat !== null && <MenuButton text={t('calls.pip')} onClick={onFloat} />}
       <MenuButton text={t('calls.devices')} onClick={onDevices} />
+      <CaptionToggles />
       <Toggle
         className={styles.menuToggle}
         label={t('calls.noise')}

@@ -1,5 +1,5 @@
-import { IconDots, IconHandStop, IconMicrophoneOff, IconPinned } from '@tabler/icons-react';
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
+import { IconBadgeCc, IconDots, IconHandStop, IconMicrophoneOff, IconPinned } from '@tabler/icons-react';
+import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';
 import { Toggle } from '../../../ui/form/toggle.tsx';
@@ -8,6 +8,7 @@ import { MenuButton } from '../../../ui/frame/menu-button.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import type { ActiveCall } from '../call-state.ts';
+import { useIsCaptioned } from '../captions/use-captions.ts';
 import { useCalls } from '../use-calls.ts';
 import { type CallTile, columnsFor } from './call-tiles.ts';
 import frame from './call-window.module.css';
@@ -107,9 +108,10 @@ function TileMenu({ tile, name, isPinned, isOff, onPin, onMove }: TileMenuProps)
 
 interface TileProps extends Omit<TileMenuProps, 'name'> {
   hasOthers: boolean;
+  isCaptioned: boolean;
 }
 
-function Tile({ tile, isPinned, isOff, hasOthers, onPin, onMove }: TileProps) {
+function Tile({ tile, isPinned, isOff, hasOthers, isCaptioned, onPin, onMove }: TileProps) {
   const t = useText('calls');
   const name = `${tile.firstname} ${tile.lastname}`.trim();
   const label =
@@ -151,6 +153,9 @@ function Tile({ tile, isPinned, isOff, hasOthers, onPin, onMove }: TileProps) {
         {tile.isRaised && (
           <IconHandStop size={17} stroke={2} className={styles.hand} role="img" aria-label={t('calls.person.hand')} />
         )}
+        {isCaptioned && tile.kind === 'person' && (
+          <IconBadgeCc size={17} stroke={2} role="img" aria-label={t('calls.captions.person')} />
+        )}
         {isPinned && <IconPinned size={16} stroke={2} aria-hidden="true" />}
         <span className="clip1" title={name}>
           {label}
@@ -185,11 +190,14 @@ interface TilesProps {
   large: CallTile | null;
   pinned: string | null;
   onPin: (key: string | null) => void;
+  /** Lies over the lower part of the main picture. */
+  overlay: ReactNode;
   className?: string | undefined;
 }
 
-export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: TilesProps) {
+export function Tiles({ running, tiles, large, pinned, onPin, overlay, className = '' }: TilesProps) {
   const [box, isNarrow] = useIsNarrow();
+  const isCaptioned = useIsCaptioned();
   const { off } = running.media.saver;
   const [corner, setCorner] = useState<FloatCorner>('bottomRight');
   const rest = tiles.filter(({ key }) => key !== large?.key);
@@ -201,6 +209,7 @@ export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: 
       isPinned={one.key === pinned}
       isOff={off.includes(one.user)}
       hasOthers={tiles.length > 1}
+      isCaptioned={isCaptioned(one.user)}
       onPin={() => onPin(one.key === pinned ? null : one.key)}
       onMove={isPair && one !== large ? () => setCorner(nextCorner(corner)) : undefined}
     />
@@ -208,15 +217,18 @@ export function Tiles({ running, tiles, large, pinned, onPin, className = '' }: 
   const main = large === null ? tiles : [large];
   const across = columnsFor(main.length, isNarrow);
   return (
-    <div ref={box} className={`${styles.box} ${className}`}>
-      <ul
-        className={styles.tiles}
-        data-large={large !== null || undefined}
-        data-odd={(across === 2 && main.length % 2 === 1) || undefined}
-        style={{ '--across': across } as CSSProperties}
-      >
-        {main.map(tile)}
-      </ul>
+    <div ref={box} className={`${styles.box} ${className}`} data-overlay={overlay !== null || undefined}>
+      <div className={styles.main}>
+        <ul
+          className={styles.tiles}
+          data-large={large !== null || undefined}
+          data-odd={(across === 2 && main.length % 2 === 1) || undefined}
+          style={{ '--across': across } as CSSProperties}
+        >
+          {main.map(tile)}
+        </ul>
+        {overlay}
+      </div>
       {isPair ? (
         <FloatingTile corner={corner} onCorner={setCorner}>
           {rest.map(tile)}
