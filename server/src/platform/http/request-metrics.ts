@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Histogram buckets in seconds, from a cached response to one that the client gave up on. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -67,9 +67,15 @@ export function measureProcess(app: FastifyInstance, registry: Registry): void {
     return Number.isFinite(late) ? late : 0;
   });
   gauge('okolo_process_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss());
-  gauge('okolo_process_cpu_seconds_total', 'Time on the processor since the start', () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
+  new Counter({
+    name: 'okolo_process_cpu_seconds_total',
+    help: 'Time on the processor since the start',
+    registers: [registry],
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
   });
   gauge('okolo_process_uptime_seconds', 'How long this process runs', () => process.uptime());
 }

@@ -57,6 +57,16 @@ test('the queue, the pool, sockets, storage, media and cases are told', async ()
   }
 });
 
+test('names and labels follow the rules of Prometheus', async () => {
+  const { body } = await scrape();
+  const types = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  expect(types.length).toBeGreaterThan(10);
+  // https://prometheus.io/docs/practices/naming: only counters end in `_total`.
+  for (const [, name = '', type] of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+  // Prometheus sets these labels by itself, and would rename ours.
+  expect(body).not.toMatch(/[{,](job|instance)="/);
+});
+
 test('two applications in one process each tell their own', async () => {
   const other = await createApp(world.services);
   await other.inject('/healthz');

@@ -115,14 +115,15 @@ function measureProduct(registry: Registry, services: Services): void {
   new Gauge({
     name: 'okolo_jobs',
     help: 'Jobs of the queue by name and state',
-    labelNames: ['job', 'state'] as const,
+    // Not `job`: Prometheus names the scraped service by that label.
+    labelNames: ['task', 'state'] as const,
     registers: [registry],
     async collect() {
       const measured = await measure();
       this.reset();
       for (const { name, ...depth } of measured?.queue ?? []) {
         for (const state of ['waiting', 'running', 'planned', 'dead'] as const)
-          this.set({ job: name, state }, depth[state]);
+          this.set({ task: name, state }, depth[state]);
       }
     },
   });
