@@ -12,6 +12,8 @@ const STOP_MS = 5000;
 export interface MediaProcess {
   opened: Promise<number | undefined>;
   readonly pid: number | undefined;
+  /** Whether the process takes connections now. */
+  readonly isOpen: boolean;
   stop(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export function startMediaProcess(settings: MediaSettings, log: BaseLogger): Med
   let timer: NodeJS.Timeout | undefined;
   let pause = FIRST_PAUSE_MS;
   let isStopping = false;
+  let isOpen = false;
   let open: (port: number | undefined) => void = () => {};
   const opened = new Promise<number | undefined>((resolve) => {
     open = resolve;
@@ -32,9 +35,13 @@ export function startMediaProcess(settings: MediaSettings, log: BaseLogger): Med
       stdio: 'inherit',
     });
     child = started;
-    started.on('message', (message: ReadyMessage) => open(message.port));
+    started.on('message', (message: ReadyMessage) => {
+      isOpen = true;
+      open(message.port);
+    });
     started.once('error', (error) => log.warn({ err: error }, 'the media process could not be started'));
     started.once('exit', (code, signal) => {
+      isOpen = false;
       if (isStopping) return;
       if (code === NO_LIBRARY_EXIT_CODE) {
         log.warn('this machine cannot run the media server: calls are peer-to-peer only');
@@ -53,6 +60,9 @@ export function startMediaProcess(settings: MediaSettings, log: BaseLogger): Med
     opened,
     get pid() {
       return child?.pid;
+    },
+    get isOpen() {
+      return isOpen;
     },
     async stop() {
       isStopping = true;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startMediaProcess } from '@app/media-node/supervisor';
+import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
@@ -7,6 +7,7 @@ import { buildServices } from './build-services.ts';
 import { seedBasics } from './demo/seed-basics.ts';
 import { isDemoWanted, seedDemo } from './demo/seed-demo.ts';
 import { logFfmpegAvailability } from './files/media/ffmpeg.public.ts';
+import { startJobsHealth, startMediaHealth } from './health-server.ts';
 import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
@@ -29,10 +30,14 @@ const STOP_TIMEOUT_MS = 10_000;
 
 type Step = (signal: NodeJS.Signals) => Promise<void>;
 
-function startMediaNode({ host, publicUrl, dataDir, logLevel, media }: Config, secret: string, log: Logger): Step {
+function startMediaNode(
+  { host, publicUrl, dataDir, logLevel, media }: Config,
+  secret: string,
+  log: Logger,
+): MediaProcess {
   const { port, announce } = media;
   const folder = path.join(dataDir, 'media-node');
-  return startMediaProcess({ host, port, announce, publicUrl, secret, folder, logLevel }, log).stop;
+  return startMediaProcess({ host, port, announce, publicUrl, secret, folder, logLevel }, log);
 }
 
 async function start(config: Config, roles: readonly Role[]): Promise<void> {
@@ -44,7 +49,10 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   if (roles.every((role) => role === 'sfu')) {
     const { secret } = config.media;
     if (secret === undefined) throw new ConfigError('MEDIA_SECRET must be set for a media node on its own');
-    stops.push(startMediaNode(config, secret, log));
+    const media = startMediaNode(config, secret, log);
+    stops.push(() => media.stop());
+    if (config.healthPort !== undefined)
+      stops.push(await startMediaHealth({ config, isReady: () => media.isOpen }, config.healthPort));
     return;
   }
 
@@ -58,7 +66,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   if (await isDemoWanted(services)) await seedDemo(services);
 
   if (roles.includes('sfu') && config.livekit === undefined) {
-    stops.push(startMediaNode(config, await findMediaSecret(services), log));
+    const media = startMediaNode(config, await findMediaSecret(services), log);
+    stops.push(() => media.stop());
   }
   const leaveRooms = await services.mediaRooms.watch();
   stops.push(async () => leaveRooms());
@@ -72,13 +81,16 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
       await workers.stop();
     });
   }
+  // A web node answers health and metrics on its own port.
+  if (config.healthPort !== undefined && !roles.includes('web'))
+    stops.push(await startJobsHealth(services, config.healthPort));
   if (roles.includes('web')) {
     const app = await createApp(services, await loadSite());
     stops.push(() => app.close());
+    // Ctrl-C ends at once; after SIGTERM balancers first learn from `/readyz` to send nobody here.
+    stops.push((signal) => app.drain(signal === 'SIGTERM' ? config.drainSeconds : 0));
     await app.listen({ host: config.host, port: config.port });
     await warmSite(app);
-    // Ctrl-C ends at once; a balancer that sends SIGTERM first learns from `/readyz` to send nobody here.
-    stops.push((signal) => app.drain(signal === 'SIGTERM' ? config.drainSeconds : 0));
     log.info({ url: config.publicUrl }, 'Около is open');
   }
 }

@@ -74,6 +74,7 @@ const Environment = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   TRUSTED_PROXIES: networks.optional(),
   DRAIN_SECONDS: seconds.default(5),
+  HEALTH_PORT: port.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
@@ -143,6 +144,8 @@ export interface Config {
   trustedProxies?: readonly string[];
   /** Seconds that a web node still serves after SIGTERM, while `/readyz` already refuses. */
   drainSeconds: number;
+  /** Port of health and metrics of a process without pages (`jobs`, `sfu`). Undefined: none. */
+  healthPort?: number;
   dataDir: string;
   databaseUrl?: string;
   redisUrl?: string;
@@ -257,6 +260,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
+    healthPort: env.HEALTH_PORT,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,

@@ -86,6 +86,30 @@ test('a node told to stop goes on serving until balancers have noticed, and ends
   }
 });
 
+test('processes without pages tell health and metrics on a port of their own', { timeout: PATIENCE_MS }, async () => {
+  const database = await createEmptyDatabase();
+  const common = { DATABASE_URL: urlOf(database), DATA_DIR: data.dataDir, MEDIA_SECRET: 'a secret of two processes' };
+  const nodes: RunningNode[] = [];
+  try {
+    for (const role of ['jobs', 'sfu']) {
+      const [PORT = '', MEDIA_PORT = ''] = [String(await findFreePort()), String(await findFreePort())];
+      // `serving` asks for readiness at PORT.
+      const node = launchNode({ environment: { ...common, PORT, MEDIA_PORT, HEALTH_PORT: PORT }, roles: [role] });
+      nodes.push(node);
+      await serving(node);
+      expect(await (await fetch(`${node.origin}/healthz`)).json()).toEqual({ status: 'ok' });
+      const metrics = await (await fetch(`${node.origin}/metrics`)).text();
+      expect(metrics).toContain('okolo_process_memory_bytes');
+      expect(metrics.includes('okolo_jobs{')).toBe(role === 'jobs');
+      expect((await fetch(`${node.origin}/api/categories`)).status).toBe(404);
+    }
+    expect(await Promise.all(nodes.map((node) => node.end('SIGTERM')))).toEqual([0, 0]);
+  } finally {
+    await Promise.all(nodes.map((node) => node.end('SIGKILL')));
+    await database.drop();
+  }
+});
+
 describe('a setting that cannot be stops the start with one clear line', () => {
   async function refusal(environment: Record<string, string>, roles: string[] = []): Promise<string> {
     const node = launchNode({ environment: { DATA_DIR: data.dataDir, ...environment }, roles });

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { Config } from '../../platform/config.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { isLocal } from '../../platform/http/local-request.ts';
 import { measureProcess, measureRequests } from '../../platform/http/request-metrics.ts';
@@ -11,11 +12,8 @@ import { type GaugeSnapshot, measureGauges } from './measure-gauges.public.ts';
 const FRESH_MS = 10_000;
 
 export function measureNode(app: FastifyInstance, services: Services): Registry {
-  // One registry per application, because a process may contain two.
-  const registry = new Registry();
+  const registry = measureBackground(app, services);
   measureRequests(app, registry);
-  measureProcess(app, registry);
-  measurePool(registry, services);
   new Gauge({
     name: 'okolo_sockets',
     help: 'Open sockets of this node',
@@ -33,12 +31,25 @@ export function measureNode(app: FastifyInstance, services: Services): Registry 
       this.inc(services.publicCache.served());
     },
   });
+  return registry;
+}
+
+/** Metrics of a process that serves no pages. */
+export function measureBackground(app: FastifyInstance, services: Services): Registry {
+  // One registry per application, because a process may contain two.
+  const registry = new Registry();
+  measureProcess(app, registry);
+  measurePool(registry, services);
   measureProduct(registry, services);
   return registry;
 }
 
 /** `GET /metrics` for Prometheus: from localhost, or with METRICS_TOKEN. Fails with not_found for everybody else. */
-export function registerMetrics(app: FastifyInstance, { config }: Services, registry: Registry): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  { config }: { config: Pick<Config, 'metricsToken'> },
+  registry: Registry,
+): void {
   app.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     if (!isLocal(request) && !hasMetricsToken(request, config.metricsToken)) return reply.callNotFound();
     reply.header('cache-control', 'no-store').type(registry.contentType);
