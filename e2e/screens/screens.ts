@@ -198,6 +198,7 @@ const DOCUMENTS = [
   'consent',
   'contacts',
   'recommendations-rules',
+  'large-pages',
 ];
 
 export const SCREENS: readonly Screen[] = [
