@@ -200,6 +200,7 @@ const DOCUMENTS = [
   'consent',
   'contacts',
   'recommendations-rules',
+  'large-pages',
 ];
 
 export const SCREENS: readonly Screen[] = [

@@ -25,7 +25,8 @@ const SYSTEM_SHELL = '/usr/bin/chromium-headless-shell';
 
 /**
  * Browser switches for containers: no sandbox, no background requests, a fake microphone that beeps, a camera that is
- * cheap to encode.
+ * cheap to encode. Without the browser's own models, which differ between builds and cannot be downloaded here: tests bring
+ * their own.
  */
 const BROWSER_SWITCHES = [
   '--no-sandbox',
@@ -34,6 +35,7 @@ const BROWSER_SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-blink-features=LanguageDetectionAPI,TranslationAPI',
   '--use-fake-device-for-media-stream=fps=10',
 ];
 

@@ -11,6 +11,7 @@ import { openDatabase } from './platform/database/open-database.ts';
 import type { Database } from './platform/database/tables.ts';
 import { registerDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
+import { type CityTable, NO_CITIES } from './platform/geo/city-table.ts';
 import { createPublicCache } from './platform/http/public-cache.ts';
 import { createLive } from './platform/live/live.ts';
 import { createMail } from './platform/mail/mail.ts';
@@ -26,6 +27,7 @@ export interface ServiceParts {
   log: Logger;
   connection: pg.PoolConfig;
   clock?: Clock;
+  cities?: CityTable;
 }
 
 export interface BuiltServices {
@@ -38,6 +40,7 @@ export async function buildServices({
   log,
   connection,
   clock = systemClock,
+  cities = NO_CITIES,
 }: ServiceParts): Promise<BuiltServices> {
   registerDomains(domains);
   await mkdir(config.dataDir, { recursive: true });
@@ -58,7 +61,7 @@ export async function buildServices({
     media,
     mail: createMail({ config, queue, log }),
     sms: createSms({ config, queue, log }),
-    sessions: new SessionService({ pool, db, clock, isStaffStrong: config.isStaffStrong }),
+    sessions: new SessionService({ pool, db, clock, cities, isStaffStrong: config.isStaffStrong }),
     publicCache,
     live,
     mediaRooms: await chooseMediaRooms({ db, config, clock, log }),

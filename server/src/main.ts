@@ -15,6 +15,7 @@ import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
 import { prepareDatabase } from './platform/database/prepare-database.ts';
 import type { Services } from './platform/domain/services.ts';
+import { openCityTable } from './platform/geo/city-table.ts';
 import { startWorkers } from './platform/queue/workers.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
@@ -56,10 +57,12 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     return;
   }
 
+  // Before the database, so that a wrong file leaves nothing running.
+  const cities = await openCityTable(config.geoFile);
   const { connection, stop } = await reachDatabase(config, log);
   stops.push(stop);
   await prepareDatabase(connection, log);
-  const { services, close } = await buildServices({ config, log, connection });
+  const { services, close } = await buildServices({ config, log, connection, cities });
   stops.push(close);
   logFfmpegAvailability(log);
   await seedBasics(services);

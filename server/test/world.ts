@@ -10,6 +10,7 @@ import { hashPassword } from '../src/people/users/passwords/passwords.public.ts'
 import { type DemoUser, insertDemoUsers } from '../src/people/users/users.public.ts';
 import { type Config, parseConfig } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/domain/services.ts';
+import { openCityTable } from '../src/platform/geo/city-table.ts';
 import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
 import { declaredErrors } from '../src/platform/http/openapi.ts';
 import { createTestDatabase } from './database.ts';
@@ -80,7 +81,13 @@ export async function createWorld({
     parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
   );
   const log = logTo === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, logTo);
-  const built: BuiltServices = await buildServices({ config, log, connection: database.connection, clock });
+  const built: BuiltServices = await buildServices({
+    config,
+    log,
+    connection: database.connection,
+    clock,
+    cities: await openCityTable(config.geoFile),
+  });
   const { services } = built;
   const app = await createApp(services);
   const passwordHash = await hashPassword(PASSWORD);

@@ -10,6 +10,7 @@ const DOCUMENTS = [
   'consent',
   'contacts',
   'recommendations-rules',
+  'large-pages',
 ] as const;
 
 export default [

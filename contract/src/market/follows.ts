@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id } from '../platform/fields.ts';
 
+/**
+ * A page that more people than this follow is registered with Roskomnadzor by its owner, otherwise it may carry no
+ * advertising: law 149-FZ, article 10.6, parts 1.1 to 1.3, added by law 303-FZ of 8 August 2024.
+ */
+export const LARGE_PAGE_FOLLOWERS = 10_000;
+
 const FollowState = z.object({
   subscribe: bit,
   count: z.number().int(),

@@ -25,6 +25,10 @@ export type DeviceKind = (typeof DEVICE_KINDS)[number];
 export const SIGN_IN_METHODS = ['password', 'second_step', 'passkey'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
+/** Makers of tables of cities whose licences want a link where the cities are shown. */
+export const CITY_SOURCES = ['db-ip', 'maxmind'] as const;
+export type CitySource = '' | (typeof CITY_SOURCES)[number];
+
 export const OpenSession = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -33,6 +37,8 @@ export const OpenSession = z.object({
   kind: z.enum(DEVICE_KINDS),
   /** Address at sign-in; stored for 90 days. */
   ip: z.string(),
+  /** «Казань, Россия» by the address, in the reader's language; empty when unknown or without `GEO_FILE`. */
+  city: z.string(),
   created: timestamp,
   last_seen: timestamp,
   method: z.enum(SIGN_IN_METHODS),
@@ -171,7 +177,7 @@ const RecoveryCodesResponse = z.object({
 export const securityApi = {
   sessions: endpoint('GET', '/api/auth/sessions', 'user', {
     summary: 'Where the viewer is signed in: this session first, then the latest used.',
-    response: z.object({ sessions: z.array(OpenSession) }),
+    response: z.object({ sessions: z.array(OpenSession), city_source: z.enum(['', ...CITY_SOURCES]) }),
   }),
   renameSession: endpoint('PUT', '/api/auth/sessions/{id}', 'user', {
     summary: 'Rename an own session; an empty name removes the name.',

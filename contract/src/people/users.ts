@@ -33,8 +33,11 @@ export const USERS_PAGE_MAX = 100;
 
 export const USER_SORTS = ['id', 'lastname', 'firstname', 'middlename', 'phone', 'email', 'referral'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
-/** Filters of the staff's user table. `left`: deleted their account and may still restore it; `staff`: have a role. */
-export const USER_STATES = ['active', 'registered', 'suspended', 'left', 'staff'] as const;
+/**
+ * Filters of the staff's user table. `left`: deleted their account and may still restore it; `staff`: have a role; `large`:
+ * have more than `LARGE_PAGE_FOLLOWERS` followers.
+ */
+export const USER_STATES = ['active', 'registered', 'suspended', 'left', 'staff', 'large'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
 /** '-' is what the specification's client sends for "not stated". */
@@ -99,6 +102,8 @@ export const User = z.object({
   legal_status: bit,
   registered: timestamp,
   deleted: bit.optional(),
+  /** For staff. 1: more than `LARGE_PAGE_FOLLOWERS` followers. */
+  large_page: bit.optional(),
   /** 1: one of the two blocked the other; only the name is valid then. */
   unavailable: bit.optional(),
   phone: z.string().optional(),

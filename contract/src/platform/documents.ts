@@ -14,6 +14,7 @@ export const DOCUMENT_NAMES = [
   'requisites',
   'contacts',
   'recommendations-rules',
+  'large-pages',
 ] as const;
 export type DocumentName = (typeof DOCUMENT_NAMES)[number];
 
@@ -32,6 +33,7 @@ export const DOCUMENT_VERSIONS: Record<DocumentName, string> = {
   requisites: '2026-11-21',
   contacts: '2026-11-21',
   'recommendations-rules': '2026-11-23',
+  'large-pages': '2026-11-27',
 };
 
 /** Search engines cut longer descriptions. */

@@ -11,6 +11,7 @@ test('with nothing set the product starts on this machine with everything embedd
     publicUrl: 'http://localhost:3000',
     dataDir: './data',
     databaseUrl: undefined,
+    geoFile: undefined,
     smtpUrl: undefined,
     adminLogin: 'admin',
     adminPassword: undefined,

@@ -83,6 +83,7 @@ const Environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
+  GEO_FILE: z.string().optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMS_URL: url('http:', 'https:').optional(),
   MAIL_FROM: z
@@ -150,6 +151,8 @@ export interface Config {
   databaseUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
+  /** MMDB table of cities by address. Undefined: sessions show addresses only. */
+  geoFile?: string;
   smtpUrl?: string;
   smsUrl?: string;
   mailFrom: string;
@@ -273,6 +276,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
         secretKey: env.S3_SECRET_KEY ?? '',
       },
     }),
+    geoFile: env.GEO_FILE,
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
     mailFrom: env.MAIL_FROM,

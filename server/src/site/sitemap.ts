@@ -14,6 +14,7 @@ const STATIC_PAGES = [
   '/requisites',
   '/contacts',
   '/recommendations-rules',
+  '/large-pages',
 ];
 const CLOSED = ['/api/', '/auth', '/recovery', '/activation/', '/subscribe/', '/profile', '/sandbox/', '/dev/'];
 

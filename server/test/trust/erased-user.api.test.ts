@@ -419,6 +419,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     db,
   );
   await sql`insert into last_seen (user_id, at) values (${person.id}, now()) on conflict do nothing`.execute(db);
+  await sql`insert into large_pages (person_id, over_since) values (${person.id}, now())`.execute(db);
 
   const third = await world.user();
   for (const [from, to] of [

@@ -479,6 +479,7 @@ export async function createStage(world: World): Promise<Stage> {
       'favorites',
       'saved_searches',
       'followers',
+      'large_pages',
       'chats',
       'chat_members',
       'messages',

@@ -57,6 +57,7 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'invitations.inviter_id': 'invitations: invited',
   'invitations.reviewed_by': '— work of staff, not a person’s own',
   'known_devices.user_id': 'sign_ins: known_devices',
+  'large_pages.person_id': 'subscriptions: large_page',
   'ledger_accounts.user_id': 'payments: purses',
   'ledger_transactions.user_id': 'payments: movements',
   'manual_credits.given_by': '— work of staff, not a person’s own',

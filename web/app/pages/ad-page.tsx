@@ -29,6 +29,7 @@ import { button } from '../ui/button.ts';
 import { ErrorPage } from '../ui/frame/error-page.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { useTranslation } from '../ui/translation/use-translation.tsx';
 import type { Route } from './+types/ad-page.ts';
 import styles from './ad-page.module.css';
 
@@ -95,7 +96,9 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<RootData>('root');
   const viewerId = root?.viewer?.user_id;
   const isSignedIn = viewerId !== undefined;
-  const isLarge = ad.board_title.length < AD_TITLE_LARGE_UNDER;
+  const translation = useTranslation(isOwn ? [] : [ad.board_title, ad.board_description]);
+  const title = translation.show(ad.board_title);
+  const isLarge = title.length < AD_TITLE_LARGE_UNDER;
   const breadcrumbs = useBreadcrumbs(ad, isOwn);
   useViewBeacon(ad.board_id, !isOwn);
   return (
@@ -110,12 +113,15 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
           <AdGallery key={ad.board_id} photos={ad.board_photos} title={ad.board_title} />
         </div>
         <div className={styles.text}>
-          <h1 className={styles.title} data-large={isLarge || undefined}>
-            {ad.board_title}
+          <h1 className={styles.title} data-large={isLarge || undefined} lang={translation.lang}>
+            {title}
           </h1>
           <AdDetails ad={ad} />
           <AdAttributes attributes={ad.board_attributes} />
-          <div className={styles.description}>{ad.board_description}</div>
+          <div ref={translation.ref} className={styles.description} lang={translation.lang}>
+            {translation.show(ad.board_description)}
+          </div>
+          {translation.offer}
         </div>
         <div className={styles.side}>
           <BuyPanel ad={ad} seller={seller} isOwn={isOwn} isSignedIn={isSignedIn} />

@@ -35,6 +35,7 @@ export interface Catalogues {
   chat: typeof import('@app/contract/locales/ru/chat.json');
   composer: typeof import('@app/contract/locales/ru/composer.json');
   share: typeof import('@app/contract/locales/ru/share.json');
+  translation: typeof import('@app/contract/locales/ru/translation.json');
   chats: typeof import('@app/contract/locales/ru/chats.json');
   delivery: typeof import('@app/contract/locales/ru/delivery.json');
   'make-post': typeof import('@app/contract/locales/ru/make-post.json');

@@ -18,5 +18,14 @@ export async function exportFollowsOf(db: Db, userId: number): Promise<ExportedD
       );
       return rows;
     });
-  return { following: list('follower_id', 'person_id'), followers: list('person_id', 'follower_id') };
+  const large = db
+    .selectFrom('large_pages')
+    .select(['over_since', 'notified_at'])
+    .where('person_id', '=', userId)
+    .execute();
+  return {
+    following: list('follower_id', 'person_id'),
+    followers: list('person_id', 'follower_id'),
+    large_page: await large,
+  };
 }

@@ -1,3 +1,4 @@
+import { LARGE_PAGE_FOLLOWERS } from '@app/contract/market/follows';
 import { sql } from 'kysely';
 import { removeEmailOptOut } from '../../notifications/email-preferences/email-preferences.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
@@ -7,6 +8,8 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import { countLargePage } from './count-large-page.job.ts';
+import { followerCountOf, isLargePage } from './follows.queries.ts';
 
 interface FollowResponse {
   subscribe: 0 | 1;
@@ -31,7 +34,9 @@ export function setFollow(
     if (isOn && (await isBlockedBetween(tx, viewer.userId, followedId))) throw new Failure('blocked');
     if (isOn) await insertFollow(services, tx, viewer.userId, followedId);
     else await deleteFollow(tx, viewer.userId, followedId);
-    return presentFollow(tx, viewer, followedId);
+    const follow = await presentFollow(tx, viewer, followedId);
+    if (isOn && follow.count >= LARGE_PAGE_FOLLOWERS) await queueCount(services, tx, followedId);
+    return follow;
   });
 }
 
@@ -57,6 +62,12 @@ async function insertFollow(services: Services, tx: Tx, followerId: number, foll
   });
 }
 
+/** Counted by a job after the commit, because simultaneous follows do not see each other. */
+async function queueCount({ queue }: Services, tx: Tx, personId: number): Promise<void> {
+  if (await isLargePage(tx, personId)) return;
+  await queue.add(tx, countLargePage, { person_id: personId }, { key: String(personId) });
+}
+
 async function deleteFollow(tx: Tx, followerId: number, followedId: number): Promise<void> {
   await tx.deleteFrom('followers').where('follower_id', '=', followerId).where('person_id', '=', followedId).execute();
 }
@@ -72,14 +83,12 @@ async function requireUser(db: Db, userId: number): Promise<void> {
   if (user === undefined) throw new Failure('not_found');
 }
 
-/** Served by followers_person. */
 async function presentFollow(db: Db, viewer: Viewer, followedId: number): Promise<FollowResponse> {
   const { rows } = await sql<{ count: number; is_mine: boolean }>`
-    select count(*) as count,
-      exists (select from followers where follower_id = ${viewer.userId} and person_id = ${followedId}) as is_mine
-    from followers f
-    join users u on u.id = f.follower_id and u.status = 'active' and u.deleted_at is null
-    where f.person_id = ${followedId}`.execute(db);
+    select ${followerCountOf(followedId)} as count,
+      exists (select from followers where follower_id = ${viewer.userId} and person_id = ${followedId}) as is_mine`.execute(
+    db,
+  );
   const [row] = rows;
   return { subscribe: row?.is_mine ? 1 : 0, count: row?.count ?? 0 };
 }

@@ -24,6 +24,7 @@ export async function onAdEventForFollowers({ queue }: Services, tx: Tx, events:
 
 export async function eraseFollows(tx: Tx, userId: number): Promise<void> {
   await sql`delete from followers where follower_id = ${userId} or person_id = ${userId}`.execute(tx);
+  await tx.deleteFrom('large_pages').where('person_id', '=', userId).execute();
 }
 
 export async function removeFollows(tx: Tx, oneId: number, otherId: number): Promise<void> {

@@ -7,6 +7,12 @@ export interface FollowsTables {
     created_at: ColumnType<Date, never, never>;
     emailed_at: Date | null | undefined;
   };
+  large_pages: {
+    person_id: number;
+    over_since: Date | null;
+    notified_at: Date | null | undefined;
+    counted_at: Date;
+  };
   ad_announcements: {
     ad_id: number;
     created_at: ColumnType<Date, never, never>;

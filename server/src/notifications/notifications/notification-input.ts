@@ -20,6 +20,8 @@ export interface NotificationValues {
   /** `outcome`: 'accepted' when action was taken, 'declined' otherwise. */
   complaint_outcome: { outcome: 'accepted' | 'declined' };
   subscriber: Record<never, never>;
+  /** More than `LARGE_PAGE_FOLLOWERS` people follow the reader: what the law asks then. */
+  large_page: Record<never, never>;
   phone_revealed: { title: string };
   friend_request: Record<never, never>;
   friend_accept: Record<never, never>;

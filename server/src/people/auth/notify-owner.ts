@@ -16,12 +16,13 @@ type SecurityEmailTemplate =
 
 /** Sends an email about the account itself, regardless of the owner's email preferences. */
 export async function notifyOwner(
-  { mail, clock, config }: Services,
+  { mail, clock, config, sessions }: Services,
   tx: Tx,
   template: SecurityEmailTemplate,
   { email, lang }: Pick<Account, 'email' | 'lang'>,
   { device, ...values }: { device?: Device; due?: string; name?: string } = {},
 ): Promise<void> {
+  const city = sessions.cities.findCity(device?.ip ?? '', lang);
   const deviceLabel = describeDevice(device?.userAgent ?? '').device;
   await mail.queue(tx, {
     template,
@@ -32,6 +33,8 @@ export async function notifyOwner(
       device: deviceLabel,
       hasDevice: deviceLabel === '' ? 'no' : 'yes',
       ip: device?.ip ?? '',
+      city,
+      hasCity: city === '' ? 'no' : 'yes',
       recovery: `${config.publicUrl}/recovery`,
       link: `${config.publicUrl}/profile/security`,
       ...values,

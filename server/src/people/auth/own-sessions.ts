@@ -7,7 +7,7 @@ import { type Device, describeDevice } from './devices/device-name.ts';
 import { lockUserForShare, logSecurityEvent } from './security-log.ts';
 import { saveEndReason } from './sessions.ts';
 
-export async function listSessions({ db, clock }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {
+export async function listSessions({ db, clock, sessions }: Services, viewer: SignedInViewer): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'name', 'user_agent', 'ip', 'created_at', 'last_seen_at', 'method'])
@@ -22,6 +22,7 @@ export async function listSessions({ db, clock }: Services, viewer: SignedInView
     id,
     name,
     ip,
+    city: sessions.cities.findCity(ip, viewer.lang),
     method,
     ...describeDevice(user_agent),
     created: created_at.toISOString(),

@@ -31,7 +31,10 @@ const deviceOf = ({ ip }: Viewer, request: FastifyRequest): Device => ({
 function registerOwnSessions(app: FastifyInstance, services: Services): void {
   const { db, clock, sessions } = services;
   bind(app, services, securityApi, {
-    sessions: async ({ viewer }) => ({ sessions: await listSessions(services, viewer) }),
+    sessions: async ({ viewer }) => ({
+      sessions: await listSessions(services, viewer),
+      city_source: sessions.cities.maker,
+    }),
     renameSession: async ({ viewer, params: { id }, body: { name } }) => {
       await renameSession(services, viewer, id, name);
       return { id, name };

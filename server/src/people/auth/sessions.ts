@@ -8,6 +8,7 @@ import { createBatcher } from '../../platform/batches.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
+import { type CityTable, NO_CITIES } from '../../platform/geo/city-table.ts';
 import type { Identity, Sessions, SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { type Device, USER_AGENT_MAX } from './devices/device-name.ts';
 import { reauthenticateWithPassword } from './reauthenticate-with-password.ts';
@@ -35,6 +36,7 @@ interface SessionParts {
   pool: pg.Pool;
   db: Db;
   clock: Clock;
+  cities?: CityTable;
   /** True after strong authentication; staff endpoints require it. */
   isStaffStrong: boolean;
 }
@@ -84,12 +86,15 @@ const LIST_ENDED = {
 };
 
 export class SessionService implements Sessions {
+  /** Where sessions were opened, by their addresses. */
+  readonly cities: CityTable;
   readonly #parts: SessionParts;
   readonly #find: (hash: Buffer) => Promise<IdentityRow | undefined>;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    const { pool, clock } = parts;
+    const { pool, clock, cities = NO_CITIES } = parts;
+    this.cities = cities;
     this.#find = createBatcher(
       async (hashes: readonly Buffer[]) => {
         const { rows } = await pool.query<IdentityRow>({ ...IDENTIFY, values: [hashes, this.#ago(GRACE_MS), clock()] });

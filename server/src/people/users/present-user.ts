@@ -37,6 +37,7 @@ export function presentUser(
     ...(viewer.userId === row.id && { privacy: presentPrivacy(row) }),
     ...(hasPermission(viewer, 'users.read') && {
       deleted: row.deleted_at !== null || row.status === 'suspended' ? 1 : 0,
+      large_page: row.is_large_page ? 1 : 0,
     }),
   };
 }

@@ -22,6 +22,7 @@ export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'search_tex
   photo: string | null;
   is_paid: boolean;
   ads_count: number;
+  is_large_page: boolean;
   country: PlaceRow | null;
   city: PlaceRow | null;
 };
@@ -34,6 +35,9 @@ export type UserDetailsRow = UserRow & {
 };
 
 export const photoUrl = sql<string | null>`'/media/' || media.base_key || ${`-${IMAGE_SRC_WIDTH.avatar}.webp`}`;
+
+/** Few rows: the pages that the follows domain found to be large. */
+const LARGE_PAGES = sql`(select person_id from large_pages where over_since is not null) as large_pages`;
 
 const place = (table: 'countries' | 'cities') =>
   sql<PlaceRow | null>`case when ${sql.ref(table)}.id is null then null else json_build_object('id', ${sql.ref(table)}.id,
@@ -51,6 +55,7 @@ function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['m
       sql<boolean>`coalesce(users.paid_until > now(), false)`.as('is_paid'),
       // Served by ads_owner.
       sql<number>`(select count(*) from ads where ads.owner_id = users.id and ads.is_public)`.as('ads_count'),
+      sql<boolean>`exists (select from ${LARGE_PAGES} where person_id = users.id)`.as('is_large_page'),
       place('countries').as('country'),
       place('cities').as('city'),
     ]);
@@ -111,6 +116,7 @@ const STATE_CONDITIONS = {
   left: sql<boolean>`users.deleted_at is not null`,
   // Served by users_staff.
   staff: sql<boolean>`(users.is_superuser or users.groups <> '{}')`,
+  large: sql<boolean>`users.id in (select person_id from ${LARGE_PAGES})`,
 } as const satisfies Record<UserState, unknown>;
 
 /** Searches name, email, login, phone and referral code of users in all states. */

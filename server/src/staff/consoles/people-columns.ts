@@ -11,5 +11,6 @@ export const PEOPLE_COLUMNS: readonly CsvColumn<ListedUser>[] = [
   { name: 'email', value: ({ email }) => email },
   { name: 'referral', value: ({ referral_code }) => referral_code },
   { name: 'state', value: ({ status, deleted_at }) => (deleted_at === null ? status : 'left') },
+  { name: 'large_page', value: ({ is_large_page }) => (is_large_page ? 1 : 0) },
   { name: 'registered', value: ({ registered_at }) => registered_at.toISOString() },
 ];

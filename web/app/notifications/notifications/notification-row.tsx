@@ -52,6 +52,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   complaint_received: IconFlag,
   complaint_outcome: IconFlag,
   subscriber: IconUserPlus,
+  large_page: IconGavel,
   phone_revealed: IconPhone,
   friend_request: IconUserPlus,
   friend_accept: IconUserCheck,

@@ -33,6 +33,7 @@ const session = (change: Partial<OpenSession>): OpenSession => ({
   device: 'Firefox, Linux',
   kind: 'desktop',
   ip: '192.0.2.7',
+  city: '',
   created: EARLIER,
   last_seen: NOW,
   method: 'password',
@@ -49,7 +50,14 @@ const ENTRY: SecurityLogEntry = {
 };
 
 async function show(data: Partial<ComponentProps<typeof SecurityPage>['loaderData']> = {}) {
-  const loaderData = { sessions: [session({})], factors: FACTORS, events: [ENTRY], now: NOW, ...data };
+  const loaderData = {
+    sessions: [session({})],
+    citySource: '' as const,
+    factors: FACTORS,
+    events: [ENTRY],
+    now: NOW,
+    ...data,
+  };
   const props = { loaderData } as ComponentProps<typeof SecurityPage>;
   await showComponent(<SecurityPage {...props} />, '/profile/security');
   await screen.findByRole('heading', { level: 1, name: 'Безопасность' });
@@ -57,6 +65,21 @@ async function show(data: Partial<ComponentProps<typeof SecurityPage>['loaderDat
 
 const part = (name: string): HTMLElement => screen.getByRole('region', { name });
 const bodyOf = (index: number): unknown => JSON.parse(String(network.mock.calls[index]?.[1].body));
+
+test('a session says the city of its address, and who made the table of cities', async () => {
+  await show({
+    sessions: [session({}), session({ id: 2, current: 0, ip: '5.3.20.7', city: 'Казань, Россия' })],
+    citySource: 'db-ip',
+  });
+  const rows = within(part('Устройства')).getAllByRole('listitem');
+  expect(rows[1]).toHaveTextContent('Казань, Россия5.3.20.7');
+  expect(screen.getByRole('link', { name: 'DB-IP' })).toHaveAttribute('href', 'https://db-ip.com');
+});
+
+test('without a known city no table is named', async () => {
+  await show({ citySource: 'maxmind' });
+  expect(screen.queryByRole('link', { name: /MaxMind/ })).toBeNull();
+});
 
 test('this device is marked and cannot be ended by mistake, another can, after a question', async () => {
   network.mockResolvedValue(Response.json({ id: 2 }));

@@ -32,13 +32,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     sessions: sessions?.sessions ?? null,
+    citySource: sessions?.city_source ?? '',
     factors,
     events: journal?.events ?? null,
     now: new Date().toISOString(),
   };
 }
 
-export default function SecurityPage({ loaderData: { sessions, factors, events, now } }: Route.ComponentProps) {
+export default function SecurityPage({
+  loaderData: { sessions, citySource, factors, events, now },
+}: Route.ComponentProps) {
   const t = useText('settings', 'security');
   return (
     <ProfileFrame title={t('settings.section.security')}>
@@ -55,7 +58,7 @@ export default function SecurityPage({ loaderData: { sessions, factors, events, 
       ) : (
         <PartFailed />
       )}
-      {sessions ? <SessionsSection sessions={sessions} now={now} /> : <PartFailed />}
+      {sessions ? <SessionsSection sessions={sessions} citySource={citySource} now={now} /> : <PartFailed />}
       {events ? <SecurityLogSection events={events} /> : <PartFailed />}
     </ProfileFrame>
   );

@@ -1,4 +1,4 @@
-import type { DeviceKind, OpenSession } from '@app/contract/people/security';
+import type { CitySource, DeviceKind, OpenSession } from '@app/contract/people/security';
 import {
   type Icon,
   IconDeviceDesktop,
@@ -35,12 +35,19 @@ const ICONS: Record<DeviceKind, Icon> = {
   program: IconTerminal2,
 };
 
+/** What the licences of the tables ask for: the name of their maker and a link. */
+const CITY_MAKERS: Record<Exclude<CitySource, ''>, { name: string; url: string }> = {
+  'db-ip': { name: 'DB-IP', url: 'https://db-ip.com' },
+  maxmind: { name: 'GeoLite2, MaxMind', url: 'https://www.maxmind.com' },
+};
+
 interface SessionsSectionProps {
   sessions: readonly OpenSession[];
+  citySource: CitySource;
   now: string;
 }
 
-export function SessionsSection({ sessions, now }: SessionsSectionProps) {
+export function SessionsSection({ sessions, citySource, now }: SessionsSectionProps) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
   const { isSending, submit } = useSubmit();
@@ -75,6 +82,14 @@ export function SessionsSection({ sessions, now }: SessionsSectionProps) {
           />
         ))}
       </ul>
+      {citySource !== '' && sessions.some(({ city }) => city !== '') && (
+        <p className={styles.source}>
+          {t('security.sessions.cities')}{' '}
+          <a href={CITY_MAKERS[citySource].url} className="link" target="_blank" rel="noopener noreferrer">
+            {CITY_MAKERS[citySource].name}
+          </a>
+        </p>
+      )}
       {others.length > 0 ? (
         <div className={styles.actions}>
           <button type="button" className={button('outline')} onClick={() => setEnding('others')}>
@@ -126,7 +141,7 @@ interface SessionRowProps {
 
 function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
   const t = useText('security');
-  const { name, device, kind, ip, created, last_seen, method, current } = session;
+  const { name, device, kind, ip, city, created, last_seen, method, current } = session;
   const DeviceIcon = ICONS[kind];
   const look = device || t('security.sessions.unknown');
   const title = name || look;
@@ -142,6 +157,7 @@ function SessionRow({ session, now, onRename, onEnd }: SessionRowProps) {
         </p>
         <p className={styles.facts}>
           {name && <span>{look}</span>}
+          {city && <span>{city}</span>}
           {ip && <span>{ip}</span>}
           {current === 0 && <LastSeen moment={last_seen} now={now} />}
         </p>

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { useTranslation } from '../../ui/translation/use-translation.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from './comment-form.tsx';
 import styles from './comment-item.module.css';
@@ -25,6 +26,18 @@ interface CommentItemProps {
   onEdit: (input: CommentInput) => Promise<boolean>;
   onAction: (action: Exclude<CommentAction, 'edit'>) => void;
   children?: ReactNode;
+}
+
+function CommentMessage({ comment: { message, own, hidden } }: { comment: AdReply }) {
+  const { ref, show, lang, offer } = useTranslation(own === 1 ? [] : [message]);
+  return (
+    <>
+      <p ref={ref} className={styles.message} data-hidden={hidden === 1 || undefined} lang={lang}>
+        {show(message)}
+      </p>
+      {offer}
+    </>
+  );
 }
 
 export function CommentItem(props: CommentItemProps) {
@@ -84,9 +97,7 @@ export function CommentItem(props: CommentItemProps) {
             />
           </div>
         ) : isShown ? (
-          <p className={styles.message} data-hidden={comment.hidden === 1 || undefined}>
-            {comment.message}
-          </p>
+          <CommentMessage comment={comment} />
         ) : (
           <p className={styles.muted}>
             <IconEyeOff size={17} stroke={ICON_STROKE} aria-hidden="true" />

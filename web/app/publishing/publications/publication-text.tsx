@@ -3,6 +3,7 @@ import { Link, useRouteLoaderData } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
 import { TextButton } from '../../ui/buttons.tsx';
+import { useTranslation } from '../../ui/translation/use-translation.tsx';
 import styles from './publication-text.module.css';
 import { parsePublicationText, searchAddress, type TextPart } from './publication-text-parts.ts';
 
@@ -65,10 +66,13 @@ interface PublicationTextProps {
   text: string;
   mentions: Readonly<Record<string, number>>;
   isCollapsed: boolean;
+  isOwn: boolean;
 }
 
-export function PublicationText({ text, mentions, isCollapsed }: PublicationTextProps) {
+export function PublicationText({ text: original, mentions, isCollapsed, isOwn }: PublicationTextProps) {
   const t = useText('posts');
+  const translation = useTranslation(isOwn ? [] : [original]);
+  const text = translation.show(original);
   const root = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(!isCollapsed);
   const [isLong, setLong] = useState(text.length > LONG || text.split('\n').length > LINES);
@@ -84,9 +88,10 @@ export function PublicationText({ text, mentions, isCollapsed }: PublicationText
   }, [isOpen, text]);
 
   return (
-    <div className={styles.text}>
+    <div ref={translation.ref} className={styles.text}>
       <p
         ref={root}
+        lang={translation.lang}
         className={styles.words}
         data-folded={!isOpen || undefined}
         // Expands the text when a link in the hidden lines receives the focus.
@@ -104,6 +109,7 @@ export function PublicationText({ text, mentions, isCollapsed }: PublicationText
           onClick={() => setOpen(!isOpen)}
         />
       )}
+      {translation.offer}
     </div>
   );
 }

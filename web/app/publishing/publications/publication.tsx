@@ -405,6 +405,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
               text={publication.publish_description}
               mentions={publication.mentions}
               isCollapsed={!isPage}
+              isOwn={publication.own === 1}
             />
           )}
           <PublicationMedia

@@ -25,6 +25,7 @@ import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cove
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { largeEmoji } from '../../../ui/rich-text.tsx';
+import { useTranslation } from '../../../ui/translation/use-translation.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { formatTimer } from '../../calls/window/format-timer.ts';
 import { adStateKey, isOffered } from '../ad-state.ts';
@@ -267,6 +268,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
   const t = useText('chat');
   const { message, outgoing } = item;
   const content = message?.content ?? outgoing?.content ?? '';
+  const translation = useTranslation(item.mine || content === '' ? [] : [content]);
   const reply = message?.reply ?? outgoing?.replyTo ?? null;
   const files = message?.attachments ?? [];
   const card = message?.card ?? null;
@@ -289,12 +291,13 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
         {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}
         {outgoing && outgoing.files.length > 0 && <OutgoingFiles messageKey={outgoing.key} files={outgoing.files} />}
         {content && (
-          <div className={styles.text}>
-            <MessageText text={content} isTrusted={isTrusted || item.mine} />
+          <div ref={translation.ref} className={styles.text} lang={translation.lang}>
+            <MessageText text={translation.show(content)} isTrusted={isTrusted || item.mine} />
           </div>
         )}
         {message?.link_card && <LinkCardView card={message.link_card} isTrusted={isTrusted || item.mine} />}
         <Meta item={item} tick={tick} />
+        {translation.offer && <div className={styles.translation}>{translation.offer}</div>}
         {message && message.warnings.length > 0 && !item.mine && <Warnings warnings={message.warnings} />}
         {message && <Reactions message={message} onReact={(reaction) => onReact(message, reaction)} />}
       </div>

@@ -8,6 +8,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { useTranslation } from '../../../ui/translation/use-translation.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { CommentForm } from '../../comments/comment-form.tsx';
 import frame from '../../comments/comment-item.module.css';
@@ -108,11 +109,15 @@ function CommentHead({ comment, name, isAuthor }: { comment: PublicationReply; n
 /** The words of a comment, or a note where they contain a word that the viewer muted. */
 function CommentMessage({ comment, isShown, onShow }: CommentMessageProps) {
   const t = useText('posts');
+  const { ref, show, lang, offer } = useTranslation(isShown && comment.own === 0 ? [comment.message] : []);
   if (isShown)
     return (
-      <p className={frame.message} data-hidden={comment.hidden === 1 || undefined}>
-        <PublicationTextParts text={comment.message} mentions={comment.mentions ?? NO_ACTIONS} />
-      </p>
+      <>
+        <p ref={ref} className={frame.message} data-hidden={comment.hidden === 1 || undefined} lang={lang}>
+          <PublicationTextParts text={show(comment.message)} mentions={comment.mentions ?? NO_ACTIONS} />
+        </p>
+        {offer}
+      </>
     );
   return (
     <p className={styles.muted}>

@@ -22,6 +22,7 @@ import { Facts } from '../table/cells.tsx';
 import { StatusBadge } from '../table/status-badge.tsx';
 import type { Route } from './+types/account-page.ts';
 import { AuditList } from './audit-list.tsx';
+import { LargePageNote } from './large-page-note.tsx';
 import { listCountryChoices } from './list-country-choices.ts';
 import styles from './people.module.css';
 import { PersonDialog } from './person-dialog.tsx';
@@ -69,6 +70,7 @@ export default function AccountPage({ loaderData: { account, countries, entries 
             {t('admin-people.page')}
           </Link>
         </div>
+        {user.large_page === 1 && <LargePageNote />}
         <Profile account={account} />
         <Actions account={account} onOpen={setOpen} />
       </section>

@@ -16,6 +16,7 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
 import { FieldPair, StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
+import { LargePageNote } from './large-page-note.tsx';
 import styles from './people.module.css';
 import { changesOf, checkPerson, type PersonDraft, personDraft } from './person-draft.ts';
 
@@ -56,6 +57,7 @@ export function PersonDialog({ person, countries, onClose }: PersonDialogProps) 
       form={form}
       onClose={onClose}
     >
+      {person?.large_page === 1 && <LargePageNote />}
       <PhotoField
         photo={photo ?? null}
         current={photo === undefined ? (person?.photo ?? null) : null}

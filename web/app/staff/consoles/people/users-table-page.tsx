@@ -184,6 +184,12 @@ function usePeopleColumns(): AdminColumn<User>[] {
                 <StatusBadge color="bad">{t('admin-people.away')}</StatusBadge>
               </>
             )}
+            {person.large_page === 1 && (
+              <>
+                {' '}
+                <StatusBadge color="warning">{t('admin-people.large')}</StatusBadge>
+              </>
+            )}
           </span>
         </Link>
       ),
