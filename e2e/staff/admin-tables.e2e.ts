@@ -173,6 +173,24 @@ test('many ads are archived at once and come back', async ({ page }) => {
   await expect(rows(page)).toHaveCount(3);
 });
 
+test('rows of ads keep one height, and nothing lies under the buttons at their end', async ({ page }) => {
+  await asManager(page);
+  const seller = await createPerson({ firstname: 'Александра', paid: true });
+  const word = freshWord();
+  await publishAd(seller, `Проигрыватель винила и тридцать пластинок ${word}`, { board_price: '0' });
+  await publishAd(seller, `Дом у озера с садом и баней ${word}`, { board_price: '21000000' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page, `/admin/boards?search=${encodeURIComponent(word)}`);
+  const measured = await rows(page).evaluateAll((all) =>
+    all.map((row) => {
+      const cells = [...row.children].map((cell) => cell.getBoundingClientRect());
+      const overlaps = cells.filter((cell, at) => at > 0 && cell.left < (cells[at - 1]?.right ?? 0) - 1);
+      return { height: row.getBoundingClientRect().height, overlaps: overlaps.length };
+    }),
+  );
+  expect(measured).toEqual(Array(2).fill({ height: 54, overlaps: 0 }));
+});
+
 test('an ad of somebody else is changed and deleted from its table', async ({ page }) => {
   await asManager(page);
   const seller = await createPerson({ firstname: 'Павла', paid: true });
