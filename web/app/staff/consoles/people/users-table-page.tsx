@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { USER_SORTS, USER_STATES, usersApi } from '#contract/people/users';
 import { staffApi } from '#contract/staff/staff';
 import { call } from '../../../platform/call.ts';
-import { formatPhone } from '../../../platform/format/format.ts';
+import { Phone } from '../../../platform/format/phone.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -195,7 +195,7 @@ function usePeopleColumns(): AdminColumn<User>[] {
       render: (person: User) => <span className={styles.name}>{person[name]}</span>,
     })),
     {
-      ...numberColumn<User>('phone', t('registration.form.phone'), ({ phone }) => phone && formatPhone(phone)),
+      ...numberColumn<User>('phone', t('registration.form.phone'), ({ phone }) => phone && <Phone>{phone}</Phone>),
       isSorted: true,
     },
     { key: 'activity', title: t('registration.form.activity'), render: ({ activity = '' }) => activity },
