@@ -174,7 +174,7 @@ function useColumns(): AdminColumn<Board>[] {
     {
       key: 'category',
       title: t('ad-form.category'),
-      isCut: true,
+      cut: 'narrow',
       render: ({ category, city, country }) => (
         <Lines>
           <span title={category?.name}>{category?.name}</span>
@@ -185,7 +185,7 @@ function useColumns(): AdminColumn<Board>[] {
     {
       key: 'owner',
       title: t('admin.boards.owner'),
-      isCut: true,
+      cut: 'narrow',
       render: ({ board_user_id, owner_firstname, owner_lastname }) => (
         <Link to={`/user/${board_user_id}`} className="link" title={`${owner_firstname} ${owner_lastname}`.trim()}>
           {`${owner_firstname} ${owner_lastname}`.trim()}
