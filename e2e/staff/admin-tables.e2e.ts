@@ -3,7 +3,7 @@ import { freshWord, publishAd, toast } from '../market/ad-pages.ts';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
-import { open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
+import { open, PHONE, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
 
 async function asManager(page: Page): Promise<Person> {
   const manager = await createStaff('manager', 'Мария');
@@ -173,6 +173,26 @@ test('many ads are archived at once and come back', async ({ page }) => {
   await expect(rows(page)).toHaveCount(3);
 });
 
+test('rows of ads and of people keep one height, and nothing lies under the buttons at their end', async ({ page }) => {
+  await asManager(page);
+  const word = freshWord();
+  const seller = await createPerson({ firstname: `Александра-${word}`, paid: true });
+  await publishAd(seller, `Проигрыватель винила и тридцать пластинок ${word}`, { board_price: '0' });
+  await publishAd(seller, `Дом у озера с садом и баней ${word}`, { board_price: '21000000' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const [table, count] of [['boards', 2] as const, ['users', 1] as const]) {
+    await open(page, `/admin/${table}?search=${encodeURIComponent(word)}`);
+    const measured = await rows(page).evaluateAll((all) =>
+      all.map((row) => {
+        const cells = [...row.children].map((cell) => cell.getBoundingClientRect());
+        const overlaps = cells.filter((cell, at) => at > 0 && cell.left < (cells[at - 1]?.right ?? 0) - 1);
+        return { height: row.getBoundingClientRect().height, overlaps: overlaps.length };
+      }),
+    );
+    expect(measured, table).toEqual(Array(count).fill({ height: 54, overlaps: 0 }));
+  }
+});
+
 test('an ad of somebody else is changed and deleted from its table', async ({ page }) => {
   await asManager(page);
   const seller = await createPerson({ firstname: 'Павла', paid: true });
@@ -262,4 +282,11 @@ test('the menu stands in a drawer on phones and closes when a page is chosen', {
   await drawer.getByRole('link', { name: 'Страны' }).click();
   await expect(heading(page)).toHaveText('Страны');
   await expect(drawer).toBeHidden();
+});
+
+test('keys are explained where there is a keyboard, and not to fingers', { tag: PHONE }, async ({ page, isMobile }) => {
+  await asManager(page);
+  await open(page, '/admin/queue');
+  await expect(heading(page)).toHaveText('Очередь');
+  await expect(page.getByRole('button', { name: 'Клавиши' })).toBeVisible({ visible: !isMobile });
 });

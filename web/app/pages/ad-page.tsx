@@ -50,6 +50,7 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
   ]);
   if (person === null) return null;
   return {
+    company: person.company_name ?? '',
     rating: person.rating,
     adsCount: person.ads_count,
     since: person.registered,

@@ -32,7 +32,7 @@ export default function PromotePage({ loaderData: { offer, purse: balance } }: R
   const t = useText('promotion');
   const { board, promotions } = offer;
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${t('promotion.title')} · ${t('frame.name')}`} noIndex />
       <Breadcrumbs
         items={[

@@ -6,7 +6,7 @@ import { CODE_LENGTH } from '#contract/people/auth';
 import { contactsApi } from '#contract/people/contacts';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatPhone } from '../../platform/format/format.ts';
+import { usePhoneFormat } from '../../platform/format/phone.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -49,7 +49,7 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
   useEffect(() => {
     if (isNew) root.current?.querySelector('input')?.focus();
   }, []);
-  const value = kind === 'phone' ? formatPhone(pending.value) : pending.value;
+  const value = usePhoneFormat(pending.value);
 
   function handleFailure(error: unknown): boolean {
     if (!isApiError(error)) return false;

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { contactsApi } from '#contract/people/contacts';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatPhone } from '../../platform/format/format.ts';
+import { usePhoneFormat } from '../../platform/format/phone.tsx';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
@@ -36,6 +36,7 @@ const ART_ICON = { size: 40, stroke: 1.5 };
  */
 export default function RevertContactPage({ loaderData }: Route.ComponentProps) {
   const t = useText('settings');
+  const shown = usePhoneFormat(loaderData?.value ?? '');
   const [query] = useSearchParams();
   const [step, setStep] = useState<'asking' | 'done' | 'broken'>(loaderData === null ? 'broken' : 'asking');
   const { isSending, submit } = useSubmit({
@@ -89,12 +90,12 @@ export default function RevertContactPage({ loaderData }: Route.ComponentProps) 
       </Notice>,
     );
   }
-  const { kind, value } = loaderData;
+  const { kind } = loaderData;
   return page(
     <Notice
       heading="h1"
       icon={<IconArrowBackUp {...ART_ICON} />}
-      title={t(`settings.takeback.${kind}.question`, { value: kind === 'phone' ? formatPhone(value) : value })}
+      title={t(`settings.takeback.${kind}.question`, { value: shown })}
       text={t('settings.takeback.text')}
     >
       <button type="button" className={button('danger')} aria-busy={isSending} onClick={() => void revert()}>

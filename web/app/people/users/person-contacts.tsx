@@ -5,7 +5,7 @@ import { Link, useLocation } from 'react-router';
 import { usersApi } from '#contract/people/users';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
-import { formatPhone } from '../../platform/format/format.ts';
+import { Phone } from '../../platform/format/phone.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -77,7 +77,11 @@ export function PersonPhone({ person, relation }: { person: User; relation: Page
       <CopyRow
         label={t('person.phone')}
         value={phone}
-        shown={<a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{formatPhone(phone)}</a>}
+        shown={
+          <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            <Phone>{phone}</Phone>
+          </a>
+        }
         copyLabel={t('person.phone.copy')}
         done={t('person.phone.copied')}
       />

@@ -19,7 +19,7 @@ export function PersonHead({ person, publicUrl }: { person: User; publicUrl: str
   return (
     <>
       <PageHead
-        title={[name, city?.name, t('frame.name')].filter(Boolean).join(' · ')}
+        title={[name, person.company_name, city?.name, t('frame.name')].filter(Boolean).join(' · ')}
         description={cut(said || t('person.description', { name }), DESCRIPTION_MAX)}
         canonical={url}
         image={image || `${publicUrl}/share.png`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, formatDate, formatDuration, formatMeasure, formatPhone, formatPrice, formatRating } from './format.ts';
+import { cut, formatDate, formatDuration, formatMeasure, formatPrice, formatRating } from './format.ts';
 
 test('a price is grouped by threes and never breaks across lines', () => {
   expect(formatPrice('ru', 18500)).toBe('18\u00a0500\u00a0₽');
@@ -28,16 +28,6 @@ test('an amount is grouped before its unit, a year stays whole', () => {
 test('a long title is cut and marked, a fitting one stays', () => {
   expect(cut('Городской велосипед с корзиной, рама M', 34)).toBe('Городской велосипед с корзиной, ра…');
   expect(cut('Ровно тридцать четыре символа тут!', 34)).toBe('Ровно тридцать четыре символа тут!');
-});
-
-test('a phone is grouped as its country does, or by threes behind the code of the country', () => {
-  expect(formatPhone('+79170000000')).toBe('+7 917 000-00-00');
-  expect(formatPhone('+12025550123')).toBe('+1 202 555-0123');
-  expect(formatPhone('+4915100000000')).toBe('+49 151 000 000 00');
-  expect(formatPhone('+49000047774')).toBe('+49 000 047 774');
-  expect(formatPhone('+375291234567')).toBe('+375 291 234 567');
-  expect(formatPhone('+7917')).toBe('+7 917');
-  expect(formatPhone('не номер')).toBe('не номер');
 });
 
 test('a duration has hours from one hour on', () => {

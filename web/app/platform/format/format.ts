@@ -80,20 +80,6 @@ export const formatTime = (timestamp: string): string => withZoneLabel(clockOf(t
 /** Formats a timestamp as dd.mm.yyyy, HH:MM. */
 export const formatDateTime = (timestamp: string): string => `${formatDate(timestamp)}, ${formatTime(timestamp)}`;
 
-/** Calling codes by ITU-T E.164: those of one and of two digits; all others have three. */
-const CALLING_CODE = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(\d+)$/;
-
-/** Formats +79170000000 as «+7 917 000-00-00», +12025550123 as «+1 202 555-0123» and +4915100000000 as «+49 151 000 000 00». */
-export function formatPhone(phone: string): string {
-  const [, code, national = ''] = CALLING_CODE.exec(phone) ?? [];
-  if (code === undefined) return phone;
-  if (code === '7' && national.length === 10)
-    return national.replace(/^(\d{3})(\d{3})(\d{2})(\d{2})$/, '+7 $1 $2-$3-$4');
-  if (code === '1' && national.length === 10) return national.replace(/^(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2-$3');
-  // The last group has two to four digits, so that none stands alone.
-  return `+${code} ${national.replace(/(\d{3})(?=\d{2})/g, '$1 ').trim()}`;
-}
-
 export function cut(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max).trimEnd()}…` : text;
 }

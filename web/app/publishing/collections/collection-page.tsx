@@ -74,7 +74,7 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
   const rows = useFocusNext<HTMLUListElement>(list.length);
   const isEmpty = items.total - (items.list.length - list.length) <= 0;
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${name} · ${t('frame.name')}`} noIndex />
       <Breadcrumbs items={[{ text: t('collections.title'), to: '/collections' }, { text: name }]} />
       <div className={styles.top}>

@@ -28,7 +28,7 @@ export default function CollectionsPage({ loaderData: collections }: Route.Compo
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${t('collections.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.top}>
         <div>

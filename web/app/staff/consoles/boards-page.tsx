@@ -18,7 +18,7 @@ import styles from './ads/ads-table.module.css';
 import { type AdDecision, BlockAd, PublishAd, ReviewButton } from './ads/review-ad.tsx';
 import { mayDo, staffHost } from './frame/staff-host.ts';
 import type { AdminColumn } from './table/admin-table.tsx';
-import { column } from './table/cells.tsx';
+import { column, Lines } from './table/cells.tsx';
 import { FilterSelect } from './table/filter-select.tsx';
 import { loadTable } from './table/load-table.ts';
 import { AddButton, RowButtons } from './table/row-buttons.tsx';
@@ -137,9 +137,6 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Its cell may cut the text, and the title tells the rest. */
-const Cut = ({ text = '' }: { text?: string | undefined }) => <span title={text}>{text}</span>;
-
 function useColumns(): AdminColumn<Board>[] {
   const t = useText('admin', 'my-ads', 'ad-form');
   const lang = useLanguage();
@@ -167,19 +164,34 @@ function useColumns(): AdminColumn<Board>[] {
       title: t('ad-form.price'),
       isSorted: true,
       isNumber: true,
-      render: ({ board_price }) => (board_price === 0 ? t('ads.price.none') : formatPrice(lang, board_price)),
+      render: ({ board_price }) =>
+        board_price === 0 ? (
+          <small className={styles.none}>{t('ads.price.none')}</small>
+        ) : (
+          formatPrice(lang, board_price)
+        ),
     },
-    { key: 'category', title: t('ad-form.category'), render: ({ category }) => <Cut text={category?.name} /> },
     {
-      key: 'city',
-      title: t('admin.boards.place'),
-      render: ({ city, country }) => <Cut text={(city ?? country)?.name} />,
+      key: 'category',
+      title: t('ad-form.category'),
+      cut: 'narrow',
+      render: ({ category, city, country }) => (
+        <Lines>
+          <span title={category?.name}>{category?.name}</span>
+          <small title={(city ?? country)?.name}>{(city ?? country)?.name}</small>
+        </Lines>
+      ),
     },
-    column('owner', t('admin.boards.owner'), ({ board_user_id, owner_firstname, owner_lastname }) => (
-      <Link to={`/user/${board_user_id}`} className="link" title={`${owner_firstname} ${owner_lastname}`.trim()}>
-        {`${owner_firstname} ${owner_lastname}`.trim()}
-      </Link>
-    )),
+    {
+      key: 'owner',
+      title: t('admin.boards.owner'),
+      cut: 'narrow',
+      render: ({ board_user_id, owner_firstname, owner_lastname }) => (
+        <Link to={`/user/${board_user_id}`} className="link" title={`${owner_firstname} ${owner_lastname}`.trim()}>
+          {`${owner_firstname} ${owner_lastname}`.trim()}
+        </Link>
+      ),
+    },
     column('state', t('admin.boards.state'), ({ board_state }) => (
       <span className={styles.state} data-state={board_state}>
         {t(`my-ads.state.${board_state}`)}

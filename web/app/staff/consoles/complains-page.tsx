@@ -8,7 +8,7 @@ import type { Route } from './+types/complains-page.ts';
 import { useMayDo } from './frame/staff-host.ts';
 import { reasonLabel } from './queue/case-labels.ts';
 import type { AdminColumn } from './table/admin-table.tsx';
-import { column, nameColumn, numberColumn } from './table/cells.tsx';
+import { column, nameColumn } from './table/cells.tsx';
 import { rowsOf, tableLoader } from './table/load-table.ts';
 import { RowButtons } from './table/row-buttons.tsx';
 import { StaffList } from './table/staff-list.tsx';
@@ -63,7 +63,7 @@ function columnsOf(t: ReturnType<typeof useText<'moderation' | 'complaints'>>): 
       linkTo('/ad/', board_id, board_name, board_name || '–'),
     ),
     column('message', t('moderation.complains.message'), ({ reason, message }) => message || reasonLabel(t, reason)),
-    numberColumn('case', t('moderation.complains.case'), ({ case_id, status }) =>
+    column('case', t('moderation.complains.case'), ({ case_id, status }) =>
       linkTo(
         '/admin/queue?case=',
         case_id,

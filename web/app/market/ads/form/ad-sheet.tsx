@@ -13,7 +13,7 @@ interface AdSheetProps {
 export function AdSheet({ title, parent, children }: AdSheetProps) {
   const t = useText();
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
         <Breadcrumbs

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
-import { formatPhone } from '../../../platform/format/format.ts';
+import { Phone as PhoneNumber } from '../../../platform/format/phone.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { button } from '../../../ui/button.ts';
@@ -79,7 +79,9 @@ function OpenPhone({ phone, left, mayWrite }: OpenPhoneProps) {
         <PhoneWords text={t('ad-page.phone.call')} />
       </a>
       <button type="button" className={styles.phone} onClick={() => void copy()}>
-        <span>{formatPhone(phone)}</span>
+        <span>
+          <PhoneNumber>{phone}</PhoneNumber>
+        </span>
         <span className={styles.copy}>
           <IconCopy size={17} stroke={ICON_STROKE} aria-hidden="true" />
           {t('ad-page.phone.copy')}
@@ -117,7 +119,7 @@ function MaskedPhone({ ad, masked, mayWrite }: { ad: Board; masked: string; mayW
   if (shown) return <p className={styles.none}>{t('ad-page.phone.hidden')}</p>;
   return (
     <>
-      <p className={styles.masked}>{formatPhone(masked)}</p>
+      <p className={styles.masked}>{masked}</p>
       {refusal === '' ? (
         <button type="button" className={phoneButton(mayWrite)} aria-busy={isAsking} onClick={() => void reveal()}>
           <PhoneWords text={t('ad-page.phone.show')} />

@@ -8,6 +8,8 @@ import { authorOf } from '../to-card.ts';
 import styles from './seller.module.css';
 
 export interface SellerCard {
+  /** Name of the company that the account belongs to; empty for people. */
+  company: string;
   rating: number | null;
   adsCount: number;
   since: string;
@@ -45,7 +47,10 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
     <div className={styles.seller}>
       <UserPic firstname={firstname} lastname={lastname} photo={photo} size={52} />
       <div className={styles.words}>
-        <p className={styles.name}>{isExternal ? name : <Link to={`/user/${ad.board_user_id}`}>{name}</Link>}</p>
+        <p className={styles.name}>
+          {isExternal ? name : <Link to={`/user/${ad.board_user_id}`}>{seller?.company || name}</Link>}
+        </p>
+        {seller?.company && <p className={styles.since}>{name}</p>}
         {isExternal ? (
           <p className={styles.rating}>{t('ad-page.seller.external')}</p>
         ) : (

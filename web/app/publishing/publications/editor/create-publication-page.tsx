@@ -86,7 +86,7 @@ export default function CreatePublicationPage({ loaderData: { userId, draft, dra
   const home = `/user/${userId}/social`;
   const title = t(draft ? 'make-post.title.draft' : 'make-post.title.new');
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
         <Breadcrumbs items={[{ text: t('make-post.crumbs.own'), to: home }, { text: title }]} />

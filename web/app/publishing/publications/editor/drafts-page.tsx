@@ -47,7 +47,7 @@ export default function DraftsPage({ loaderData: { userId, first } }: Route.Comp
   const { list, hasMore, isLoading, more, remove } = useDrafts(first);
   const rows = useFocusNext<HTMLUListElement>(list.length);
   return (
-    <div className={`wrap ${form.page}`}>
+    <div className="wrap">
       <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
       <div className={form.crumbs}>
         <Breadcrumbs items={[{ text: t('make-post.crumbs.own'), to: home }, { text: title }]} />

@@ -35,7 +35,7 @@ export default function EditPublicationPage({ loaderData: { userId, post: public
   const title = t('make-post.title.edit');
   const home = `/user/${userId}/social`;
   return (
-    <div className={`wrap ${styles.page}`}>
+    <div className="wrap">
       <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
         <Breadcrumbs items={[{ text: t('make-post.crumbs.own'), to: home }, { text: title }]} />

@@ -93,7 +93,7 @@ function usePaymentColumns(): AdminColumn<StaffPayment>[] {
     { key: 'status', title: t('admin-money.status'), render: ({ status }) => <PaymentState status={status} /> },
     column('method', t('admin-money.method'), ({ method, auto }) => (
       <Lines>
-        {method === null ? '–' : t(`payments.method.${method}`)}
+        <span>{method === null ? '–' : t(`payments.method.${method}`)}</span>
         {auto === 1 && <small>{t('admin-money.auto')}</small>}
       </Lines>
     )),

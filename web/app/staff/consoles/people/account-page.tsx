@@ -6,7 +6,8 @@ import { auditApi } from '#contract/platform/audit';
 import { staffApi } from '#contract/staff/staff';
 import { useReauthentication } from '../../../people/security/reauthentication-dialog.tsx';
 import { call } from '../../../platform/call.ts';
-import { formatDate, formatDateTime, formatPhone } from '../../../platform/format/format.ts';
+import { formatDate, formatDateTime } from '../../../platform/format/format.ts';
+import { usePhoneFormat } from '../../../platform/format/phone.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { orFailed } from '../../../platform/page-loading.ts';
@@ -121,6 +122,7 @@ function State({ account: { state, role, suspended, left } }: { account: Account
 function Profile({ account: { user } }: { account: Account }) {
   const t = useText('admin-people', 'registration');
   const { verified, bank } = user;
+  const phone = usePhoneFormat(user.phone ?? '');
   const proved = (since: string | null | undefined): string =>
     since ? ` · ${t('admin-people.proved', { when: formatDate(since) })}` : '';
   const place = [user.location.country?.name, user.location.city?.name].filter(Boolean).join(', ');
@@ -128,7 +130,7 @@ function Profile({ account: { user } }: { account: Account }) {
     [t('admin-people.number'), String(user.id)],
     [t('registration.form.middlename'), user.middlename],
     [t('registration.form.email'), user.email && `${user.email}${proved(verified?.email)}`],
-    [t('registration.form.phone'), user.phone && `${formatPhone(user.phone)}${proved(verified?.phone)}`],
+    [t('registration.form.phone'), phone && `${phone}${proved(verified?.phone)}`],
     [t('registration.form.login'), user.login],
     [t('admin-people.referral'), user.referral],
     [t('registration.form.position'), user.position],

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { USER_SORTS, USER_STATES, usersApi } from '#contract/people/users';
 import { staffApi } from '#contract/staff/staff';
 import { call } from '../../../platform/call.ts';
-import { formatPhone } from '../../../platform/format/format.ts';
+import { Phone } from '../../../platform/format/phone.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { button } from '../../../ui/button.ts';
@@ -96,6 +96,7 @@ export default function UsersTablePage({ loaderData: { people, countries, viewer
       }
       search={t('admin-people.users.search')}
       filters={<StateFilter value={state} choices={USER_STATES.map((one) => [one, t(`admin-people.state.${one}`)])} />}
+      isOneLine
       columns={usePeopleColumns()}
       rows={people?.list ?? null}
       idOf={({ id }) => id}
@@ -178,11 +179,12 @@ function usePeopleColumns(): AdminColumn<User>[] {
           <UserPic {...person} size={PIC_SIZE} />
           <span>
             {person.lastname}
-            {person.deleted === 1 && (
-              <>
-                {' '}
+            {person.deleted === 1 ? (
+              <small>
                 <StatusBadge color="bad">{t('admin-people.away')}</StatusBadge>
-              </>
+              </small>
+            ) : (
+              person.activity && <small title={t('registration.form.activity')}>{person.activity}</small>
             )}
             {person.large_page === 1 && (
               <>
@@ -198,14 +200,20 @@ function usePeopleColumns(): AdminColumn<User>[] {
       key: name,
       title: t(`registration.form.${name}`),
       isSorted: true,
-      render: (person: User) => <span className={styles.name}>{person[name]}</span>,
+      cut: 'narrow' as const,
+      render: (person: User) => person[name] && <span title={person[name]}>{person[name]}</span>,
     })),
     {
-      ...numberColumn<User>('phone', t('registration.form.phone'), ({ phone }) => phone && formatPhone(phone)),
+      ...numberColumn<User>('phone', t('registration.form.phone'), ({ phone }) => phone && <Phone>{phone}</Phone>),
       isSorted: true,
     },
-    { key: 'activity', title: t('registration.form.activity'), render: ({ activity = '' }) => activity },
-    { key: 'email', title: t('admin-people.email'), isSorted: true, render: ({ email }) => email },
+    {
+      key: 'email',
+      title: t('admin-people.email'),
+      isSorted: true,
+      cut: 'wide',
+      render: ({ email }) => email && <span title={email}>{email}</span>,
+    },
     { ...numberColumn<User>('referral', t('admin-people.referral'), ({ referral }) => referral), isSorted: true },
   ];
 }

@@ -16,10 +16,20 @@ test('a case is urgent with fewer than four hours left, and late behind its time
   expect(at('14:30')).toEqual({ text: 'moderation.left.over 2', urgency: 'late' });
 });
 
-test('a weight is written with the decimal sign of the language', async () => {
+test('a weight is one of trust, written with the decimal sign of the language', async () => {
   await Promise.all([loadTexts('ru', 'moderation'), loadTexts('en', 'moderation')]);
   const words = (lang: 'en' | 'ru', weight: number) => weightLabel(textOf<'moderation' | 'complaints'>(lang), weight);
-  expect(words('ru', 1.25)).toBe('вес 1,3');
-  expect(words('en', 1.25)).toBe('weight 1.3');
-  expect(words('ru', 2)).toBe('вес 2');
+  expect(words('ru', 1.25)).toBe('вес доверия 1,3');
+  expect(words('en', 1.25)).toBe('trust weight 1.3');
+  expect(words('ru', 2)).toBe('вес доверия 2');
+});
+
+test('a case says what it counts: reports, claims and appeals of people, or hits of rules', async () => {
+  await loadTexts('ru', 'moderation');
+  const t = textOf<'moderation'>('ru');
+  expect(t('moderation.signals', { kind: 'complaint', count: 1 })).toBe('1 жалоба');
+  expect(t('moderation.signals', { kind: 'claim', count: 2 })).toBe('2 заявления');
+  expect(t('moderation.signals', { kind: 'appeal', count: 1 })).toBe('1 обжалование');
+  for (const kind of ['rule', 'hold', 'farm'])
+    expect(t('moderation.signals', { kind, count: 5 })).toBe('5 срабатываний правил');
 });

@@ -40,7 +40,7 @@ export function CasePanel({ details, now, backHref }: CasePanelProps) {
             {t(`moderation.kind.${kind}`)} · {objectLabel(t, object)} · {reasonLabel(t, reason)}
           </p>
           <p className={styles.kind}>
-            {t('moderation.signals', { count: signals })}
+            {t('moderation.signals', { kind, count: signals })}
             {weight !== signals && `, ${weightLabel(t, weight)}`}
           </p>
         </div>

@@ -99,7 +99,7 @@ function CaseLink({ one, isChosen, viewerId, now, href }: CaseLinkProps) {
       <strong className={styles.title}>{titleOf(one)}</strong>
       <span className={styles.meta}>
         <span>{reasonLabel(t, reason)}</span>
-        {signals > 1 && <span>{t('moderation.signals', { count: signals })}</span>}
+        {signals > 1 && <span>{t('moderation.signals', { kind, count: signals })}</span>}
         {hidden === 1 && <span className={styles.badge}>{t('moderation.hidden')}</span>}
         {state === 'reopened' && <span className={styles.badge}>{t('moderation.state.reopened')}</span>}
         {taken_by !== null && (

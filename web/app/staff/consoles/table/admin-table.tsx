@@ -21,6 +21,8 @@ export interface AdminColumn<Row> {
   isNumber?: boolean;
   /** The first column with this flag is the row header. */
   isName?: boolean;
+  /** Long words end in an ellipsis where rows have one line. A wide column shares the room with the name. */
+  cut?: 'narrow' | 'wide';
   render: (row: Row) => ReactNode;
 }
 
@@ -167,13 +169,13 @@ function Row<Row>({ row, columns, idOf, actions, selection }: AdminTableProps<Ro
           />
         </td>
       )}
-      {columns.map(({ key, title, isName, isNumber, render }) =>
+      {columns.map(({ key, title, isName, isNumber, cut, render }) =>
         isName ? (
           <th key={key} scope="row" data-label={title}>
             {render(row)}
           </th>
         ) : (
-          <td key={key} data-label={title} data-number={isNumber || undefined}>
+          <td key={key} data-label={title} data-number={isNumber || undefined} data-cut={cut}>
             {render(row)}
           </td>
         ),
