@@ -7,8 +7,6 @@ import { bind } from '../../platform/http/bind.ts';
 import { parseCredential } from '../../platform/http/guards.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { findAccount, findUserByReferral } from '../users/accounts.public.ts';
-import { activateUser } from './activate-user.ts';
-import { checkSignUp } from './check-sign-up.ts';
 import { exchangeCode } from './codes.ts';
 import {
   clearGrantCookie,
@@ -20,13 +18,15 @@ import {
   setRegistrationCookie,
   setSessionCookies,
 } from './cookies.ts';
-import { correctEmail } from './correct-email.ts';
 import { recognizeDevice } from './devices/device-cookie.ts';
 import { recoverPassword, setRecoveredPassword } from './recovery/recover-password.ts';
 import { getResendState, resendCode } from './recovery/resend-code.ts';
-import { createRegistrationProof, hasRegistrationProof } from './registration-proof.ts';
+import { activateUser } from './registration/activate-user.ts';
+import { checkSignUp } from './registration/check-sign-up.ts';
+import { correctEmail } from './registration/correct-email.ts';
+import { createRegistrationProof, hasRegistrationProof } from './registration/registration-proof.ts';
+import { signUp } from './registration/sign-up.ts';
 import { presentSession, type SignInContext, signIn } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
 
 export function registerAuth(app: FastifyInstance, services: Services): void {
   registerSessions(app, services);

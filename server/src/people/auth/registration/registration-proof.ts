@@ -1,7 +1,7 @@
 import { REGISTRATION_TTL_SECONDS } from '@app/contract/people/auth';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/database/tables.ts';
-import { createChallenge, isOpenChallenge } from './second-factor/challenges.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import { createChallenge, isOpenChallenge } from '../second-factor/challenges.ts';
 
 /**
  * Proof, kept in a cookie, that a browser sent the registration or knows its password. Only there the code of the email

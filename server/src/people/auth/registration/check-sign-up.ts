@@ -1,7 +1,7 @@
 import type { SignUpProblem } from '@app/contract/people/auth';
-import type { Services } from '../../platform/domain/services.ts';
-import { isLoginFree } from '../users/accounts.public.ts';
-import { isCommonPassword } from '../users/passwords/common-passwords.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { isLoginFree } from '../../users/accounts.public.ts';
+import { isCommonPassword } from '../../users/passwords/common-passwords.public.ts';
 import { staleBefore } from './stale-registrations.ts';
 
 /** What the registration would say of a login and a password, for the form to say it before it is sent. */

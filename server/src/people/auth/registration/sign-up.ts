@@ -1,15 +1,15 @@
 import { RESEND_AFTER_SECONDS, type Registration } from '@app/contract/people/auth';
-import { claimImages } from '../../files/media/media.public.ts';
-import { emit } from '../../platform/domain/events.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
-import type { QuarantinedFile } from '../../platform/http/uploads.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
-import { insertRegistration, parseRegistration } from '../users/accounts.public.ts';
-import { hashPassword } from '../users/passwords/passwords.public.ts';
-import { countAttempt } from './attempts.ts';
-import { sendCode } from './codes.ts';
-import { getResendState, RESEND_LIMIT, resendKey } from './recovery/resend-code.ts';
+import { claimImages } from '../../../files/media/media.public.ts';
+import { emit } from '../../../platform/domain/events.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
+import type { QuarantinedFile } from '../../../platform/http/uploads.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import { insertRegistration, parseRegistration } from '../../users/accounts.public.ts';
+import { hashPassword } from '../../users/passwords/passwords.public.ts';
+import { countAttempt } from '../attempts.ts';
+import { sendCode } from '../codes.ts';
+import { getResendState, RESEND_LIMIT, resendKey } from '../recovery/resend-code.ts';
 import { staleBefore } from './stale-registrations.ts';
 
 interface SignUpRequest {

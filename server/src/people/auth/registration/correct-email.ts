@@ -1,11 +1,11 @@
 import { RESEND_AFTER_SECONDS } from '@app/contract/people/auth';
-import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
-import { changeRegistrationEmail, findAccount, lockAccount } from '../users/accounts.public.ts';
-import { attemptKey, clearAttempts, countAttempt } from './attempts.ts';
-import { revokeProofs, sendCode } from './codes.ts';
-import { CODES_PER_ADDRESS, codesToKey } from './contact-codes.public.ts';
-import { ACTIVATION_CODES, activationCodesKey, RESEND_LIMIT, resendCode, resendKey } from './recovery/resend-code.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { Failure } from '../../../platform/failure.ts';
+import { changeRegistrationEmail, findAccount, lockAccount } from '../../users/accounts.public.ts';
+import { attemptKey, clearAttempts, countAttempt } from '../attempts.ts';
+import { revokeProofs, sendCode } from '../codes.ts';
+import { CODES_PER_ADDRESS, codesToKey } from '../contact-codes.public.ts';
+import { ACTIVATION_CODES, activationCodesKey, RESEND_LIMIT, resendCode, resendKey } from '../recovery/resend-code.ts';
 import { hasRegistrationProof } from './registration-proof.ts';
 import { staleBefore } from './stale-registrations.ts';
 

@@ -1,14 +1,14 @@
 import type { Session } from '@app/contract/people/auth';
-import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
-import { emit } from '../../platform/domain/events.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import { Failure, requireFound } from '../../platform/failure.ts';
-import { hasPermission, isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
-import { findAccount, lockAccount, updateUser } from '../users/accounts.public.ts';
-import { restoreUser } from '../users/suspend.public.ts';
-import { consumeGrant, revokeProofs } from './codes.ts';
-import { consumeChallenge } from './second-factor/challenges.ts';
-import { completeSignIn, presentSession, type SignInContext } from './sign-in.ts';
+import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
+import { emit } from '../../../platform/domain/events.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
+import { hasPermission, isSignedIn, type Viewer } from '../../../platform/http/viewer.ts';
+import { findAccount, lockAccount, updateUser } from '../../users/accounts.public.ts';
+import { restoreUser } from '../../users/suspend.public.ts';
+import { consumeGrant, revokeProofs } from '../codes.ts';
+import { consumeChallenge } from '../second-factor/challenges.ts';
+import { completeSignIn, presentSession, type SignInContext } from '../sign-in.ts';
 
 /** The browser to sign in; without the proof of its registration the account is activated only. */
 interface Registrant extends SignInContext {

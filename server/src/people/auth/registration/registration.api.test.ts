@@ -3,7 +3,7 @@ import { usersApi } from '@app/contract/people/users';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeTo, emailsTo } from '../../../test/emails.ts';
+import { codeTo, emailsTo } from '../../../../test/emails.ts';
 import {
   countBy,
   createShiftedClock,
@@ -12,8 +12,8 @@ import {
   MINUTE_MS,
   many,
   registration,
-} from '../../../test/newcomers.ts';
-import { createWorld, type TestResponse, type World } from '../../../test/world.ts';
+} from '../../../../test/newcomers.ts';
+import { createWorld, type TestResponse, type World } from '../../../../test/world.ts';
 
 const { clock, later } = createShiftedClock();
 let world: World;
