@@ -3,11 +3,11 @@ import { type ComponentProps, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';
 import { loadSlot } from '../platform/slots.ts';
-import { copyText } from '../ui/copy-text.ts';
 import { Menu, menuRow } from '../ui/frame/menu.tsx';
 import { MenuButton } from '../ui/frame/menu-button.tsx';
 import { ICON_STROKE } from '../ui/icon.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
+import { copyText } from '../ui/text/copy-text.ts';
 import { toast } from '../ui/toast/toast.ts';
 
 const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));

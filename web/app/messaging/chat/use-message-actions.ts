@@ -2,7 +2,7 @@ import type { Message } from '@app/contract/messaging/chat';
 import { type RefObject, useState } from 'react';
 import { EDIT_HOURS } from '#contract/messaging/chat';
 import { useText } from '../../platform/i18n.tsx';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
 import type { OpenChatDialog } from './chat-dialog.tsx';
 import { pinMessage } from './engine/actions.ts';
 import type { ThreadEntry } from './engine/chat-types.ts';

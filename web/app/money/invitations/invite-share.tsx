@@ -6,8 +6,8 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
 import styles from './invite-share.module.css';
 
 // The QR encoder is loaded only when the code is shown.

@@ -2,8 +2,8 @@ import { IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
 import styles from './side-card.module.css';
 
 /** Copies the viewer's invitation link. Users who register by the link count as invited. */

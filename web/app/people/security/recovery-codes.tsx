@@ -5,10 +5,10 @@ import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { dialogActions } from '../../ui/dialog/dialog.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
 import styles from './security.module.css';
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;

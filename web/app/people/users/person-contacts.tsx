@@ -8,8 +8,8 @@ import { call } from '../../platform/call.ts';
 import { Phone } from '../../platform/format/phone.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';
-import { copyText } from '../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './person-card.module.css';
 

@@ -1,5 +1,5 @@
 import type { Text } from '../../platform/texts.ts';
-import { copyText } from '../../ui/copy-text.ts';
+import { copyText } from '../../ui/text/copy-text.ts';
 
 export const socialAddress = (userId: number): string => `/user/${userId}/social`;
 export const publicationAddress = (userId: number, publishId: number): string =>

@@ -7,8 +7,8 @@ import { useText } from '../../../platform/i18n.tsx';
 import { useLoaded } from '../../../platform/use-loaded.ts';
 import { button } from '../../../ui/button.ts';
 import { IconButton, TextButton } from '../../../ui/buttons.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
+import { copyText } from '../../../ui/text/copy-text.ts';
 import styles from './key-panel.module.css';
 
 function KeyRow({ label, value }: { label: string; value: string }) {

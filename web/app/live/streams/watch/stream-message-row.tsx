@@ -4,7 +4,7 @@ import { memo, type RefObject } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { RichText } from '../../../ui/rich-text.tsx';
+import { RichText } from '../../../ui/text/rich-text.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from './stream-chat.module.css';
 

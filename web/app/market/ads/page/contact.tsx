@@ -9,9 +9,9 @@ import { Phone as PhoneNumber } from '../../../platform/format/phone.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { button } from '../../../ui/button.ts';
-import { copyText } from '../../../ui/copy-text.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { copyText } from '../../../ui/text/copy-text.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './contact.module.css';
 

@@ -10,10 +10,10 @@ import { type ComponentType, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
-import { copyText } from '../../../ui/copy-text.ts';
 import { Menu, menuRow } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { copyText } from '../../../ui/text/copy-text.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './share-button.module.css';
 

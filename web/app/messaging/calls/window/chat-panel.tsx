@@ -10,7 +10,7 @@ import { useMachineState } from '../../../platform/state-machine.ts';
 import { IconButton, TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { useLogScroll } from '../../../ui/list/use-log-scroll.ts';
-import { RichText } from '../../../ui/rich-text.tsx';
+import { RichText } from '../../../ui/text/rich-text.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { useCalls } from '../use-calls.ts';

@@ -24,7 +24,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
-import { largeEmoji } from '../../../ui/rich-text.tsx';
+import { largeEmoji } from '../../../ui/text/rich-text.tsx';
 import { useTranslation } from '../../../ui/translation/use-translation.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { formatTimer } from '../../calls/window/format-timer.ts';

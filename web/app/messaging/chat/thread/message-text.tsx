@@ -1,6 +1,6 @@
 import { type MarkedText, parseMarks } from '@app/contract/messaging/message-marks';
 import type { ReactNode } from 'react';
-import { RichText } from '../../../ui/rich-text.tsx';
+import { RichText } from '../../../ui/text/rich-text.tsx';
 import styles from './message-text.module.css';
 
 const TAGS = { bold: 'strong', italic: 'em' } as const;

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { showComponent } from '../../test/show-component.tsx';
+import { showComponent } from '../../../test/show-component.tsx';
 import { largeEmoji, RichText } from './rich-text.tsx';
 
 test('up to three emoji alone are shown large, anything else is text', () => {

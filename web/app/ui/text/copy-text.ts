@@ -1,4 +1,4 @@
-import { toast } from './toast/toast.ts';
+import { toast } from '../toast/toast.ts';
 
 /** Copies a text to the clipboard and shows a toast with the result, because browsers may refuse. */
 export async function copyText(text: string, done: string, failed: string): Promise<void> {
