@@ -120,6 +120,7 @@ export async function removePlaylist({ db }: Services, viewer: SignedInViewer, i
 export async function deletePlaylists(tx: Tx, ids: readonly number[], imageIds: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const entries = await tx.deleteFrom('tracks').where('playlist_id', 'in', ids).returning('cover_image_id').execute();
+  await tx.deleteFrom('playlist_co_authors').where('playlist_id', 'in', ids).execute();
   await tx.deleteFrom('playlists').where('id', 'in', ids).execute();
   const covers = entries.flatMap(({ cover_image_id }) => (cover_image_id === null ? [] : [cover_image_id]));
   await releaseImages(tx, [...imageIds, ...covers]);
@@ -136,8 +137,11 @@ export async function listPlaylists(
     const matches = terms
       ? sql`p.search @@ search_query(${terms.words}, ${terms.last}, ${terms.beginnings})`
       : sql`true`;
-    const where = sql<boolean>`p.user_id = ${ownerId} and ${playlistVisibleTo(viewer)} and ${matches}`;
-    return listPlaylistRows(db, where, size, (page - 1) * size);
+    const coAuthored = sql`union all select playlist_id from playlist_co_authors where user_id = ${ownerId}`;
+    const where = sql<boolean>`p.id in (
+      select id from playlists where user_id = ${ownerId} ${ownerId === viewer.userId ? coAuthored : sql``})
+      and ${playlistVisibleTo(viewer)} and ${matches}`;
+    return listPlaylistRows(db, viewer, where, size, (page - 1) * size);
   };
   const { found } = await searchWithCorrection({ pool, space: SPACE }, search, find);
   return { playlists: found.rows.map((row) => presentPlaylist(viewer, row)), total: found.total };
