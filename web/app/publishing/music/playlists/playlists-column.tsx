@@ -1,5 +1,5 @@
 import type { Playlist } from '@app/contract/publishing/music';
-import { IconLock, IconMusic, IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconLock, IconMusic, IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { musicApi, PLAYLISTS_PAGE_SIZE } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
@@ -22,7 +22,8 @@ interface PlaylistRowProps {
 
 export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowProps) {
   const t = useText('music');
-  const { id, name, image, tracks, audience, user_id, firstname, lastname } = playlist;
+  const { id, name, image, tracks, audience, user_id, firstname, lastname, co_author, co_authors } = playlist;
+  const shared = co_author === 1 ? t('music.coAuthors.me') : co_authors > 0 ? t('music.coAuthors.playlist') : '';
   const count = t('music.count', { count: tracks });
   return (
     <Link to={playlistPath(user_id, id)} className={styles.row} aria-current={isOpen ? 'page' : undefined}>
@@ -38,6 +39,12 @@ export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowP
                 <IconUsers size={15} stroke={ICON_STROKE} aria-hidden="true" />
               )}
               <span className="sr">{t(`music.audience.${audience}`)}</span>
+            </span>
+          )}
+          {shared !== '' && (
+            <span className={styles.audience} title={shared}>
+              <IconUsersGroup size={15} stroke={ICON_STROKE} aria-hidden="true" />
+              <span className="sr">{shared}</span>
             </span>
           )}
         </b>
@@ -99,7 +106,7 @@ export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnPro
         </li>
         {rows.list.map((playlist) => (
           <li key={playlist.id}>
-            <PlaylistRow playlist={playlist} isOpen={playlist.id === openId} />
+            <PlaylistRow playlist={playlist} isOpen={playlist.id === openId} hasOwner={playlist.user_id !== owner.id} />
           </li>
         ))}
         {rows.list.length < rows.total && (
