@@ -285,7 +285,8 @@ export const musicApi = {
     summary:
       'Remove a co-author from an own playlist; with my own id, leave it. Entries stay, repeating changes nothing, and the end of the friendship does the same.',
     params: z.object({ id, user_id: id }),
-    response: z.object({ id: z.number().int(), user_id: z.number().int() }),
+    /** `playlist`: as I see it now; null when I no longer see it. */
+    response: z.object({ id: z.number().int(), user_id: z.number().int(), playlist: Playlist.nullable() }),
     errors: ['forbidden', 'not_found'],
   }),
   takedowns: endpoint('GET', '/api/audio/takedowns', 'public', {

@@ -166,6 +166,7 @@ test('a co-author takes out what they added, the owner anything, and the playlis
     await remove(timur, id, zoya),
   ])
     expect(refused.body.code).toBe('forbidden');
+  expect((await remove(zoya, id, zoya)).body.playlist).toMatchObject({ id, co_author: 0, co_authors: 1 });
   expect((await drop(timur, his)).statusCode).toBe(200);
   expect((await drop(anna, third)).statusCode).toBe(200);
   expect((await list(anna, id)).music.map((one) => one.id)).toEqual([hers.id]);
@@ -177,7 +178,7 @@ test('who is removed or leaves neither adds nor sees a private playlist, and the
   const id = await playlist(anna);
   await Promise.all([invite(anna, id, timur), invite(anna, id, zoya)]);
   const his = await track(timur, id);
-  expect((await remove(timur, id, timur)).body).toMatchObject({ id, user_id: timur.id });
+  expect((await remove(timur, id, timur)).body).toMatchObject({ id, user_id: timur.id, playlist: null });
   expect((await remove(anna, id, zoya)).statusCode).toBe(200);
   for (const person of [timur, zoya]) {
     expect((await world.call(person, musicApi.playlist, { params: { id } })).statusCode).toBe(404);

@@ -1,4 +1,4 @@
-import { CO_AUTHORS_MAX, type CoAuthor } from '@app/contract/publishing/music';
+import { CO_AUTHORS_MAX, type CoAuthor, type Playlist } from '@app/contract/publishing/music';
 import { sql } from 'kysely';
 import { notify, withdrawNotification } from '../../notifications/notifications/notifications.public.ts';
 import { lockPair } from '../../people/circle/lock-pair.public.ts';
@@ -11,7 +11,8 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { invalidateServedTracks } from './audio/served-tracks.ts';
 import { deleteCoAuthor, listCoAuthorRows } from './co-authors.queries.ts';
-import { getPlaylist, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
+import { findPlaylist, getPlaylist, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
+import { presentPlaylist } from './present-music.ts';
 
 interface CoAuthors {
   list: CoAuthor[];
@@ -76,12 +77,13 @@ export async function removeCoAuthor(
   viewer: SignedInViewer,
   id: number,
   userId: number,
-): Promise<{ id: number; user_id: number }> {
+): Promise<{ id: number; user_id: number; playlist: Playlist | null }> {
   const playlist = await getPlaylist(db, viewer, id);
   if (userId !== viewer.userId && playlist.user_id !== viewer.userId) throw new Failure('forbidden');
   await db.transaction().execute((tx) => deleteCoAuthor(tx, id, userId));
   invalidateServedTracks(db);
-  return { id, user_id: userId };
+  const left = await findPlaylist(db, viewer, id);
+  return { id, user_id: userId, playlist: left ? presentPlaylist(viewer, left) : null };
 }
 
 /** Only friends write into a playlist: with the friendship ends what either let the other do. */

@@ -14,7 +14,7 @@ export interface LockedPlaylist {
   track_count: number;
 }
 
-async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow | undefined> {
+export async function findPlaylist(db: Db, viewer: Viewer, id: number): Promise<PlaylistRow | undefined> {
   const { rows } = await sql<PlaylistRow>`
     select ${playlistColumns(viewer)} from playlists p ${PLAYLIST_JOINS} where p.id = ${id} and ${playlistVisibleTo(viewer)}`.execute(
     db,

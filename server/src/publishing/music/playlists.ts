@@ -120,7 +120,6 @@ export async function removePlaylist({ db }: Services, viewer: SignedInViewer, i
 export async function deletePlaylists(tx: Tx, ids: readonly number[], imageIds: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const entries = await tx.deleteFrom('tracks').where('playlist_id', 'in', ids).returning('cover_image_id').execute();
-  await tx.deleteFrom('playlist_co_authors').where('playlist_id', 'in', ids).execute();
   await tx.deleteFrom('playlists').where('id', 'in', ids).execute();
   const covers = entries.flatMap(({ cover_image_id }) => (cover_image_id === null ? [] : [cover_image_id]));
   await releaseImages(tx, [...imageIds, ...covers]);

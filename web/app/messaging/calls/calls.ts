@@ -11,6 +11,8 @@ import { openCallConnection } from './call-connection.ts';
 import { loadCallSnapshot, saveCallSnapshot } from './call-snapshot.ts';
 import { type CallPorts, type Calls, createCalls, type RecordingAction } from './call-store.ts';
 import { type CallTabs, openCallTabs } from './call-tabs.ts';
+import { createListeningController, type ListeningController } from './listening/listening-controller.ts';
+import { listeningPorts } from './listening/listening-ports.ts';
 import { playRingtone } from './media/ringtone.ts';
 import { findLeftRecordings } from './recording/chunks.ts';
 import type { FinishedRecording } from './recording/recorder.ts';
@@ -35,6 +37,7 @@ function duckOtherAudio(): () => void {
 export interface PageCalls extends Calls {
   tabs: CallTabs;
   recordings: RecordingController;
+  listening: ListeningController;
 }
 
 async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]> {
@@ -76,7 +79,11 @@ export function openCalls(
     loadSnapshot: loadCallSnapshot,
     onNotice,
     onMessage,
+    onClock: (sent, server) => listening.addSample({ sent, received: ports.now(), server }),
   });
+  const ports = listeningPorts(calls.askClock);
+  const listening = createListeningController(ports);
+  calls.subscribe(() => listening.follow(calls.state().running));
   const recordings = createRecordingController({
     viewerId,
     isReachable: calls.isReachable,
@@ -90,12 +97,14 @@ export function openCalls(
     ...calls,
     tabs,
     recordings,
+    listening,
     sendRecordingAction(action: RecordingAction) {
       if (action.is === 'ask') recordings.markRequested(calls.state().running?.room ?? '');
       calls.sendRecordingAction(action);
     },
     close() {
       recordings.close();
+      listening.close();
       calls.close();
       tabs.close();
     },

@@ -23,6 +23,7 @@ import { addTracksPath, musicPath, newPlaylistPath, parseId, playlistPath } from
 import styles from './music-page.module.css';
 import { MusicSearchResults } from './music-search-results.tsx';
 import { playTracks, toggle, usePlayer } from './player/player.ts';
+import { describeAudience } from './playlists/describe-audience.ts';
 import { PlaylistCover } from './playlists/playlist-cover.tsx';
 import { PlaylistMenuButton } from './playlists/playlist-menu.tsx';
 import { PlaylistsColumn } from './playlists/playlists-column.tsx';
@@ -153,6 +154,7 @@ interface ListWordsProps {
 
 function ListWords({ owner, playlist, total, length }: ListWordsProps) {
   const t = useText('music');
+  const audience = playlist ? describeAudience(t, playlist) : '';
   return (
     <div className={styles.words}>
       <p className="dim">
@@ -170,7 +172,7 @@ function ListWords({ owner, playlist, total, length }: ListWordsProps) {
       <p className="dim">
         {t('music.count', { count: total })}
         {length > 0 && `, ${formatLength(t, length)}`}
-        {playlist && playlist.audience !== 'all' && ` · ${t(`music.audience.${playlist.audience}`)}`}
+        {audience !== '' && ` · ${audience}`}
         {playlist && playlist.co_authors > 0 && (
           <>
             {' · '}

@@ -11,6 +11,7 @@ import { useRows } from '../../../ui/list/use-rows.ts';
 import type { LoadedMusic } from '../load-music.ts';
 import { musicPath, newPlaylistPath, playlistPath } from '../music-address.ts';
 import { useMusicChanges } from '../tracks/track-dialog-request.ts';
+import { describeAudience } from './describe-audience.ts';
 import { PlaylistCover } from './playlist-cover.tsx';
 import styles from './playlists-column.module.css';
 
@@ -23,6 +24,7 @@ interface PlaylistRowProps {
 export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowProps) {
   const t = useText('music');
   const { id, name, image, tracks, audience, user_id, firstname, lastname, co_author, co_authors } = playlist;
+  const whoSees = describeAudience(t, playlist);
   const shared = co_author === 1 ? t('music.coAuthors.me') : co_authors > 0 ? t('music.coAuthors.playlist') : '';
   const count = t('music.count', { count: tracks });
   return (
@@ -31,14 +33,14 @@ export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowP
       <span className={styles.words}>
         <b className="clip1">
           {name}
-          {audience !== 'all' && (
-            <span className={styles.audience} title={t(`music.audience.${audience}`)}>
+          {whoSees !== '' && (
+            <span className={styles.audience} title={whoSees}>
               {audience === 'me' ? (
                 <IconLock size={15} stroke={ICON_STROKE} aria-hidden="true" />
               ) : (
                 <IconUsers size={15} stroke={ICON_STROKE} aria-hidden="true" />
               )}
-              <span className="sr">{t(`music.audience.${audience}`)}</span>
+              <span className="sr">{whoSees}</span>
             </span>
           )}
           {shared !== '' && (

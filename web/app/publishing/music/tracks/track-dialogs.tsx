@@ -66,10 +66,8 @@ function LeavePlaylist({ playlist }: { playlist: Playlist }) {
       verb={t('music.coAuthors.leave.verb')}
       onConfirm={async () => {
         if (!viewer) return;
-        await call(musicApi.removeCoAuthor, { params: { id, user_id: viewer.user_id } });
+        const { playlist: left } = await call(musicApi.removeCoAuthor, { params: { id, user_id: viewer.user_id } });
         toast.success(t('music.coAuthors.left', { name }));
-        // What the audience lets everybody see stays open; a private playlist is gone.
-        const left = await call(musicApi.playlist, { params: { id } }).catch(() => null);
         emitMusicChange(left ? { kind: 'playlistChanged', playlist: left } : { kind: 'playlistGone', id });
       }}
     />
