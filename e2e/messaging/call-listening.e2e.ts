@@ -51,6 +51,7 @@ test('two in a call hear the same place of a track, either of them moves it, and
   page,
   visitor,
   picture,
+  watch,
 }) => {
   const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
@@ -89,10 +90,12 @@ test('two in a call hear the same place of a track, either of them moves it, and
     await expect.poll(() => isSilent(one)).toBe(true);
   }
 
+  watch.allow(/status of 404/);
   await choose(page, 'Тайное');
   await expect(strip(page).getByText('Тайный берег')).toBeVisible();
   await expect(strip(igors).getByText('Эта запись вам недоступна')).toBeVisible();
   await expect(strip(igors).getByText('Тайный берег')).toHaveCount(0);
+  await picture('call-listening-unavailable', igors);
   await expect.poll(() => isSilent(page)).toBe(false);
 
   await endOf(page).click();

@@ -4,6 +4,7 @@ import {
   IconPlayerPlayFilled,
   IconPlayerTrackNextFilled,
   IconPlayerTrackPrevFilled,
+  IconVolume,
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDuration } from '../../../platform/format/format.ts';
@@ -153,16 +154,18 @@ function Loudness() {
   const { volume, isMuted } = useMusicSettings();
   const percent = isMuted ? 0 : Math.round(volume * FULL);
   return (
-    <Range
-      className={styles.volume}
-      label={t('calls.listen.volume')}
-      value={percent}
-      max={FULL}
-      step={1}
-      keyStep={VOLUME_KEY}
-      text={`${percent}%`}
-      isOnPicture
-      onChange={(value) => changeSettings({ volume: value / FULL, isMuted: false })}
-    />
+    <div className={styles.volume}>
+      <IconVolume size={18} stroke={ICON_STROKE} aria-hidden="true" />
+      <Range
+        label={t('calls.listen.volume')}
+        value={percent}
+        max={FULL}
+        step={1}
+        keyStep={VOLUME_KEY}
+        text={`${percent}%`}
+        isOnPicture
+        onChange={(value) => changeSettings({ volume: value / FULL, isMuted: false })}
+      />
+    </div>
   );
 }
