@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { addTrack, makePlaylist, tone } from '../publishing/music-files.ts';
+import { addTrack, createPlaylist, tone } from '../publishing/music-files.ts';
 import { api } from '../support/api.ts';
 import { createPerson, signIn } from '../support/people.ts';
 import { open, test } from '../support/test.ts';
@@ -55,7 +55,7 @@ test('two in a call hear the same place of a track, either of them moves it, and
 }) => {
   const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
-  const [open_, hidden] = [await makePlaylist(anna, 'Вечер у реки'), await makePlaylist(anna, 'Тайное')];
+  const [open_, hidden] = [await createPlaylist(anna, 'Вечер у реки'), await createPlaylist(anna, 'Тайное')];
   await addTrack(anna, open_, tone('Долгий берег.wav', 300, 90));
   await addTrack(anna, open_, tone('Второй берег.wav', 350, 90));
   await addTrack(anna, hidden, tone('Тайный берег.wav', 400, 90));

@@ -3,7 +3,7 @@ import { api } from '../support/api.ts';
 import { befriend } from '../support/chats.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
 import { open, PHONE, test } from '../support/test.ts';
-import { addTrack, makePlaylist, tone } from './music-files.ts';
+import { addTrack, createPlaylist, tone } from './music-files.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'Дорога на море', exact: true });
 const adders = (page: Page) => list(page).getByText(/^Кто добавил:/);
@@ -19,7 +19,7 @@ test('a friend is invited to a private playlist, adds to it, every entry says wh
 }, async ({ page, visitor, picture }) => {
   const [anna, timur] = [await createPerson({ firstname: 'Ярослава' }), await createPerson({ firstname: 'Тихон' })];
   await befriend(anna, timur);
-  const playlist = await makePlaylist(anna, 'Дорога на море');
+  const playlist = await createPlaylist(anna, 'Дорога на море');
   await addTrack(anna, playlist, tone('Первый мост.wav', 410, 3));
   await api('POST', '/api/playlist/edit', { token: anna.token, json: { id: playlist.id, audience: 'me' } });
   const elsewhere = await visitor();

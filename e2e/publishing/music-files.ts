@@ -30,7 +30,7 @@ export interface Playlist {
   name: string;
 }
 
-export async function makePlaylist({ token }: Person, name: string): Promise<Playlist> {
+export async function createPlaylist({ token }: Person, name: string): Promise<Playlist> {
   const form = new FormData();
   form.set('name', name);
   return api<Playlist>('PUT', '/api/playlist/add', { token, form });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createPerson, signIn } from '../support/people.ts';
 import { open, test } from '../support/test.ts';
-import { addTrack, makePlaylist, tone } from './music-files.ts';
+import { addTrack, createPlaylist, tone } from './music-files.ts';
 
 // Needs sound.
 test.use({ wholeBrowser: true });
@@ -66,8 +66,8 @@ test('tracks are uploaded, play on over other pages, follow each other, and are 
 
 test('a track of somebody else goes into an own playlist, and only its owner deletes it', async ({ page, watch }) => {
   const [keeper, listener] = [await createPerson({ firstname: 'Тимур' }), await createPerson({ firstname: 'Зоя' })];
-  const theirs = await makePlaylist(keeper, fresh('Дворовые'));
-  await makePlaylist(listener, 'Работаю');
+  const theirs = await createPlaylist(keeper, fresh('Дворовые'));
+  await createPlaylist(listener, 'Работаю');
   const name = fresh('Лодка');
   await addTrack(keeper, theirs, tone(`${name}.wav`, 330, 3));
   await signIn(page.context(), listener);
@@ -93,7 +93,7 @@ test('a track of somebody else goes into an own playlist, and only its owner del
 
 test('another device goes on where this one stopped, and never both play', async ({ page, visitor }) => {
   const person = await createPerson({ firstname: 'Роза' });
-  const playlist = await makePlaylist(person, 'В дорогу');
+  const playlist = await createPlaylist(person, 'В дорогу');
   await addTrack(person, playlist, tone('Дальний свет.wav', 600, 60));
   const elsewhere = await visitor();
   await Promise.all([signIn(page.context(), person), signIn(elsewhere.context(), person)]);

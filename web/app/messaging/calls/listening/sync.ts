@@ -45,7 +45,7 @@ export function offsetOf(samples: readonly ClockSample[]): number | null {
 }
 
 /** A larger difference is jumped over, which is heard; a smaller one is made up for by a slightly other speed. */
-export const SEEK_OVER_MS = 150;
+const SEEK_OVER_MS = 150;
 const EXACT_MS = 20;
 /** The share by which the speed changes at most, which nobody hears with the pitch kept. */
 const NUDGE_MAX = 0.05;
