@@ -60,7 +60,7 @@ test('two in a call hear the same place of a track, either of them moves it, and
   await addTrack(anna, open_, tone('Второй берег.wav', 350, 90));
   await addTrack(anna, hidden, tone('Тайный берег.wav', 400, 90));
   await api('POST', '/api/playlist/edit', { token: anna.token, json: { id: hidden.id, audience: 'me' } });
-  const igors = await visitor(DEVICES);
+  const igors = await visitor({ ...DEVICES, viewport: { width: 390, height: 844 } });
   await page.context().grantPermissions(DEVICES.permissions);
   for (const [one, person] of [
     [page, anna],
@@ -95,6 +95,7 @@ test('two in a call hear the same place of a track, either of them moves it, and
   await expect(strip(page).getByText('Тайный берег')).toBeVisible();
   await expect(strip(igors).getByText('Эта запись вам недоступна')).toBeVisible();
   await expect(strip(igors).getByText('Тайный берег')).toHaveCount(0);
+  await accessible(igors, '[role=dialog][data-phase]');
   await picture('call-listening-unavailable', igors);
   await expect.poll(() => isSilent(page)).toBe(false);
 

@@ -82,8 +82,8 @@ export type CallNotice =
   | { is: 'came' | 'went'; name: string }
   /** Somebody else ended a recording, or the asking for one. */
   | { is: 'recording'; state: Extract<RecordingEvent, 'refused' | 'cancelled' | 'stopped'>; name: string }
-  /** Somebody else began or ended what all listen to together. */
-  | { is: 'listening'; state: 'started' | 'stopped'; name: string };
+  /** Somebody else ended what all listen to together. */
+  | { is: 'listening_stopped'; name: string };
 
 export type CallTimer = 'ring' | 'endReason' | 'mediaRetry';
 
@@ -574,8 +574,8 @@ class CallsTransition {
       case 'clock':
         return this.#run({ do: 'receiveClock', sent: event.sent, serverMs: event.server_ms });
       case 'listening':
-        if (event.user_id !== viewerId && event.state !== 'changed')
-          this.#notify({ is: 'listening', state: event.state, name: nameOf(event) });
+        if (event.user_id !== viewerId && event.state === 'stopped')
+          this.#notify({ is: 'listening_stopped', name: nameOf(event) });
         return;
       case 'recording':
         if (event.user_id !== viewerId && isEnd(event.state))

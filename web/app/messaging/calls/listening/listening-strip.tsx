@@ -40,6 +40,19 @@ export function ListeningStrip() {
   );
 }
 
+/** Names the music while the window of the call is rolled up. */
+export function ListeningBadge() {
+  const t = useText('calls');
+  const view = useListening();
+  if (view === null) return null;
+  return (
+    <small className={styles.badge} role="status">
+      <IconHeadphones size={15} stroke={ICON_STROKE} aria-hidden="true" />
+      <span className="clip1">{view.track?.title ?? t('calls.listen.strip')}</span>
+    </small>
+  );
+}
+
 const PROBLEMS = {
   loading: 'calls.listen.loading',
   unavailable: 'calls.listen.unavailable',

@@ -386,6 +386,9 @@ test('what all listen to is named, and its controls tell everybody the place the
   await hear({ type: 'state', call: running() });
   expect(screen.queryByRole('region', { name: 'Слушаем вместе' })).toBeNull();
   await hear({ type: 'state', call: { ...running(), listening: listened(0) } });
+  await press('Свернуть');
+  expect(await within(screen.getByRole('region', { name: /^Идёт звонок/ })).findByText('Первый мост')).toBeVisible();
+  await press('Развернуть звонок');
   const strip = screen.getByRole('region', { name: 'Слушаем вместе' });
   expect(await within(strip).findByText('Первый мост')).toBeInTheDocument();
   expect(within(strip).getByRole('slider', { name: 'Перемотка' })).toHaveAttribute('aria-valuetext', '0:31 из 3:00');
