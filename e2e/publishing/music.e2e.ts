@@ -1,52 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { api } from '../support/api.ts';
-import { createPerson, type Person, signIn } from '../support/people.ts';
+import { createPerson, signIn } from '../support/people.ts';
 import { open, test } from '../support/test.ts';
+import { addTrack, createPlaylist, tone } from './music-files.ts';
 
 // Needs sound.
 test.use({ wholeBrowser: true });
-
-const RATE = 8000;
-
-/** Generates a tone as a WAV file. Different frequencies are different recordings. */
-function tone(name: string, hertz: number, seconds: number): { name: string; mimeType: string; buffer: Buffer } {
-  const samples = RATE * seconds;
-  const buffer = Buffer.alloc(44 + samples * 2);
-  buffer.write('RIFF', 0);
-  buffer.writeUInt32LE(36 + samples * 2, 4);
-  buffer.write('WAVEfmt ', 8);
-  buffer.writeUInt32LE(16, 16);
-  buffer.writeUInt16LE(1, 20);
-  buffer.writeUInt16LE(1, 22);
-  buffer.writeUInt32LE(RATE, 24);
-  buffer.writeUInt32LE(RATE * 2, 28);
-  buffer.writeUInt16LE(2, 32);
-  buffer.writeUInt16LE(16, 34);
-  buffer.write('data', 36);
-  buffer.writeUInt32LE(samples * 2, 40);
-  for (let at = 0; at < samples; at++) {
-    buffer.writeInt16LE(Math.round(3000 * Math.sin((2 * Math.PI * hertz * at) / RATE)), 44 + at * 2);
-  }
-  return { name, mimeType: 'audio/wav', buffer };
-}
-
-interface Playlist {
-  id: number;
-  name: string;
-}
-
-async function makePlaylist({ token }: Person, name: string): Promise<Playlist> {
-  const form = new FormData();
-  form.set('name', name);
-  return api<Playlist>('PUT', '/api/playlist/add', { token, form });
-}
-
-async function addTrack({ token }: Person, playlist: Playlist, file: ReturnType<typeof tone>): Promise<void> {
-  const form = new FormData();
-  form.set('playlist_id', String(playlist.id));
-  form.set('audio', new Blob([new Uint8Array(file.buffer)], { type: file.mimeType }), file.name);
-  await api('PUT', '/api/audio/add', { token, form });
-}
 
 const player = (page: Page) => page.getByRole('region', { name: 'Плеер' });
 const tracks = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
@@ -108,8 +66,8 @@ test('tracks are uploaded, play on over other pages, follow each other, and are 
 
 test('a track of somebody else goes into an own playlist, and only its owner deletes it', async ({ page, watch }) => {
   const [keeper, listener] = [await createPerson({ firstname: 'Тимур' }), await createPerson({ firstname: 'Зоя' })];
-  const theirs = await makePlaylist(keeper, fresh('Дворовые'));
-  await makePlaylist(listener, 'Работаю');
+  const theirs = await createPlaylist(keeper, fresh('Дворовые'));
+  await createPlaylist(listener, 'Работаю');
   const name = fresh('Лодка');
   await addTrack(keeper, theirs, tone(`${name}.wav`, 330, 3));
   await signIn(page.context(), listener);
@@ -135,7 +93,7 @@ test('a track of somebody else goes into an own playlist, and only its owner del
 
 test('another device goes on where this one stopped, and never both play', async ({ page, visitor }) => {
   const person = await createPerson({ firstname: 'Роза' });
-  const playlist = await makePlaylist(person, 'В дорогу');
+  const playlist = await createPlaylist(person, 'В дорогу');
   await addTrack(person, playlist, tone('Дальний свет.wav', 600, 60));
   const elsewhere = await visitor();
   await Promise.all([signIn(page.context(), person), signIn(elsewhere.context(), person)]);

@@ -30,6 +30,7 @@ export const callOf = (change: Partial<Call> = {}): Call => ({
   duration_s: 0,
   rings_until: null,
   recording: null,
+  listening: null,
   link: `/?call=${ROOM}`,
   ...change,
 });
@@ -56,9 +57,11 @@ export const callRingOf = (): CallRing => ({
 
 export function scene() {
   const said: string[] = [];
+  const messages: object[] = [];
   const letters: TabMessage[] = [];
   const sayings: CallNotice[] = [];
   const asked: string[] = [];
+  const clocks: [number, number][] = [];
   const rooms: { way: string; events: RoomEvents; left: boolean; published: unknown[] }[] = [];
   const tracks: { kind: string; stopped: boolean }[] = [];
   let kept: CallSnapshot | null = null;
@@ -127,7 +130,10 @@ export function scene() {
       said.push(first.type);
       tell = onEvent;
       return {
-        send: ({ type }) => void said.push(type),
+        send(message) {
+          said.push(message.type);
+          messages.push(message);
+        },
         setEntryMessage: () => undefined,
         isReachable: () => true,
         close: () => void said.push('closed'),
@@ -160,6 +166,7 @@ export function scene() {
     loadSnapshot: () => kept,
     onNotice: (saying) => void sayings.push(saying),
     onMessage: () => undefined,
+    onClock: (sent, serverMs) => void clocks.push([sent, serverMs]),
     createStream: () => ({}) as MediaStream,
   };
   const calls = createCalls(ports);
@@ -167,9 +174,11 @@ export function scene() {
     calls,
     ports,
     said,
+    messages,
     letters,
     sayings,
     asked,
+    clocks,
     rooms,
     tracks,
     tell: (event: EnterCallEvent) => tell(event),

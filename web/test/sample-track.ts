@@ -9,6 +9,7 @@ export const sampleTrack = (part: Partial<Track> = {}): Track => {
     src: `/media/audio/${id}`,
     playlist_id: 4,
     user_id: 7,
+    added_by: { id: 7, firstname: 'Анна', lastname: 'Лебедева' },
     cover: null,
     duration_ms: 180_000,
     mime: 'audio/mpeg',

@@ -7,6 +7,7 @@ import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { ChatCard, MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, MESSAGE_MAX } from './chat.ts';
 import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
+import { CallListening, type ListeningEvent, listenMessage } from './listening.ts';
 
 export const RING_SECONDS = 45;
 /** A participant who started or accepted must enter the room within this time, or counts as left. */
@@ -141,6 +142,8 @@ export const Call = z.object({
   rings_until: timestamp.nullable(),
   /** Null without a recording, and for people who are not in the call. */
   recording: CallRecording.nullable(),
+  /** Null while nothing is listened to together, and for people who are not in the call. */
+  listening: CallListening.nullable(),
   link: z.string(),
 });
 export type Call = z.infer<typeof Call>;
@@ -366,6 +369,10 @@ export type EnterCallEvent =
   | ({ type: 'chat' } & ConferenceMessage)
   /** A recording was asked for, agreed to, began, or ended: by whom. How it stands now is in `state`. */
   | ({ type: 'recording'; state: RecordingEvent } & CallActor)
+  /** Somebody began, changed or ended what all listen to together. How it stands now is in `state`. */
+  | ({ type: 'listening'; state: ListeningEvent } & CallActor)
+  /** Answers `clock`: `sent` as it was sent, and the server's time then, in milliseconds. */
+  | { type: 'clock'; sent: number; server_ms: number }
   /** Somebody asks me, `to`, to switch my microphone off. */
   | ({ type: 'mute'; to: number } & CallActor)
   /** Whether somebody else wants to see captions, and whether their own speech becomes captions. */
@@ -408,6 +415,10 @@ export const enterCallSocket = socket({
       z.object({ is: z.literal('ask') }),
       z.object({ is: z.enum(['agree', 'refuse', 'stop']), id: z.number().int() }),
     ]),
+    /** Begins, changes or ends what all listen to together; any participant can. */
+    listen: listenMessage,
+    /** Asks for the server's time, which positions in the music are counted by. `sent` is the asker's own. */
+    clock: z.object({ sent: z.number() }),
     /** Asks a participant to mute the microphone; the server never mutes anybody. */
     mute: z.object({ user_id: id }),
     /**

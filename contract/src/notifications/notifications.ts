@@ -44,6 +44,7 @@ export const NOTIFICATION_KINDS = [
   'measure',
   'measure_end',
   'feedback_answer',
+  'co_author',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -64,6 +65,7 @@ export const NOTIFICATION_TOPICS = {
   sellers: ['new_ad'],
   publications: ['new_publication'],
   videos: ['video_failed'],
+  playlists: ['co_author'],
   my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],
   review: [
@@ -112,6 +114,7 @@ export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' 
   sellers: 'each',
   publications: 'none',
   videos: 'none',
+  playlists: 'none',
   my_ads: 'always',
   phone: 'none',
   review: 'none',

@@ -79,6 +79,8 @@ export const ERRORS = {
   collections_full: 409,
   playlists_full: 409,
   playlist_full: 409,
+  co_authors_full: 409,
+  co_author_not_friend: 409,
   in_call: 409,
   call_full: 409,
   stream_running: 409,

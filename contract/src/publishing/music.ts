@@ -26,6 +26,7 @@ export const LYRICS_MAX = 20_000;
 export const PLAYLIST_NAME_MAX = 100;
 export const PLAYLISTS_MAX = 200;
 export const PLAYLIST_TRACKS_MAX = 2000;
+export const CO_AUTHORS_MAX = 20;
 export const PLAYLISTS_PAGE_SIZE = 50;
 export const TRACKS_PAGE_SIZE = 100;
 export const MUSIC_PAGE_MAX = 200;
@@ -63,8 +64,18 @@ export const Playlist = z.object({
   audience,
   own: bit,
   may_share: bit,
+  /** Number of friends whom the owner lets add tracks. */
+  co_authors: z.number().int(),
+  /** 1: I am one of them, and see the playlist whatever its audience. */
+  co_author: bit,
 });
 export type Playlist = z.infer<typeof Playlist>;
+
+const person = { id: z.number().int(), ...owner };
+
+/** A friend whom the owner of a playlist lets add tracks; `timestamp`: since when. */
+export const CoAuthor = z.object({ ...person, photo: z.string().nullable(), timestamp: timestamp });
+export type CoAuthor = z.infer<typeof CoAuthor>;
 
 /** An entry of a playlist. The same recording may be in many playlists, each time as a separate entry. */
 export const Track = z.object({
@@ -73,13 +84,17 @@ export const Track = z.object({
   artist: z.string(),
   src: z.string(),
   playlist_id: z.number().int(),
+  /** The owner of the playlist. */
   user_id: z.number().int(),
+  /** Who added the entry; null when that person left, is suspended, or is across a block from me. */
+  added_by: z.object(person).nullable(),
   cover: z.string().nullable(),
   duration_ms: z.number().int(),
   mime: z.string(),
   /** Gain for equal loudness, decibel; 0 while not measured. Never raises peaks above full scale. */
   gain_db: z.number(),
   lyrics: bit,
+  /** 1: I may change and delete the entry, as the owner of the playlist or the co-author who added it. */
   own: bit,
   kept: bit,
   timestamp: timestamp,
@@ -103,13 +118,14 @@ const Queue = z.object({
 export type Playback = z.infer<typeof Queue>;
 
 const Params = z.object({ id });
+const CoAuthors = z.object({ list: z.array(CoAuthor) });
 const playlistPaths = (suffix: string) => [`/api/playlist/${suffix}`, `/api/playlists/${suffix}`];
 const audioFiles = { kind: 'any', maxCount: AUDIO_FILES_MAX, maxBytes: AUDIO_MAX_BYTES, each: true } as const;
 
 export const musicApi = {
   add: endpoint('PUT', '/api/audio/add', 'user', {
     summary:
-      'Add tracks to an own playlist: sent with the call (`audio`, also `audio[]`) or as a finished resumable upload. What is no audio is refused by itself; all refused is an error.',
+      'Add tracks to an own playlist or one that I am co-author of: sent with the call (`audio`, also `audio[]`) or as a finished resumable upload. What is no audio is refused by itself; all refused is an error.',
     body: z.object({ playlist_id: id, upload_id: uploadId.optional() }),
     files: { audio: audioFiles },
     response: z.object({ music: z.array(Track), refused: z.array(Refused) }),
@@ -140,13 +156,15 @@ export const musicApi = {
     }),
   }),
   addToPlaylist: endpoint('PUT', '/api/audio/add/pl', 'user', {
-    summary: 'Add a track that I see to an own playlist. The recording is not stored again.',
+    summary:
+      'Add a track that I see to an own playlist or one that I am co-author of. The recording is not stored again.',
     body: z.object({ audio_id: id, playlist_id: id }),
     response: Track,
     errors: ['forbidden', 'not_found', 'already_exists', 'playlist_full', 'taken_down'],
   }),
   remove: endpoint('PUT', '/api/audio/del', 'user', {
-    summary: 'Delete an own entry; entries of others stay. With `playlist_id` only when it is in that one.',
+    summary:
+      'Delete an entry of an own playlist, or one that I added as co-author; entries of others stay. With `playlist_id` only when it is in that one.',
     body: z.object({ audio_id: id, playlist_id: optionalId }),
     response: z.object({ audio_id: z.number().int() }),
     errors: ['forbidden', 'not_found'],
@@ -216,7 +234,8 @@ export const musicApi = {
   }),
   playlists: endpoint('POST', playlistPaths('get'), 'user', {
     readsOnly: true,
-    summary: 'Playlists of `user_id` (mine without it) that I see, the newest first.',
+    summary:
+      'Playlists of `user_id` that I see, the newest first. Without `user_id`, or with mine: my own and those that I am co-author of.',
     body: z.object({ user_id: optionalId, search, ...pagePaging(PLAYLISTS_PAGE_SIZE, MUSIC_PAGE_MAX) }),
     response: z.object({ playlists: z.array(Playlist), total }),
     errors: ['not_found'],
@@ -246,6 +265,28 @@ export const musicApi = {
     summary: 'Delete an own playlist and its entries.',
     body: z.object({ id }),
     response: z.object({ id: z.number().int() }),
+    errors: ['forbidden', 'not_found'],
+  }),
+  coAuthors: endpoint('GET', playlistPaths('{id}/authors'), 'user', {
+    summary: 'Co-authors of a playlist that I see, in the order of their invitations.',
+    params: Params,
+    response: CoAuthors,
+    errors: ['not_found'],
+  }),
+  addCoAuthor: endpoint('PUT', playlistPaths('{id}/authors'), 'user', {
+    summary: `Let a friend add tracks to an own playlist, at most ${CO_AUTHORS_MAX} friends; repeating changes nothing.`,
+    params: Params,
+    body: z.object({ user_id: id }),
+    response: CoAuthors,
+    errors: ['forbidden', 'not_found', 'co_author_not_friend', 'co_authors_full'],
+    limit: { max: 120, seconds: 3600 },
+  }),
+  removeCoAuthor: endpoint('DELETE', playlistPaths('{id}/authors/{user_id}'), 'user', {
+    summary:
+      'Remove a co-author from an own playlist; with my own id, leave it. Entries stay, repeating changes nothing, and the end of the friendship does the same.',
+    params: z.object({ id, user_id: id }),
+    /** `playlist`: as I see it now; null when I no longer see it. */
+    response: z.object({ id: z.number().int(), user_id: z.number().int(), playlist: Playlist.nullable() }),
     errors: ['forbidden', 'not_found'],
   }),
   takedowns: endpoint('GET', '/api/audio/takedowns', 'public', {

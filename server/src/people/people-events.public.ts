@@ -63,6 +63,8 @@ declare module '../platform/domain/domain.ts' {
     'contact.changeRequested': ContactChange;
     'contact.changedByStaff': ContactChange;
     'friendship.created': { userId: number; otherId: number };
+    /** One of a pair ended the friendship, also by a block. */
+    'friendship.ended': { userId: number; otherId: number };
     /** Friendship and requests of a pair ended because one blocked the other. */
     'relationship.ended': { userId: number; otherId: number };
     /** One of a pair blocked or unblocked the other. */

@@ -277,6 +277,9 @@ test('of an erased person no table, file or line of the log keeps a word', async
   });
   const track = music[0]?.id ?? 0;
   await does(person, musicApi.savePlayback, { body: { track_id: track, position_ms: 1, queue: [track], device: 'a' } });
+  const { id: common } = await does(other, musicApi.addPlaylist, { body: { name: 'Общее' } });
+  await sql`insert into playlist_co_authors (playlist_id, user_id) values (${common}, ${person.id})`.execute(db);
+  await does(person, musicApi.addToPlaylist, { body: { audio_id: track, playlist_id: common } });
   const { id: collection } = await does(person, collectionsApi.create, { body: { name: 'Для зяблика' } });
   await does(person, collectionsApi.save, { body: { kind: 'track', id: track, collection_id: collection } });
   await sql`insert into uploads (uid, owner_id, purpose, name, bytes)

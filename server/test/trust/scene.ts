@@ -68,6 +68,8 @@ export interface Scene {
   session(): Promise<number>;
   passkey(): Promise<number>;
   playlist(audience?: 'all' | 'me'): Promise<number>;
+  friend(): Promise<number>;
+  coAuthored(audience?: 'all' | 'me'): Promise<{ id: number; user_id: number }>;
   track(audience?: 'all' | 'me'): Promise<{ id: number }>;
   takedown(): Promise<number>;
   collection(): Promise<number>;
@@ -201,6 +203,13 @@ export async function createStage(world: World): Promise<Stage> {
     };
     const playlist = (audience: Audience = 'all'): Promise<number> =>
       insertNamed(sql`playlists (user_id, name, audience) values (${owner.id}, 'Причал', ${audience})`);
+    const friend = async (): Promise<number> => {
+      const { id } = await world.user();
+      await sql`insert into friends (user_id, friend_id, since) values (${owner.id}, ${id}, now()), (${id}, ${owner.id}, now())`.execute(
+        db,
+      );
+      return id;
+    };
     const recording = (): Promise<number> =>
       insertNamed(sql`recordings (sha256, storage_key, mime, bytes, duration_ms)
       values (${randomUUID()}, 'private/audio/none.bin', 'audio/wav', 1, 1000)`);
@@ -347,6 +356,12 @@ export async function createStage(world: World): Promise<Stage> {
         values (${owner.id}, ${id}, 'Потом', now() + interval '1 day')`);
       },
       playlist,
+      friend,
+      coAuthored: async (audience = 'all') => {
+        const [id, user_id] = [await playlist(audience), await friend()];
+        await sql`insert into playlist_co_authors (playlist_id, user_id) values (${id}, ${user_id})`.execute(db);
+        return { id, user_id };
+      },
       track: async (audience) => ({ id: await track(await recording(), audience) }),
       takedown: async () => {
         const id = await recording();
@@ -491,6 +506,7 @@ export async function createStage(world: World): Promise<Stage> {
       'chat_files',
       'recordings',
       'playlists',
+      'playlist_co_authors',
       'tracks',
       'playbacks',
       'takedowns',

@@ -79,6 +79,7 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'payments.user_id': 'payments: payments',
   'phone_reveals.user_id': 'profile: uncovered_phones',
   'playbacks.user_id': 'music: playback',
+  'playlist_co_authors.user_id': 'music: co_authored_playlists',
   'playlists.user_id': 'music: playlists',
   'promotions.user_id': 'promotions: promotions',
   'publication_comment_likes.user_id': 'publications: comment_likes',
@@ -109,6 +110,7 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'streams.user_id': 'streams: streams',
   'subscriptions.user_id': 'payments: subscriptions',
   'totp_secrets.user_id': 'sign_ins: second_step_since',
+  'tracks.added_by': 'music: tracks',
   'tracks.user_id': 'music: tracks',
   'users.invited_by': 'profile: profile',
 };

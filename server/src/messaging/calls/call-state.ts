@@ -9,6 +9,13 @@ import {
   RING_SECONDS,
 } from '@app/contract/messaging/calls';
 import {
+  type CallListeningRow,
+  type ListeningStep,
+  type ListeningStepEvent,
+  NO_LISTENING,
+  stepListening,
+} from './call-listening.ts';
+import {
   advanceRecording,
   type CallRecordingRow,
   NO_RECORDING,
@@ -41,7 +48,7 @@ export interface CallParticipantRow extends ParticipantRecordingRow {
   connectedMs: number;
 }
 
-export interface CallState extends CallRecordingRow {
+export interface CallState extends CallRecordingRow, CallListeningRow {
   starterId: number | null;
   state: 'ringing' | 'running' | 'ended';
   mode: CallMode;
@@ -66,6 +73,7 @@ export type CallStep =
   | { type: 'answer'; by: number; user: number; isAdmitted: boolean }
   | { type: 'move'; by: number }
   | { type: 'record'; by: number; step: RecordingStep }
+  | { type: 'listen'; by: number; step: ListeningStep }
   /** Ask this person to be silent. */
   | { type: 'mute'; by: number; user: number }
   /** One of the two blocked the other. */
@@ -81,6 +89,7 @@ export type CallStepEvent =
   | { type: 'visitor'; user: number; state: 'asks' | 'admitted' | 'refused' }
   | { type: 'hangup'; user: number; reason: HangupReason }
   | RecordingStepEvent
+  | ListeningStepEvent
   | { type: 'mute'; user: number; to: number }
   /** How the media of this person go is new; without a person: of everybody. */
   | { type: 'media'; user?: number };
@@ -144,7 +153,7 @@ export function createCallState({ starterId, users }: NewCall, now: Date): CallS
   const starter: CallParticipantRow = { ...nobody(starterId), ...joined(now, after(now, ENTER_SECONDS)) };
   const mode = users.length > 1 ? 'room' : 'peer';
   const begun = { starterId, state: 'ringing', mode, startedAt: null, endedAt: null, aloneSince: null } as const;
-  const draft = new CallTransition({ ...begun, ...NO_RECORDING, people: [starter] }, now);
+  const draft = new CallTransition({ ...begun, ...NO_RECORDING, ...NO_LISTENING, people: [starter] }, now);
   draft.ring(starterId, users);
   draft.advance();
   return draft.outcome();
@@ -298,6 +307,12 @@ class CallTransition {
       }
       case 'record':
         return this.#record(stepRecording(this.#call, me, step.step, this.#now));
+      case 'listen': {
+        const { call, events = [] } = stepListening(this.#call, step.by, step.step, this.#now);
+        this.#call = { ...this.#call, ...call };
+        this.#roomEvents.push(...events);
+        return undefined;
+      }
     }
   }
 
@@ -489,6 +504,6 @@ class CallTransition {
       this.#set(userId, { state: 'refused' });
       this.#roomEvents.push({ type: 'visitor', user: userId, state: 'refused' });
     }
-    this.#call = { ...this.#call, state: 'ended', endedAt: this.#now, aloneSince: null };
+    this.#call = { ...this.#call, state: 'ended', endedAt: this.#now, aloneSince: null, listening: null };
   }
 }

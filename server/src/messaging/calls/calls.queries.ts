@@ -24,7 +24,7 @@ const READ = sql`
   select c.id, c.room_id as "roomId", c.starter_id as "starterId", c.ad_id as "adId", c.is_video as "isVideo", c.state, c.mode,
     c.created_at as "createdAt", c.started_at as "startedAt", c.ended_at as "endedAt", c.alone_since as "aloneSince",
     c.due_at as "dueAt", c.recording, c.recording_began_at as "recordingBeganAt", c.recording_since as "recordingSince",
-    c.recording_refused_at as "recordingRefusedAt",
+    c.recording_refused_at as "recordingRefusedAt", c.listening, c.listening_revision as "listeningRevision",
     clock_timestamp() as now,
     (select json_agg(json_build_object('userId', p.user_id, 'state', p.state, 'inviterId', p.inviter_id, 'rings', p.rings,
       'rungAt', p.rung_at, 'ringsUntil', p.rings_until, 'onlineUntil', p.online_until, 'page', p.page, 'joinedAt', p.joined_at,
@@ -58,6 +58,12 @@ export async function findCall(db: Db, roomId: string): Promise<CallRow | undefi
 export async function findCallById(db: Db, id: number): Promise<CallRow | undefined> {
   const { rows } = await sql<JoinedCallRow>`${READ} where c.id = ${id}`.execute(db);
   return rows[0] && fromRow(rows[0]);
+}
+
+/** Milliseconds of the database's clock, which also dates the changes of calls. */
+export async function readClock(db: Db): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now.getTime() ?? Date.now();
 }
 
 /** Locks the call row (`FOR UPDATE`) until commit and reads it: changes are serialized across nodes. */
@@ -125,6 +131,8 @@ export async function saveCall(tx: Tx, before: CallRow, after: CallState): Promi
       recording_began_at: after.recordingBeganAt,
       recording_since: after.recordingSince,
       recording_refused_at: after.recordingRefusedAt,
+      listening: after.listening && JSON.stringify(after.listening),
+      listening_revision: after.listeningRevision,
     })
     .where('id', '=', before.id)
     .execute();

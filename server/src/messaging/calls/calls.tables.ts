@@ -1,5 +1,6 @@
 import type { CallMode } from '@app/contract/messaging/calls';
 import type { ColumnType, Generated } from 'kysely';
+import type { CallListening } from './call-listening.ts';
 import type { ParticipantState } from './call-state.ts';
 
 type WrittenOnce<T> = ColumnType<T, T, never>;
@@ -22,6 +23,9 @@ interface CallsTable {
   recording_began_at: OptionalTime;
   recording_since: OptionalTime;
   recording_refused_at: OptionalTime;
+  /** JSON text when written. */
+  listening: ColumnType<CallListening | null, string | null | undefined, string | null>;
+  listening_revision: Generated<number>;
 }
 
 interface CallPeopleTable {

@@ -28,10 +28,11 @@ import {
   mayViewCall,
   receivesRoomEvent,
 } from './call-state.ts';
-import { type CallRow, findCall, renewPages } from './calls.queries.ts';
+import { type CallRow, findCall, readClock, renewPages } from './calls.queries.ts';
 import { CaptionRate } from './caption-rate.ts';
 import { advanceCall, changeCall } from './change-call.ts';
 import { isWritten, presentCallMessage, sendCallMessage } from './conference-chat.ts';
+import { findListening } from './find-listening.ts';
 import { fullName, presentCall } from './present-calls.ts';
 import { type RoomEvent, roomTopic } from './publish-call-events.ts';
 import { addPeople } from './start-call.ts';
@@ -273,6 +274,21 @@ class RoomPage {
     }
   }
 
+  async listen(message: Message<'listen'>): Promise<void> {
+    if (!this.isInside) return;
+    const step =
+      message.is === 'set'
+        ? { is: message.is, index: message.index, positionMs: message.position_ms, isPlaying: message.playing === 1 }
+        : message.is === 'stop'
+          ? message
+          : await findListening(this.#services, this.#socket.viewer, message);
+    if (step !== undefined) await this.#change({ type: 'listen', step });
+  }
+
+  async sendClock({ sent }: Message<'clock'>): Promise<void> {
+    if (this.isInside) this.send({ type: 'clock', sent, server_ms: await readClock(this.#services.db) });
+  }
+
   async renewMedia(mode: 'room' | undefined): Promise<void> {
     if (!this.isInside) return;
     if (mode === 'room') return void (await this.#change({ type: 'move' }));
@@ -354,6 +370,8 @@ export function registerEnterCallSocket(app: FastifyInstance, services: Services
       ),
       chat: on('chat', (page, message: Message<'chat'>) => page.sendChat(message)),
       record: on('record', (page, step: Message<'record'>) => page.changeInside({ type: 'record', step })),
+      listen: on('listen', (page, message: Message<'listen'>) => page.listen(message)),
+      clock: on('clock', (page, message: Message<'clock'>) => page.sendClock(message)),
       mute: on('mute', (page, { user_id }: Message<'mute'>) => page.changeInside({ type: 'mute', user: user_id })),
       captions: on('captions', (page, message: Message<'captions'>) => page.setCaptions(message)),
       caption: on('caption', (page, message: Message<'caption'>) => page.sendCaption(message)),

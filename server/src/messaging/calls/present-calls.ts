@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { presentAdCards } from '../chat/cards/ad-cards.public.ts';
+import { presentListening } from './call-listening.ts';
 import { presentRecording } from './call-recording.ts';
 import { type CallParticipantRow, findParticipant, isIn } from './call-state.ts';
 import type { CallRow } from './calls.queries.ts';
@@ -60,6 +61,7 @@ export async function presentCall(services: Services, viewer: SignedInViewer, ca
     duration_s: Math.max(0, Math.floor(talked / SECOND_MS)),
     rings_until: (me?.state === 'ringing' && me.ringsUntil?.toISOString()) || null,
     recording: isInside ? presentRecording(call) : null,
+    listening: isInside ? presentListening(call) : null,
     link: linkOf(call.roomId),
   };
 }

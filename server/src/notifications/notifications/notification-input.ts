@@ -55,6 +55,8 @@ export interface NotificationValues {
   /** An action that takes two staff members: the reader may approve it or requested it. `about`: what it approves. */
   approval: { what: 'asked' | 'approved' | 'refused' | 'ready' | 'failed'; about: ApprovalKind };
   feedback_answer: { title: string };
+  /** The actor lets the reader add tracks to the playlist `title`. */
+  co_author: { title: string };
 }
 
 interface NotificationInputOf<K extends NotificationKind> {

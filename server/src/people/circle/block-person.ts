@@ -28,7 +28,9 @@ export function blockPerson(services: Services, viewer: SignedInViewer, id: numb
 }
 
 async function endRelationship(services: Services, tx: Tx, oneId: number, otherId: number): Promise<void> {
-  const removed = [await deleteFriendship(tx, oneId, otherId)];
+  const isUnfriended = await deleteFriendship(tx, oneId, otherId);
+  if (isUnfriended) await emit(services, tx, { type: 'friendship.ended', userId: oneId, otherId });
+  const removed = [isUnfriended];
   for (const [from, to] of [
     [oneId, otherId],
     [otherId, oneId],

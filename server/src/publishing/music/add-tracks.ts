@@ -13,8 +13,8 @@ import { texts } from '../../platform/texts.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { type Recording, storeRecording } from './audio/store-recording.ts';
 import { lockMusicQuota } from './music-quota.ts';
-import { adjustTrackCount, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
-import { presentTracks } from './present-music.ts';
+import { adjustTrackCount, lockAuthoredPlaylist, requireAuthoredPlaylist } from './playlists.queries.ts';
+import { presentTracks, SENDER } from './present-music.ts';
 import { copyCover, insertTrack, listTrackRows, lockRecordings } from './tracks.queries.ts';
 
 interface RefusedTrack {
@@ -57,7 +57,7 @@ interface AddTracksCall {
 type FinishUpload = (tx: Tx) => Promise<void>;
 
 /**
- * Adds tracks to the viewer's playlist. Invalid files are rejected one by one and the others are added; if none is
+ * Adds tracks to a playlist that the viewer owns or is co-author of. Invalid files are rejected one by one and the others are added; if none is
  * added, the first error is the response. A repeat with the same idempotency key returns the first result.
  */
 export async function addTracks(
@@ -65,7 +65,7 @@ export async function addTracks(
   viewer: SignedInViewer,
   call: AddTracksCall,
 ): Promise<AddTracksResponse> {
-  await requireOwnPlaylist(services.db, viewer, call.playlistId);
+  await requireAuthoredPlaylist(services.db, viewer, call.playlistId);
   const { sent, refused } = placeFiles(call);
   if (call.uploadId === undefined) {
     if (sent.length === 0 && refused.length === 0)
@@ -157,7 +157,7 @@ async function respond(
   batchId: number,
   refused: readonly FailedFile[],
 ): Promise<AddTracksResponse> {
-  const ofBatch = sql`t.batch_id = ${batchId} and t.user_id = ${viewer.userId}`;
+  const ofBatch = sql`t.batch_id = ${batchId} and ${SENDER} = ${viewer.userId}`;
   const rows = await listTrackRows(services.db, viewer, ofBatch, sql`order by t.id`);
   return { music: await presentTracks(services, viewer, rows), refused: presentRefused(viewer, refused) };
 }
@@ -190,7 +190,7 @@ async function insertEntries(
     stored.map(({ recording }) => recording.id),
   );
   const room = await lockMusicQuota(tx, services, viewer.userId, [...recordings.keys()]);
-  const playlist = await lockPlaylist(tx, viewer.userId, playlistId);
+  const playlist = await lockAuthoredPlaylist(tx, viewer.userId, playlistId);
   let durationMs = 0;
   for (const one of stored) {
     const { id: recordingId, title, artist, coverImageId: shownId } = one.recording;
@@ -202,6 +202,7 @@ async function insertEntries(
     else {
       const coverImageId = await copyCover(tx, shownId, viewer.userId);
       const id = await insertTrack(tx, playlist, {
+        addedBy: viewer.userId,
         recordingId,
         title: title || titleOf(one.name),
         artist,

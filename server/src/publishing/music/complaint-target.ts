@@ -13,7 +13,7 @@ export async function findTrackTarget(
 ): Promise<ComplaintTarget> {
   const track = requireFound(await findComplainedTrack(services, viewer, id));
   const evidence = { title: track.title, text: track.artist, files: [track.recordingId] };
-  return { object: `audio:${id}`, aboutUserId: track.ownerId, ids: { audio_id: id }, evidence };
+  return { object: `audio:${id}`, aboutUserId: track.senderId, ids: { audio_id: id }, evidence };
 }
 
 /** A justified copyright complaint takes down all copies of the recording and adds an entry to the public log. */

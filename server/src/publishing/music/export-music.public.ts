@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedFile } from '../../platform/domain/domain.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { SENDER } from './present-music.ts';
 
 interface Row {
   id: number;
@@ -24,6 +25,12 @@ export async function exportMusicOf(db: Db, userId: number): Promise<ExportedDat
         where user_id = ${userId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
       return rows;
     }),
+    co_authored_playlists: iteratePages<Row>(async (after, limit) => {
+      const { rows } = await sql<Row>`
+        select p.id, p.name, p.user_id as owner_id, a.added_at from playlist_co_authors a join playlists p on p.id = a.playlist_id
+        where a.user_id = ${userId} and p.id > ${after?.id ?? 0} order by p.id limit ${limit}`.execute(db);
+      return rows;
+    }),
     tracks: describeTracks(db, userId),
     playback: playback ?? null,
   };
@@ -35,7 +42,9 @@ async function* describeTracks(db: Db, userId: number) {
       select t.id, t.playlist_id, t.title, t.artist, t.lyrics, t.position, t.is_down as taken_down, t.created_at,
         r.mime, r.bytes, r.duration_ms, r.id as recording_id, t.is_sent and r.state = 'active' as is_archived
       from tracks t join recordings r on r.id = t.recording_id
-      where t.user_id = ${userId} and t.id > ${after?.id ?? 0} order by t.id limit ${limit}`.execute(db);
+      where (t.user_id = ${userId} and t.added_by is null or t.added_by = ${userId}) and t.id > ${after?.id ?? 0} order by t.id limit ${limit}`.execute(
+      db,
+    );
     return rows;
   });
   for await (const { recording_id, is_archived, ...track } of tracks) {
@@ -46,9 +55,10 @@ async function* describeTracks(db: Db, userId: number) {
 const nameInArchive = ({ id, mime }: { id: number; mime: string }): string =>
   `media/audio-${id}.${audioExtension(mime)}`;
 
-/** Uploaded content, each once, without what was taken down. Served by tracks_sent. */
+/** Uploaded content, each once, without what was taken down. Served by tracks_sent_by. */
 const SENT = (userId: number) => sql`
-  r.state = 'active' and r.id in (select recording_id from tracks where user_id = ${userId} and is_sent)`;
+  r.state = 'active' and r.id in (
+    select t.recording_id from tracks t where ${SENDER} = ${userId} and t.is_sent)`;
 
 export async function countAudioBytes(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`

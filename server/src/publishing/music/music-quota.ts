@@ -4,6 +4,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { storageFull } from '../../platform/storage-full.ts';
+import { SENDER } from './present-music.ts';
 
 export async function getMusicUsage(
   { db, config }: Services,
@@ -12,11 +13,11 @@ export async function getMusicUsage(
   return { used: await sumSent(db, userId), max: config.roomFor.music };
 }
 
-/** Counts each content once, however many playlists contain it. Served by tracks_sent. */
+/** Counts each content once, however many playlists contain it. Served by tracks_sent_by. */
 async function sumSent(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(r.bytes), 0)::bigint as bytes from recordings r
-    where r.id in (select recording_id from tracks where user_id = ${userId} and is_sent)`.execute(db);
+    where r.id in (select t.recording_id from tracks t where ${SENDER} = ${userId} and t.is_sent)`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 
@@ -36,8 +37,8 @@ export async function lockMusicQuota(
 ): Promise<MusicQuota> {
   await sql`select pg_advisory_xact_lock(hashtextextended('music-of', ${userId}))`.execute(tx);
   const { rows } = await sql<{ id: number }>`
-    select distinct recording_id as id from tracks
-    where user_id = ${userId} and is_sent and recording_id = any(${[...recordingIds]}::bigint[])`.execute(tx);
+    select distinct t.recording_id as id from tracks t
+    where ${SENDER} = ${userId} and t.is_sent and t.recording_id = any(${[...recordingIds]}::bigint[])`.execute(tx);
   const sent = new Set(rows.map(({ id }) => id));
   const max = config.roomFor.music;
   let used = await sumSent(tx, userId);

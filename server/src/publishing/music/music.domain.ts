@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { measureLoudness } from './audio/measure-loudness.job.ts';
 import { sweepRecordings } from './audio/sweep-recordings.job.ts';
+import { endCoAuthorship } from './co-authors.ts';
 import { findTrackTarget, takeDownComplained } from './complaint-target.ts';
 import { countAudioBytes, exportMusicOf, listAudioFilesOf } from './export-music.public.ts';
 import { eraseMusic } from './music.public.ts';
@@ -18,7 +19,7 @@ export const music = defineDomain({
   jobs: [measureLoudness],
   periodicJobs: [{ job: sweepRecordings, everySeconds: 3600 }],
   complaintTargets: { audio_id: findTrackTarget },
-  on: { 'complaint.upheld': takeDownComplained },
+  on: { 'complaint.upheld': takeDownComplained, 'friendship.ended': endCoAuthorship },
   userData: {
     erase: eraseMusic,
     exports: { music: exportMusicOf },

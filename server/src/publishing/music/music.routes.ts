@@ -4,6 +4,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { addTracks } from './add-tracks.ts';
 import { serveAudio } from './audio/serve-audio.ts';
+import { addCoAuthor, listCoAuthors, removeCoAuthor } from './co-authors.ts';
 import { getMusicUsage } from './music-quota.ts';
 import { getPlayback, savePlayback } from './playback.ts';
 import { addPlaylist, editPlaylist, getPlaylistForViewer, listPlaylists, removePlaylist } from './playlists.ts';
@@ -39,6 +40,9 @@ export function registerMusic(app: FastifyInstance, services: Services): void {
     playlist: ({ viewer, params }) => getPlaylistForViewer(services, viewer, params.id),
     editPlaylist: ({ viewer, body, files }) => editPlaylist(services, viewer, body, files.image?.[0]),
     removePlaylist: ({ viewer, body }) => removePlaylist(services, viewer, body.id),
+    coAuthors: ({ viewer, params }) => listCoAuthors(services, viewer, params.id),
+    addCoAuthor: ({ viewer, params, body }) => addCoAuthor(services, viewer, params.id, body.user_id),
+    removeCoAuthor: ({ viewer, params }) => removeCoAuthor(services, viewer, params.id, params.user_id),
   });
 
   app.route<{ Params: { uid: string } }>({

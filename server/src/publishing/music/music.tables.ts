@@ -35,6 +35,12 @@ interface PlaylistsTable {
   created_at: ColumnType<Date, Date | undefined, never>;
 }
 
+interface PlaylistCoAuthorsTable {
+  playlist_id: WrittenOnce<number>;
+  user_id: WrittenOnce<number>;
+  added_at: WrittenOnce<Date>;
+}
+
 export interface TracksTable {
   id: DatabaseGenerated<number>;
   uid: DatabaseGenerated<string>;
@@ -48,6 +54,7 @@ export interface TracksTable {
   position: number;
   audience: Audience;
   is_down: Generated<boolean>;
+  added_by: ColumnType<number | null, number | null | undefined, never>;
   batch_id: number | null | undefined;
   is_sent: ColumnType<boolean, boolean | undefined, never>;
   created_at: ColumnType<Date, Date | undefined, never>;
@@ -80,6 +87,7 @@ interface TakedownsTable {
 export interface MusicTables {
   recordings: RecordingsTable;
   playlists: PlaylistsTable;
+  playlist_co_authors: PlaylistCoAuthorsTable;
   tracks: TracksTable;
   playbacks: PlaybacksTable;
   takedowns: TakedownsTable;

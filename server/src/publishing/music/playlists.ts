@@ -136,8 +136,11 @@ export async function listPlaylists(
     const matches = terms
       ? sql`p.search @@ search_query(${terms.words}, ${terms.last}, ${terms.beginnings})`
       : sql`true`;
-    const where = sql<boolean>`p.user_id = ${ownerId} and ${playlistVisibleTo(viewer)} and ${matches}`;
-    return listPlaylistRows(db, where, size, (page - 1) * size);
+    const coAuthored = sql`union all select playlist_id from playlist_co_authors where user_id = ${ownerId}`;
+    const where = sql<boolean>`p.id in (
+      select id from playlists where user_id = ${ownerId} ${ownerId === viewer.userId ? coAuthored : sql``})
+      and ${playlistVisibleTo(viewer)} and ${matches}`;
+    return listPlaylistRows(db, viewer, where, size, (page - 1) * size);
   };
   const { found } = await searchWithCorrection({ pool, space: SPACE }, search, find);
   return { playlists: found.rows.map((row) => presentPlaylist(viewer, row)), total: found.total };

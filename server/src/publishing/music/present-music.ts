@@ -2,12 +2,13 @@ import { imageUrl } from '@app/contract/files/media';
 import type { Audience } from '@app/contract/people/privacy';
 import type { Playlist, Track } from '@app/contract/publishing/music';
 import { type RawBuilder, sql } from 'kysely';
-import { visibleTo } from '../../people/relationships/relationships.public.ts';
+import { isBlockBetween, visibleTo } from '../../people/relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { findSavedIds } from '../saved-ids.public.ts';
 import { gainOf } from './audio/gain.ts';
+import { isCoAuthor } from './co-authors.queries.ts';
 
 const PLAYLIST_IMAGE_WIDTH = 800;
 const COVER_WIDTH = 400;
@@ -26,13 +27,23 @@ export interface TrackRow {
   peak_db: number | null;
   has_lyrics: boolean;
   may_share: boolean;
+  is_own: boolean;
+  added_by: Track['added_by'];
   created_at: Date;
 }
 
-/** For `tracks t` with {@link TRACK_JOINS}. */
-export const TRACK_COLUMNS = sql`
+/** Of `tracks t`: who added the entry, and whose quota it counts for when it was uploaded. */
+export const SENDER = sql<number>`coalesce(t.added_by, t.user_id)`;
+
+/** For `tracks t` with {@link TRACK_JOINS}. Who added an entry stays unnamed across a block. */
+export const trackColumns = (viewer: Pick<Viewer, 'userId'>): RawBuilder<unknown> => sql`
   t.id, t.uid, t.title, t.artist, t.playlist_id, t.user_id, t.created_at, t.lyrics <> '' as has_lyrics, p.may_share,
-  r.duration_ms, r.mime, r.lufs, r.peak_db, c.base_key as cover_key`;
+  r.duration_ms, r.mime, r.lufs, r.peak_db, c.base_key as cover_key,
+  (t.user_id = ${viewer.userId}::bigint or (t.added_by = ${viewer.userId}::bigint
+    and ${isCoAuthor(viewer, sql`t.playlist_id`)})) is true as is_own,
+  (select json_build_object('id', adder.id, 'firstname', adder.firstname, 'lastname', adder.lastname) from users adder
+    where adder.id = ${SENDER} and adder.status = 'active' and adder.deleted_at is null
+      ${viewer.userId === null ? sql`` : sql`and not ${isBlockBetween(sql`adder.id`, sql`${viewer.userId}::bigint`)}`}) as added_by`;
 export const TRACK_JOINS = sql`
   join playlists p on p.id = t.playlist_id join recordings r on r.id = t.recording_id
   join users u on u.id = t.user_id left join media_images c on c.id = t.cover_image_id`;
@@ -48,20 +59,28 @@ export interface PlaylistRow {
   duration_ms: number;
   audience: Audience;
   may_share: boolean;
+  co_authors: number;
+  is_co_author: boolean;
 }
 
 /** For `playlists p` with {@link PLAYLIST_JOINS}. */
-export const PLAYLIST_COLUMNS = sql`
+export const playlistColumns = (viewer: Pick<Viewer, 'userId'>): RawBuilder<unknown> => sql`
   p.id, p.name, p.user_id, p.track_count, p.duration_ms, p.audience, p.may_share, u.firstname, u.lastname,
-  i.base_key as image_key`;
+  i.base_key as image_key, ${isCoAuthor(viewer, sql`p.id`)} as is_co_author,
+  (select count(*) from playlist_co_authors a where a.playlist_id = p.id) as co_authors`;
 export const PLAYLIST_JOINS = sql`join users u on u.id = p.user_id left join media_images i on i.id = p.image_id`;
 
-/** Condition that the viewer may see a track, over {@link TRACK_JOINS}: audience, owner and state of the recording. */
+/**
+ * Condition that the viewer may see a track, over {@link TRACK_JOINS}: state of the recording, owner, and audience of the
+ * playlist, which does not bind its co-authors.
+ */
 export const trackVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
-  sql<boolean>`(not t.is_down and ${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`t.user_id`, sql`t.audience`)})`;
+  sql<boolean>`(not t.is_down and ${IS_ACTIVE_USER}
+    and (${visibleTo(viewer, sql`t.user_id`, sql`t.audience`)} or ${isCoAuthor(viewer, sql`t.playlist_id`)}))`;
 
 export const playlistVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
-  sql<boolean>`(${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)})`;
+  sql<boolean>`(${IS_ACTIVE_USER}
+    and (${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)} or ${isCoAuthor(viewer, sql`p.id`)}))`;
 
 export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
   const image = row.image_key === null ? null : imageUrl(row.image_key, PLAYLIST_IMAGE_WIDTH);
@@ -78,6 +97,8 @@ export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
     audience: row.audience,
     own: row.user_id === viewer.userId ? 1 : 0,
     may_share: row.may_share ? 1 : 0,
+    co_authors: row.co_authors,
+    co_author: row.is_co_author ? 1 : 0,
   };
 }
 
@@ -89,22 +110,23 @@ export async function presentTracks({ pool }: Services, viewer: Viewer, rows: re
     'track',
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...presentTrack(viewer, row), kept: kept.has(row.id) ? 1 : 0 }));
+  return rows.map((row) => ({ ...presentTrack(row), kept: kept.has(row.id) ? 1 : 0 }));
 }
 
-export const presentTrack = (viewer: Viewer, row: TrackRow): Omit<Track, 'kept'> => ({
+export const presentTrack = (row: TrackRow): Omit<Track, 'kept'> => ({
   id: row.id,
   title: row.title,
   artist: row.artist,
   src: audioUrl(row.uid),
   playlist_id: row.playlist_id,
   user_id: row.user_id,
+  added_by: row.added_by,
   cover: row.cover_key === null ? null : imageUrl(row.cover_key, COVER_WIDTH),
   duration_ms: row.duration_ms,
   mime: row.mime,
   gain_db: gainOf(row),
   lyrics: row.has_lyrics ? 1 : 0,
-  own: row.user_id === viewer.userId ? 1 : 0,
+  own: row.is_own ? 1 : 0,
   timestamp: row.created_at.toISOString(),
 });
 

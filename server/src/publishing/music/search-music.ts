@@ -8,9 +8,9 @@ import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import {
-  PLAYLIST_COLUMNS,
   PLAYLIST_JOINS,
   type PlaylistRow,
+  playlistColumns,
   playlistVisibleTo,
   presentPlaylist,
   presentTracks,
@@ -56,7 +56,7 @@ export async function listPlaylistsById(
 ): Promise<PlaylistRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<PlaylistRow>`
-    select ${PLAYLIST_COLUMNS} from playlists p ${PLAYLIST_JOINS}
+    select ${playlistColumns(viewer)} from playlists p ${PLAYLIST_JOINS}
     where p.id = any(${ids}::bigint[]) and ${playlistVisibleTo(viewer)}`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -6,7 +6,8 @@ import { invalidateServedTracks } from './audio/served-tracks.ts';
 
 export interface ComplainedTrack {
   id: number;
-  ownerId: number;
+  /** Who added the entry, to an own playlist or as co-author. */
+  senderId: number;
   recordingId: number;
   title: string;
   artist: string;
@@ -20,8 +21,10 @@ interface TakeDown {
   decidedBy: number;
 }
 
+/** The owner of a playlist that has the recording, or who added it there. */
 interface TrackOwner {
   user_id: number;
+  owner_id: number;
   title: string;
   playlist_id: number;
 }
@@ -79,13 +82,15 @@ async function setDown(tx: Tx, recordingId: number, isDown: boolean): Promise<Tr
   const { rows } = await sql<TrackOwner>`
     with changed as (
       update tracks set is_down = ${isDown} where recording_id = ${recordingId} and is_down <> ${isDown}
-      returning playlist_id, user_id, title
+      returning playlist_id, user_id as owner_id, added_by, title
     ), counted as (
       update playlists p set track_count = p.track_count + ${isDown ? -1 : 1},
         duration_ms = p.duration_ms + ${isDown ? -1 : 1} * r.duration_ms
       from recordings r where r.id = ${recordingId} and p.id in (select playlist_id from changed)
     )
-    select distinct on (user_id) user_id, title, playlist_id from changed order by user_id, playlist_id`.execute(tx);
+    select distinct on (holder.id) holder.id as user_id, owner_id, title, playlist_id
+    from changed cross join lateral (values (owner_id), (added_by)) holder (id)
+    where holder.id is not null order by holder.id, playlist_id`.execute(tx);
   return rows;
 }
 
@@ -102,10 +107,10 @@ async function notifyOwners(
     await notifyAll(
       tx,
       services,
-      owners.slice(at, at + NOTIFIED_AT_ONCE).map(({ user_id, playlist_id, title }) => ({
+      owners.slice(at, at + NOTIFIED_AT_ONCE).map(({ user_id, owner_id, playlist_id, title }) => ({
         userId: user_id,
         kind: 'music_taken_down' as const,
-        link: `/user/${user_id}/audio/${playlist_id}`,
+        link: `/user/${owner_id}/audio/${playlist_id}`,
         values: { title, what },
         dedupe: `takedown:${takedownId}:${what}`,
       })),

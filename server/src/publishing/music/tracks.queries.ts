@@ -3,7 +3,7 @@ import { copyImages } from '../../files/media/copy-images.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { TRACK_COLUMNS, TRACK_JOINS, type TrackRow, trackVisibleTo } from './present-music.ts';
+import { TRACK_JOINS, type TrackRow, trackColumns, trackVisibleTo } from './present-music.ts';
 
 export async function listTrackRows(
   db: Db,
@@ -12,7 +12,7 @@ export async function listTrackRows(
   rest: RawBuilder<unknown> = sql``,
 ): Promise<TrackRow[]> {
   const { rows } = await sql<TrackRow>`
-    select ${TRACK_COLUMNS} from tracks t ${TRACK_JOINS} where ${where} and ${trackVisibleTo(viewer)} ${rest}`.execute(
+    select ${trackColumns(viewer)} from tracks t ${TRACK_JOINS} where ${where} and ${trackVisibleTo(viewer)} ${rest}`.execute(
     db,
   );
   return rows;
@@ -33,10 +33,10 @@ export async function getTrack(db: Db, viewer: Viewer, id: number): Promise<Trac
   return row;
 }
 
-/** Fails with not_found for an invisible track and with forbidden for another user's. */
+/** Fails with not_found for an invisible track and with forbidden for one that the viewer may not change. */
 export async function requireOwnTrack(db: Db, viewer: Viewer, id: number): Promise<TrackRow> {
   const row = await getTrack(db, viewer, id);
-  if (row.user_id !== viewer.userId) throw new Failure('forbidden');
+  if (!row.is_own) throw new Failure('forbidden');
   return row;
 }
 
@@ -57,6 +57,7 @@ export async function lockRecordings(tx: Tx, ids: readonly number[]): Promise<Ma
 }
 
 export interface NewTrack {
+  addedBy: number;
   recordingId: number;
   title: string;
   artist: string;
@@ -69,11 +70,11 @@ export interface NewTrack {
 export async function insertTrack(
   tx: Tx,
   playlist: { id: number; user_id: number; audience: string },
-  { recordingId, title, artist, lyrics = '', coverImageId, isSent }: NewTrack,
+  { addedBy, recordingId, title, artist, lyrics = '', coverImageId, isSent }: NewTrack,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into tracks (playlist_id, user_id, recording_id, title, artist, lyrics, cover_image_id, audience, is_sent, position)
-    select ${playlist.id}, ${playlist.user_id}, ${recordingId}, ${title}, ${artist}, ${lyrics}, ${coverImageId},
+    insert into tracks (playlist_id, user_id, added_by, recording_id, title, artist, lyrics, cover_image_id, audience, is_sent, position)
+    select ${playlist.id}, ${playlist.user_id}, nullif(${addedBy}::bigint, ${playlist.user_id}::bigint), ${recordingId}, ${title}, ${artist}, ${lyrics}, ${coverImageId},
       ${playlist.audience}, ${isSent}, coalesce(max(position), 0) + 1 from tracks where playlist_id = ${playlist.id}
     on conflict (recording_id, playlist_id) do nothing returning id`.execute(tx);
   return rows[0]?.id;

@@ -11,7 +11,7 @@ import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { type Lyrics, parseLyrics } from './audio/parse-lyrics.ts';
 import { invalidateServedTracks } from './audio/served-tracks.ts';
-import { adjustTrackCount, getPlaylist, lockPlaylist, requireOwnPlaylist } from './playlists.queries.ts';
+import { adjustTrackCount, getPlaylist, lockAuthoredPlaylist, requireAuthoredPlaylist } from './playlists.queries.ts';
 import { requireUser } from './playlists.ts';
 import { presentPlaylist, presentTracks } from './present-music.ts';
 import { copyCover, getTrack, insertTrack, listTrackRows, lockRecordings, requireOwnTrack } from './tracks.queries.ts';
@@ -85,24 +85,32 @@ export async function addToPlaylist(
 ): Promise<Track> {
   const { db } = services;
   await getTrack(db, viewer, audio_id);
-  await requireOwnPlaylist(db, viewer, playlist_id);
+  await requireAuthoredPlaylist(db, viewer, playlist_id);
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
       const source = await tx
         .selectFrom('tracks')
-        .select(['user_id', 'is_sent', 'recording_id', 'title', 'artist', 'lyrics', 'cover_image_id'])
+        .select(['user_id', 'added_by', 'is_sent', 'recording_id', 'title', 'artist', 'lyrics', 'cover_image_id'])
         .where('id', '=', audio_id)
         .executeTakeFirst();
       if (source === undefined) throw new Failure('not_found');
       const recording = requireFound((await lockRecordings(tx, [source.recording_id])).get(source.recording_id));
       if (recording.state === 'taken_down') throw new Failure('taken_down');
-      const playlist = await lockPlaylist(tx, viewer.userId, playlist_id);
+      const playlist = await lockAuthoredPlaylist(tx, viewer.userId, playlist_id);
       if (playlist.track_count >= PLAYLIST_TRACKS_MAX) throw new Failure('playlist_full');
       const coverImageId = await copyCover(tx, source.cover_image_id, viewer.userId);
       const { recording_id: recordingId, title, artist, lyrics } = source;
       // A copy of one's own upload still counts as one's own upload.
-      const isSent = source.is_sent && source.user_id === viewer.userId;
-      const trackId = await insertTrack(tx, playlist, { recordingId, title, artist, lyrics, coverImageId, isSent });
+      const isSent = source.is_sent && (source.added_by ?? source.user_id) === viewer.userId;
+      const trackId = await insertTrack(tx, playlist, {
+        addedBy: viewer.userId,
+        recordingId,
+        title,
+        artist,
+        lyrics,
+        coverImageId,
+        isSent,
+      });
       if (trackId === undefined) throw new Failure('already_exists');
       await adjustTrackCount(tx, playlist_id, 1, recording.duration_ms);
       return trackId;
@@ -119,7 +127,7 @@ export async function removeTrack(
   const found = await requireOwnTrack(db, viewer, audio_id);
   if (playlist_id && playlist_id !== found.playlist_id) throw new Failure('not_found');
   await db.transaction().execute(async (tx) => {
-    await lockPlaylist(tx, viewer.userId, found.playlist_id);
+    await lockAuthoredPlaylist(tx, viewer.userId, found.playlist_id);
     const gone = await tx
       .deleteFrom('tracks')
       .where('id', '=', audio_id)
@@ -143,7 +151,7 @@ export async function editTrack(
   const found = await requireOwnTrack(db, viewer, audio_id);
   const image = file && (await media.createImage(file, 'photo', viewer.userId));
   await db.transaction().execute(async (tx) => {
-    await lockPlaylist(tx, viewer.userId, found.playlist_id);
+    await lockAuthoredPlaylist(tx, viewer.userId, found.playlist_id);
     if (image !== undefined) await claimImages(tx, viewer.userId, [image.id]);
     const { rows } = await sql<{ was: number | null }>`
       with before as (select id, cover_image_id from tracks where id = ${audio_id})

@@ -53,6 +53,20 @@ export const musicRows = [
   row(musicApi.editPlaylist, keepers, async (scene) => ({ body: { id: await scene.playlist(), name: word() } })),
   row(musicApi.removePlaylist, keepers, async (scene) => ({ body: { id: await scene.playlist() } })),
   row(musicApi.removePlaylist, onesOwn, async (scene) => ({ body: { id: await scene.playlist('me') } }), 'private'),
+  row(musicApi.coAuthors, signedIn, async (scene) => ({ params: { id: (await scene.coAuthored()).id } })),
+  row(musicApi.coAuthors, onesOwn, async (scene) => ({ params: { id: (await scene.coAuthored('me')).id } }), 'private'),
+  row(musicApi.addCoAuthor, keepers, async (scene) => ({
+    params: { id: await scene.playlist() },
+    body: { user_id: await scene.friend() },
+  })),
+  row(
+    musicApi.addCoAuthor,
+    onesOwn,
+    async (scene) => ({ params: { id: await scene.playlist('me') }, body: { user_id: await scene.friend() } }),
+    'to a private playlist',
+  ),
+  row(musicApi.removeCoAuthor, keepers, async (scene) => ({ params: await scene.coAuthored() })),
+  row(musicApi.removeCoAuthor, onesOwn, async (scene) => ({ params: await scene.coAuthored('me') }), 'private'),
   row(musicApi.takedowns, everyone),
   row(musicApi.restore, staff, async (scene) => ({ params: { id: await scene.takedown() } })),
 ];

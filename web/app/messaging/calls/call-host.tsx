@@ -94,6 +94,8 @@ export function CallHost({
         return toast.info(t('calls.went', { name: notice.name }));
       case 'recording':
         return toast.info(t(`calls.record.${notice.state}`, { name: notice.name }));
+      case 'listening_stopped':
+        return toast.info(t('calls.listen.stopped', { name: notice.name }));
       case 'busy_here':
         return toast.info(t('calls.busyHere'));
       case 'elsewhere':

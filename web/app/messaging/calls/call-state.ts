@@ -81,7 +81,9 @@ export type CallNotice =
   | { is: 'elsewhere' | 'entered_elsewhere' | 'busy_here' | 'lost_microphone' | 'lost_camera' }
   | { is: 'came' | 'went'; name: string }
   /** Somebody else ended a recording, or the asking for one. */
-  | { is: 'recording'; state: Extract<RecordingEvent, 'refused' | 'cancelled' | 'stopped'>; name: string };
+  | { is: 'recording'; state: Extract<RecordingEvent, 'refused' | 'cancelled' | 'stopped'>; name: string }
+  /** Somebody else ended what all listen to together. */
+  | { is: 'listening_stopped'; name: string };
 
 export type CallTimer = 'ring' | 'endReason' | 'mediaRetry';
 
@@ -141,6 +143,7 @@ export type CallsEffect =
   | { do: 'applyMedia'; media: CallMedia }
   | { do: 'receiveSignal'; from: number; data: unknown }
   | { do: 'showMessage'; message: ConferenceMessage }
+  | { do: 'receiveClock'; sent: number; serverMs: number }
   | { do: 'saveSnapshot'; snapshot: CallSnapshot | null }
   | { do: 'postToTabs'; message: TabMessage }
   | { do: 'requestStart'; callNumber: number; userIds: readonly number[]; video: boolean; adId: number | undefined }
@@ -567,6 +570,12 @@ class CallsTransition {
         return this.#handleLeaving(event);
       case 'mute':
         if (this.#state.running?.own.microphone.isOn === true) this.#setRunning({ muteRequestedBy: nameOf(event) });
+        return;
+      case 'clock':
+        return this.#run({ do: 'receiveClock', sent: event.sent, serverMs: event.server_ms });
+      case 'listening':
+        if (event.user_id !== viewerId && event.state === 'stopped')
+          this.#notify({ is: 'listening_stopped', name: nameOf(event) });
         return;
       case 'recording':
         if (event.user_id !== viewerId && isEnd(event.state))

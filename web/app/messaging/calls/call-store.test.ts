@@ -299,3 +299,19 @@ test('a guest who is refused is told so', async () => {
   at.tell({ type: 'visitor', state: 'refused', user_id: ME, firstname: '', lastname: '', timestamp: '' });
   expect(calls.state().running).toMatchObject({ phase: 'over', endReason: 'refused' });
 });
+
+test('the server’s time is handed on, and who else ended the music is said', async () => {
+  const { calls } = at;
+  await calls.start([IGOR], { video: false });
+  at.tell({ type: 'state', call: running() });
+  calls.askClock(12.5);
+  expect(at.messages.at(-1)).toEqual({ type: 'clock', sent: 12.5 });
+  at.tell({ type: 'clock', sent: 12.5, server_ms: 99 });
+  expect(at.clocks).toEqual([[12.5, 99]]);
+  const who = { firstname: 'Игорь', lastname: '', timestamp: '' };
+  at.tell({ type: 'listening', state: 'started', user_id: IGOR, ...who });
+  at.tell({ type: 'listening', state: 'stopped', user_id: ME, ...who });
+  expect(at.sayings).toEqual([]);
+  at.tell({ type: 'listening', state: 'stopped', user_id: IGOR, ...who });
+  expect(at.sayings).toEqual([{ is: 'listening_stopped', name: 'Игорь' }]);
+});

@@ -6,6 +6,7 @@ import type {
   ConferenceMessage,
   EnterCallEvent,
 } from '@app/contract/messaging/calls';
+import type { ListenMessage } from '@app/contract/messaging/listening';
 import { RECONNECT_SECONDS } from '#contract/messaging/calls';
 import { createLocalMedia, type Devices, type LocalMedia } from '../../live/media-rooms/local-media.ts';
 import type { RemoteAudio } from '../../live/media-rooms/remote-audio.ts';
@@ -65,6 +66,8 @@ export interface CallPorts {
   loadSnapshot(): CallSnapshot | null;
   onNotice(notice: CallNotice): void;
   onMessage(message: ConferenceMessage): void;
+  /** The answer to `askClock`. */
+  onClock(sent: number, serverMs: number): void;
   createStream?(track: MediaStreamTrack): MediaStream;
 }
 
@@ -98,6 +101,8 @@ export interface Calls {
   setPersonLayer(user: number, layer: VideoLayer): void;
   sendRecordingAction(action: RecordingAction): void;
   sendCaptions(message: { type: 'captions' | 'caption' } & Record<string, unknown>): void;
+  listen(message: ListenMessage): void;
+  askClock(sent: number): void;
   isReachable(): boolean;
   own(): LocalMedia | null;
   remoteAudio(): RemoteAudio | null;
@@ -241,6 +246,9 @@ class CallsRunner {
       case 'showMessage':
         ports.onMessage(effect.message);
         return;
+      case 'receiveClock':
+        ports.onClock(effect.sent, effect.serverMs);
+        return;
       case 'saveSnapshot':
         ports.saveSnapshot(effect.snapshot);
         return;
@@ -377,6 +385,8 @@ export function createCalls(ports: CallPorts): Calls {
     setPersonLayer: (user, layer) => runner.session?.media.setPersonLayer(user, layer),
     sendRecordingAction: (action) => send({ type: 'record', ...action }),
     sendCaptions: send,
+    listen: (message) => send({ type: 'listen', ...message }),
+    askClock: (sent) => send({ type: 'clock', sent }),
     isReachable: () => runner.connection?.isReachable() === true,
     own: () => runner.session?.own ?? null,
     remoteAudio: () => runner.session?.remoteAudio ?? null,

@@ -12,6 +12,8 @@ import { loadCallSnapshot, saveCallSnapshot } from './call-snapshot.ts';
 import { type CallPorts, type Calls, createCalls, type RecordingAction } from './call-store.ts';
 import { type CallTabs, openCallTabs } from './call-tabs.ts';
 import { type Captions, createCaptions } from './captions/captions.ts';
+import { createListeningController, type ListeningController } from './listening/listening-controller.ts';
+import { listeningPorts } from './listening/listening-ports.ts';
 import { playRingtone } from './media/ringtone.ts';
 import { findLeftRecordings } from './recording/chunks.ts';
 import type { FinishedRecording } from './recording/recorder.ts';
@@ -37,6 +39,7 @@ export interface PageCalls extends Calls {
   tabs: CallTabs;
   recordings: RecordingController;
   captions: Captions;
+  listening: ListeningController;
 }
 
 async function loadLeftRecordings(viewerId: number): Promise<FinishedRecording[]> {
@@ -86,7 +89,11 @@ export function openCalls(
     loadSnapshot: loadCallSnapshot,
     onNotice,
     onMessage,
+    onClock: (sent, server) => listening.addSample({ sent, received: ports.now(), server }),
   });
+  const ports = listeningPorts(calls.askClock);
+  const listening = createListeningController(ports);
+  calls.subscribe(() => listening.follow(calls.state().running));
   const recordings = createRecordingController({
     viewerId,
     isReachable: calls.isReachable,
@@ -106,6 +113,7 @@ export function openCalls(
     tabs,
     recordings,
     captions,
+    listening,
     sendRecordingAction(action: RecordingAction) {
       if (action.is === 'ask') recordings.markRequested(calls.state().running?.room ?? '');
       calls.sendRecordingAction(action);
@@ -113,6 +121,7 @@ export function openCalls(
     close() {
       recordings.close();
       captions.close();
+      listening.close();
       calls.close();
       tabs.close();
     },

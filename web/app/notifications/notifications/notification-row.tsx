@@ -19,6 +19,7 @@ import {
   IconPhone,
   IconPhoneX,
   IconPhoto,
+  IconPlaylist,
   IconRefresh,
   IconSearch,
   IconShieldCheck,
@@ -73,6 +74,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   measure: IconGavel,
   measure_end: IconGavel,
   feedback_answer: IconMail,
+  co_author: IconPlaylist,
 };
 export const PICTURE_SIZE = 44;
 

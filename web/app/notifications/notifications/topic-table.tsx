@@ -10,7 +10,21 @@ type Topic = NotificationSettings['topics'][number];
 type Channel = 'bell' | 'push' | 'mail';
 
 const GROUPS = [
-  ['people', ['messages', 'circle', 'comments', 'mentions', 'likes', 'subscribers', 'invitations', 'calls', 'streams']],
+  [
+    'people',
+    [
+      'messages',
+      'circle',
+      'comments',
+      'mentions',
+      'likes',
+      'subscribers',
+      'invitations',
+      'playlists',
+      'calls',
+      'streams',
+    ],
+  ],
   ['finds', ['searches', 'favorites', 'sellers', 'publications']],
   ['ads', ['my_ads', 'phone', 'review']],
   ['service', ['videos', 'complaints', 'measures', 'payments']],

@@ -1,5 +1,6 @@
 import type { User } from '@app/contract/people/users';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { circleApi } from '#contract/people/circle';
 import { USER_SEARCH_SIZE, usersApi } from '#contract/people/users';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
@@ -13,8 +14,11 @@ interface PersonMatches {
 
 const PAUSE_MS = 250;
 
-/** Finds people by name or login, friends first, page by page, while the terms are typed. */
-export function usePeopleSearch(terms: string, onFailed: (message: string) => void) {
+/**
+ * Finds people by name or login, friends first, page by page, while the terms are typed. With `isFriendsOnly` only the
+ * viewer's friends, all of them without terms.
+ */
+export function usePeopleSearch(terms: string, onFailed: (message: string) => void, isFriendsOnly = false) {
   const [found, setFound] = useState<PersonMatches | null>(null);
   const [isLoading, setLoading] = useState(false);
   const search = terms.trim();
@@ -23,7 +27,8 @@ export function usePeopleSearch(terms: string, onFailed: (message: string) => vo
     setLoading(true);
     try {
       const query = { search, page, size: USER_SEARCH_SIZE };
-      const { list, total } = await call(usersApi.list, { query, ...(signal && { signal }) });
+      const input = { query, ...(signal && { signal }) };
+      const { list, total } = await (isFriendsOnly ? call(circleApi.friends, input) : call(usersApi.list, input));
       setFound((before) => ({
         terms: search,
         people: page === 1 || before?.terms !== search ? list : [...before.people, ...list],
@@ -40,7 +45,7 @@ export function usePeopleSearch(terms: string, onFailed: (message: string) => vo
 
   const runSearch = useEffectEvent((signal: AbortSignal) => void load(1, signal));
   useEffect(() => {
-    if (search === '') {
+    if (search === '' && !isFriendsOnly) {
       setFound(null);
       return;
     }
@@ -50,10 +55,10 @@ export function usePeopleSearch(terms: string, onFailed: (message: string) => vo
       clearTimeout(timer);
       asking.abort();
     };
-  }, [search]);
+  }, [search, isFriendsOnly]);
 
   return {
-    found: search === '' ? null : found,
+    found: search === '' && !isFriendsOnly ? null : found,
     isLoading,
     more: () => void (found?.terms === search && !isLoading && load(found.page + 1)),
     clear: () => setFound(null),

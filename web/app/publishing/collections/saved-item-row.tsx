@@ -28,6 +28,7 @@ function toTrack({ id, title, about, photo, link, src = '', timestamp }: SavedIt
     cover: photo,
     playlist_id: Number(playlist),
     user_id: Number(user),
+    added_by: null,
     duration_ms: 0,
     mime: '',
     gain_db: 0,

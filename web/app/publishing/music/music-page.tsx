@@ -23,10 +23,12 @@ import { addTracksPath, musicPath, newPlaylistPath, parseId, playlistPath } from
 import styles from './music-page.module.css';
 import { MusicSearchResults } from './music-search-results.tsx';
 import { playTracks, toggle, usePlayer } from './player/player.ts';
+import { describeAudience } from './playlists/describe-audience.ts';
 import { PlaylistCover } from './playlists/playlist-cover.tsx';
 import { PlaylistMenuButton } from './playlists/playlist-menu.tsx';
 import { PlaylistsColumn } from './playlists/playlists-column.tsx';
 import { formatLength } from './tracks/format-length.ts';
+import { openTrackDialog } from './tracks/track-dialog-request.ts';
 import { TrackList } from './tracks/track-list.tsx';
 import { useTracks } from './tracks/use-tracks.ts';
 
@@ -152,10 +154,11 @@ interface ListWordsProps {
 
 function ListWords({ owner, playlist, total, length }: ListWordsProps) {
   const t = useText('music');
+  const audience = playlist ? describeAudience(t, playlist) : '';
   return (
     <div className={styles.words}>
       <p className="dim">
-        {playlist ? t('music.playlist') : t('music.all.kind')}
+        {!playlist ? t('music.all.kind') : t(playlist.co_authors > 0 ? 'music.coAuthors.playlist' : 'music.playlist')}
         {!owner.isOwn && (
           <>
             {' · '}
@@ -169,7 +172,19 @@ function ListWords({ owner, playlist, total, length }: ListWordsProps) {
       <p className="dim">
         {t('music.count', { count: total })}
         {length > 0 && `, ${formatLength(t, length)}`}
-        {playlist && playlist.audience !== 'all' && ` · ${t(`music.audience.${playlist.audience}`)}`}
+        {audience !== '' && ` · ${audience}`}
+        {playlist && playlist.co_authors > 0 && (
+          <>
+            {' · '}
+            <button
+              type="button"
+              className={styles.owner}
+              onClick={() => openTrackDialog({ kind: 'coAuthors', playlist })}
+            >
+              {t('music.coAuthors.count', { count: playlist.co_authors })}
+            </button>
+          </>
+        )}
       </p>
     </div>
   );
@@ -191,8 +206,9 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
   const isEmpty = total === 0;
   // Reordering sends the ids of all tracks, so every page of the list must be loaded.
   const canSort = ownPlaylist !== null && total > 1 && !hasMore;
-  const firstOwn = playlists?.list[0];
-  const addTo = ownPlaylist ?? (owner.isOwn && !playlist ? firstOwn : undefined);
+  const firstOwn = playlists?.list.find(({ own }) => own === 1);
+  const mayAdd = playlist !== null && (playlist.own === 1 || playlist.co_author === 1);
+  const addTo = mayAdd ? playlist : owner.isOwn && !playlist ? firstOwn : undefined;
   return (
     <>
       <header className={styles.head}>
@@ -215,7 +231,7 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
                   {t('music.add')}
                 </Link>
               )}
-              {owner.isOwn && !playlist && playlists?.total === 0 && (
+              {owner.isOwn && !playlist && playlists !== null && !firstOwn && (
                 <Link to={newPlaylistPath(owner.id)} className={button('primary')}>
                   {t('music.create')}
                 </Link>
@@ -229,7 +245,7 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
         <Notice
           icon={<IconMusic size={40} stroke={1.5} />}
           title={t(playlist ? 'music.playlist.empty' : owner.isOwn ? 'music.empty.own' : 'music.empty.other')}
-          {...(ownPlaylist
+          {...(mayAdd
             ? { text: t('music.playlist.emptyOwn') }
             : !playlist && { text: t(owner.isOwn ? 'music.empty.ownText' : 'music.empty.otherText') })}
         />
@@ -238,6 +254,7 @@ function MusicContent({ loaded }: { loaded: MusicPageData }) {
           tracks={tracks}
           label={playlist?.name ?? t('music.all')}
           isMixed={!playlist}
+          isShared={playlist !== null && playlist.co_authors > 0}
           onMove={isSorting && ownPlaylist ? (from, to) => void move(ownPlaylist, from, to) : undefined}
         />
       )}

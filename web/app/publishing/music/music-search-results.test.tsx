@@ -23,6 +23,8 @@ const playlist = (id: number): Playlist => ({
   audience: 'all',
   own: 0,
   may_share: 1,
+  co_authors: 0,
+  co_author: 0,
 });
 
 test('what did not fit on the first page of a search comes at a press, each thing once', async () => {

@@ -6,6 +6,7 @@ import { callOf, IGOR, ME, person, running, scene } from '../../../../test/call-
 import { installFakeSpeech } from '../../../../test/fake-speech.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
+import { createListeningController } from '../listening/listening-controller.ts';
 import { createRecordingController } from '../recording/recording-controller.ts';
 import { CallsContext, type CallsContextValue, useCallsState } from '../use-calls.ts';
 import { createCallChat } from '../window/call-chat.ts';
@@ -57,8 +58,19 @@ async function call(isGroup = false): Promise<void> {
   });
   at.calls.subscribe(() => captions.follow(at.calls.state().running));
   const tabs = { post: () => undefined, close: () => undefined };
+  const listening = createListeningController({
+    askClock: () => undefined,
+    findTrack: async () => null,
+    createSound: () => {
+      throw new Error('no music in these tests');
+    },
+    pauseOwnMusic: () => () => undefined,
+    acquireFocus: () => () => undefined,
+    now: Date.now,
+  });
   await at.calls.start([IGOR], { video: false });
-  await showComponent(<Shown context={{ calls: { ...at.calls, tabs, recordings, captions }, chat, viewerId: ME }} />);
+  const calls = { ...at.calls, tabs, recordings, captions, listening };
+  await showComponent(<Shown context={{ calls, chat, viewerId: ME }} />);
   const people = isGroup ? [{ ...person(OLGA, 'joined'), firstname: 'Ольга' }] : [];
   await hear({ type: 'state', call: callOf({ ...running(), people: [...running().people, ...people] }) });
 }

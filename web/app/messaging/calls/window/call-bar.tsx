@@ -24,6 +24,7 @@ interface CallBarProps {
   onChat: () => void;
   onAdd: () => void;
   onDevices: () => void;
+  onListen: () => void;
   /** Opens picture-in-picture; null where it is unavailable. */
   onFloat: (() => void) | null;
 }
@@ -31,7 +32,17 @@ interface CallBarProps {
 /** Phones have no `getDisplayMedia`. */
 const canShare = (): boolean => typeof navigator.mediaDevices?.getDisplayMedia === 'function';
 
-export function CallBar({ running, isNarrow, isChatOpen, unread, onChat, onAdd, onDevices, onFloat }: CallBarProps) {
+export function CallBar({
+  running,
+  isNarrow,
+  isChatOpen,
+  unread,
+  onChat,
+  onAdd,
+  onDevices,
+  onListen,
+  onFloat,
+}: CallBarProps) {
   const t = useText('calls');
   const { calls } = useCalls();
   const { microphone, camera, isSharing } = running.own;
@@ -84,6 +95,7 @@ export function CallBar({ running, isNarrow, isChatOpen, unread, onChat, onAdd, 
         running={running}
         share={isNarrow && canShare() && isIn ? { label: show, onPress: () => calls.share(!isSharing) } : null}
         onDevices={onDevices}
+        onListen={onListen}
         onFloat={onFloat}
       />
       <Control

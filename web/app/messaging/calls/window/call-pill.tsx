@@ -2,6 +2,7 @@ import { IconArrowsDiagonal, IconPhoneOff } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { type ActiveCall, othersIn } from '../call-state.ts';
+import { ListeningBadge } from '../listening/listening-strip.tsx';
 import { RecordingBadge } from '../recording/recording-strip.tsx';
 import { useCalls } from '../use-calls.ts';
 import styles from './call-window.module.css';
@@ -41,6 +42,7 @@ export function CallPill({ running, timer, speaker, onUnroll }: CallPillProps) {
       <span className={styles.pillWords}>
         {timer && <b className="num">{timer}</b>}
         <RecordingBadge running={running} />
+        <ListeningBadge />
         <small className="clip1">{statusText}</small>
       </span>
       <DeviceControl kind="microphone" track={running.own.microphone} size={ICON_SIZE} onSwitch={calls.setMicrophone} />

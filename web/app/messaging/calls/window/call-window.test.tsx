@@ -3,9 +3,11 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { callOf, IGOR, ME, person, ROOM, running, scene } from '../../../../test/call-scene.ts';
+import { sampleTrack } from '../../../../test/sample-track.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
 import { createCaptions } from '../captions/captions.ts';
+import { createListeningController, type ListeningPorts } from '../listening/listening-controller.ts';
 import type { FinishedRecording } from '../recording/recorder.ts';
 import { createRecordingController } from '../recording/recording-controller.ts';
 import { CallsContext, type CallsContextValue, useCallsState } from '../use-calls.ts';
@@ -36,6 +38,27 @@ const said = (id: number, message: string, mine: 0 | 1) => ({
   client_key: null,
 });
 
+const found = sampleTrack({ id: 51, title: 'Первый мост', duration_ms: 180_000 });
+const sound = {
+  load: () => undefined,
+  play: async () => undefined,
+  pause: () => undefined,
+  seek: () => undefined,
+  position: () => null,
+  isPaused: () => true,
+  setRate: () => undefined,
+  close: () => undefined,
+};
+/** The music of the call: 51 is there, every other track is not for this viewer. */
+const listeningPorts: ListeningPorts = {
+  askClock: () => undefined,
+  findTrack: async (id) => (id === 51 ? found : null),
+  createSound: () => sound,
+  pauseOwnMusic: () => () => undefined,
+  acquireFocus: () => () => undefined,
+  now: Date.now,
+};
+
 function hereOf(): CallsContextValue {
   let keys = 0;
   const chat = createCallChat({
@@ -63,7 +86,9 @@ function hereOf(): CallsContextValue {
   });
   const tabs = { post: () => undefined, close: () => undefined };
   const captions = createCaptions({ viewerId: ME, send: () => undefined, onFailed: () => undefined });
-  return { calls: { ...at.calls, tabs, recordings, captions }, chat, viewerId: ME };
+  const listening = createListeningController(listeningPorts);
+  at.calls.subscribe(() => listening.follow(at.calls.state().running));
+  return { calls: { ...at.calls, tabs, recordings, captions, listening }, chat, viewerId: ME };
 }
 
 function Shown({ here }: { here: CallsContextValue }) {
@@ -342,4 +367,92 @@ test('whoever adds people types their name at once', async () => {
   await hear({ type: 'state', call: running() });
   await press(/^Добавить участника/);
   expect(await screen.findByRole('combobox', { name: 'Кого позвать' })).toHaveFocus();
+});
+
+const listened = (index: number, playing: 0 | 1 = 1, revision = 1) => ({
+  revision,
+  by: IGOR,
+  tracks: [
+    { id: 51, duration_ms: 180_000 },
+    { id: 52, duration_ms: 60_000 },
+  ],
+  index,
+  position_ms: 31_000,
+  playing,
+  changed_at: '2026-11-21T10:01:00Z',
+});
+
+test('what all listen to is named, and its controls tell everybody the place they lead to', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  expect(screen.queryByRole('region', { name: 'Слушаем вместе' })).toBeNull();
+  await hear({ type: 'state', call: { ...running(), listening: listened(0) } });
+  await press('Свернуть');
+  expect(await within(screen.getByRole('region', { name: /^Идёт звонок/ })).findByText('Первый мост')).toBeVisible();
+  await press('Развернуть звонок');
+  const strip = screen.getByRole('region', { name: 'Слушаем вместе' });
+  expect(await within(strip).findByText('Первый мост')).toBeInTheDocument();
+  expect(within(strip).getByRole('slider', { name: 'Перемотка' })).toHaveAttribute('aria-valuetext', '0:31 из 3:00');
+  await press('Пауза для всех');
+  await press('Следующая запись');
+  fireEvent.change(within(strip).getByRole('slider', { name: 'Перемотка' }), { target: { value: '90000' } });
+  fireEvent.blur(within(strip).getByRole('slider', { name: 'Перемотка' }));
+  await press('Закончить');
+  expect(at.messages.filter((message) => 'is' in message)).toEqual([
+    { type: 'listen', is: 'set', index: 0, position_ms: 31_000, playing: 0 },
+    { type: 'listen', is: 'set', index: 1, position_ms: 0, playing: 1 },
+    { type: 'listen', is: 'set', index: 0, position_ms: 90_000, playing: 1 },
+    { type: 'listen', is: 'stop' },
+  ]);
+  await hear({ type: 'state', call: running() });
+  expect(screen.queryByRole('region', { name: 'Слушаем вместе' })).toBeNull();
+});
+
+test('a track that the viewer may not see is not named, and the others go on', async () => {
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: { ...running(), listening: listened(1, 0) } });
+  const strip = screen.getByRole('region', { name: 'Слушаем вместе' });
+  expect(await within(strip).findByText('Эта запись вам недоступна')).toBeInTheDocument();
+  expect(within(strip).getByRole('button', { name: 'Слушать всем' })).toBeEnabled();
+  expect(within(strip).getByRole('button', { name: 'Следующая запись' })).toBeDisabled();
+});
+
+test('a playlist is chosen in the menu and begins for all with the ids of its tracks', async () => {
+  const playlist = {
+    id: 4,
+    name: 'Дорога',
+    image: null,
+    src: null,
+    user_id: ME,
+    firstname: 'Анна',
+    lastname: '',
+    tracks: 2,
+    duration_ms: 240_000,
+    audience: 'all',
+    own: 1,
+    may_share: 1,
+    co_authors: 0,
+    co_author: 0,
+  };
+  const network = vi
+    .fn()
+    .mockResolvedValueOnce(Response.json({}, { status: 500 }))
+    .mockResolvedValueOnce(Response.json({ playlists: [playlist, { ...playlist, id: 5, name: 'Пустой', tracks: 0 }] }))
+    .mockResolvedValueOnce(Response.json({ music: [found, sampleTrack({ id: 52 })], total: 2, playlist }));
+  vi.stubGlobal('fetch', network);
+  await at.calls.start([IGOR], { video: false });
+  await show();
+  await hear({ type: 'state', call: running() });
+  await hear({ type: 'media', mode: 'peer', peer: { user_id: IGOR, polite: 0 }, ice: [] });
+  await act(async () => at.rooms[0]?.events.onState?.('connected'));
+  await userEvent.click(screen.getByRole('button', { name: 'Слушать вместе', hidden: true }));
+  expect(await screen.findByText('Плейлисты не загрузились')).toBeVisible();
+  await press('Повторить');
+  await userEvent.click(await screen.findByRole('button', { name: /Дорога/ }));
+  expect(screen.queryByText('Пустой')).toBeNull();
+  expect(at.messages.at(-1)).toEqual({ type: 'listen', is: 'start', track_ids: [51, 52] });
+  expect(screen.queryByRole('dialog', { name: 'Слушать вместе' })).toBeNull();
+  vi.unstubAllGlobals();
 });

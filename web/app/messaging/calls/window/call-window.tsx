@@ -8,6 +8,8 @@ import { lazyPart } from '../../../ui/lazy-part.ts';
 import type { ActiveCall } from '../call-state.ts';
 import { CallStatusText } from '../call-status-text.tsx';
 import { useCaptions } from '../captions/use-captions.ts';
+import { ListenDialog } from '../listening/listen-dialog.tsx';
+import { ListeningStrip } from '../listening/listening-strip.tsx';
 import { FinishedRecordingCards } from '../recording/recorded-card.tsx';
 import { RecordingStrip } from '../recording/recording-strip.tsx';
 import { useCalls, useTimer } from '../use-calls.ts';
@@ -92,7 +94,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
   const [isChatOpen, setChatOpen] = useChatOpen(isTight);
   const [layout, setLayout] = useState<CallLayout>('grid');
   const [pinned, setPinned] = useState<string | null>(null);
-  const [opened, setOpened] = useState<'add' | 'devices' | null>(null);
+  const [opened, setOpened] = useState<'add' | 'devices' | 'listen' | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const timer = useTimer(running);
   const name = useTitle(running, viewerId);
@@ -168,6 +170,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
         onRoll={() => setRolled(true)}
       />
       {isIn && <RecordingStrip running={running} />}
+      <ListeningStrip />
       {running.phase !== 'over' && <FinishedRecordingCards place="call" />}
       <div className={styles.body}>
         {/* In a small window the chat covers the tiles, which stay mounted beneath it. */}
@@ -201,6 +204,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
                 onChat={() => setChatOpen(!isChatOpen)}
                 onAdd={() => setOpened('add')}
                 onDevices={() => setOpened('devices')}
+                onListen={() => setOpened('listen')}
                 onFloat={canFloat() ? float : null}
               />
             </>
@@ -220,6 +224,7 @@ export function CallWindow({ running }: { running: ActiveCall }) {
       )}
       {opened === 'add' && running.call !== null && <AddPeople call={running.call} onClose={() => setOpened(null)} />}
       {opened === 'devices' && <DevicesDialog running={running} onClose={() => setOpened(null)} />}
+      {opened === 'listen' && isIn && <ListenDialog onClose={() => setOpened(null)} />}
     </div>,
     document.body,
   );

@@ -14,10 +14,11 @@ interface MoreMenuProps {
   running: ActiveCall;
   share: { label: string; onPress: () => void } | null;
   onDevices: () => void;
+  onListen: () => void;
   onFloat: (() => void) | null;
 }
 
-export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuProps) {
+export function MoreMenu({ id, running, share, onDevices, onListen, onFloat }: MoreMenuProps) {
   const t = useText('calls');
   const lang = useLanguage();
   const { calls } = useCalls();
@@ -33,6 +34,7 @@ export function MoreMenu({ id, running, share, onDevices, onFloat }: MoreMenuPro
       {running.phase === 'running' && running.call?.recording === null && canRecord() && (
         <MenuButton text={t('calls.record')} onClick={() => calls.sendRecordingAction({ is: 'ask' })} />
       )}
+      {running.phase === 'running' && <MenuButton text={t('calls.listen')} onClick={onListen} />}
       {share !== null && <MenuButton text={share.label} onClick={share.onPress} />}
       {onFloat !== null && <MenuButton text={t('calls.pip')} onClick={onFloat} />}
       <MenuButton text={t('calls.devices')} onClick={onDevices} />

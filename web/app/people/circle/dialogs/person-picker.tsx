@@ -14,20 +14,30 @@ interface PersonPickerProps {
   label?: string;
   /** Takes the focus when the dialog with it opens. */
   isFirst?: boolean;
+  /** Offers only the viewer's friends, also before anything is typed. */
+  isFriendsOnly?: boolean;
 }
 
 const MORE = 'more';
 
 /** Combobox that finds people by name (ARIA APG combobox with listbox), five per page. The focus stays in the field. */
-export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: PersonPickerProps) {
+export function PersonPicker({
+  onPick,
+  exclude = [],
+  label,
+  isFirst = false,
+  isFriendsOnly = false,
+}: PersonPickerProps) {
   const t = useText('circle');
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [terms, setTerms] = useState('');
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
-  const { found, isLoading, more, clear } = usePeopleSearch(terms, (message) =>
-    toast.error(message || t('circle.failed.search')),
+  const { found, isLoading, more, clear } = usePeopleSearch(
+    terms,
+    (message) => toast.error(message || t('circle.failed.search')),
+    isFriendsOnly,
   );
   const people = (found?.people ?? []).filter((user) => !exclude.includes(user.id));
   const hasMore = found !== null && found.people.length < found.total;
@@ -43,7 +53,7 @@ export function PersonPicker({ onPick, exclude = [], label, isFirst = false }: P
       return;
     }
     setTerms('');
-    clear();
+    if (!isFriendsOnly) clear();
     setOpen(false);
     setActive(-1);
     onPick(row);

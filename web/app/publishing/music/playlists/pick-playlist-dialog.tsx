@@ -32,7 +32,10 @@ function PlaylistChoice({ playlists, isLoading, onChoose }: PlaylistChoiceProps)
             <PlaylistCover id={playlist.id} image={playlist.image} size={44} radius="md" />
             <span>
               <b className="clip1">{playlist.name}</b>
-              <small className="dim">{t('music.count', { count: playlist.tracks })}</small>
+              <small className="dim clip1">
+                {playlist.own === 0 && `${playlist.firstname} ${playlist.lastname}`.trim().concat(' · ')}
+                {t('music.count', { count: playlist.tracks })}
+              </small>
             </span>
           </button>
         </li>

@@ -1,5 +1,13 @@
 import type { Playlist } from '@app/contract/publishing/music';
-import { IconArrowsSort, IconDots, IconPencil, IconShare3, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowsSort,
+  IconDoorExit,
+  IconDots,
+  IconPencil,
+  IconShare3,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';
@@ -13,7 +21,8 @@ export function PlaylistMenuButton({ playlist, onSort }: { playlist: Playlist; o
   const [isOpen, setOpen] = useState(false);
   const isOwn = playlist.own === 1;
   const canShare = isOwn || playlist.may_share === 1;
-  if (!isOwn && !canShare) return null;
+  const isCoAuthor = playlist.co_author === 1;
+  if (!isOwn && !canShare && !isCoAuthor) return null;
   return (
     <>
       <IconButton
@@ -32,6 +41,20 @@ export function PlaylistMenuButton({ playlist, onSort }: { playlist: Playlist; o
               icon={IconShare3}
               text={t('music.playlist.share')}
               onPress={() => openTrackDialog({ kind: 'sharePlaylist', playlist })}
+            />
+          )}
+          {(isOwn || isCoAuthor) && (
+            <MenuAction
+              icon={IconUsers}
+              text={t('music.coAuthors')}
+              onPress={() => openTrackDialog({ kind: 'coAuthors', playlist })}
+            />
+          )}
+          {isCoAuthor && (
+            <MenuAction
+              icon={IconDoorExit}
+              text={t('music.coAuthors.leave')}
+              onPress={() => openTrackDialog({ kind: 'leavePlaylist', playlist })}
             />
           )}
           {isOwn && (

@@ -1,5 +1,5 @@
 import type { Playlist } from '@app/contract/publishing/music';
-import { IconLock, IconMusic, IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconLock, IconMusic, IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { musicApi, PLAYLISTS_PAGE_SIZE } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';
@@ -11,6 +11,7 @@ import { useRows } from '../../../ui/list/use-rows.ts';
 import type { LoadedMusic } from '../load-music.ts';
 import { musicPath, newPlaylistPath, playlistPath } from '../music-address.ts';
 import { useMusicChanges } from '../tracks/track-dialog-request.ts';
+import { describeAudience } from './describe-audience.ts';
 import { PlaylistCover } from './playlist-cover.tsx';
 import styles from './playlists-column.module.css';
 
@@ -22,7 +23,9 @@ interface PlaylistRowProps {
 
 export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowProps) {
   const t = useText('music');
-  const { id, name, image, tracks, audience, user_id, firstname, lastname } = playlist;
+  const { id, name, image, tracks, audience, user_id, firstname, lastname, co_author, co_authors } = playlist;
+  const whoSees = describeAudience(t, playlist);
+  const shared = co_author === 1 ? t('music.coAuthors.me') : co_authors > 0 ? t('music.coAuthors.playlist') : '';
   const count = t('music.count', { count: tracks });
   return (
     <Link to={playlistPath(user_id, id)} className={styles.row} aria-current={isOpen ? 'page' : undefined}>
@@ -30,14 +33,20 @@ export function PlaylistRow({ playlist, isOpen, hasOwner = false }: PlaylistRowP
       <span className={styles.words}>
         <b className="clip1">
           {name}
-          {audience !== 'all' && (
-            <span className={styles.audience} title={t(`music.audience.${audience}`)}>
+          {whoSees !== '' && (
+            <span className={styles.audience} title={whoSees}>
               {audience === 'me' ? (
                 <IconLock size={15} stroke={ICON_STROKE} aria-hidden="true" />
               ) : (
                 <IconUsers size={15} stroke={ICON_STROKE} aria-hidden="true" />
               )}
-              <span className="sr">{t(`music.audience.${audience}`)}</span>
+              <span className="sr">{whoSees}</span>
+            </span>
+          )}
+          {shared !== '' && (
+            <span className={styles.audience} title={shared}>
+              <IconUsersGroup size={15} stroke={ICON_STROKE} aria-hidden="true" />
+              <span className="sr">{shared}</span>
             </span>
           )}
         </b>
@@ -99,7 +108,7 @@ export function PlaylistsColumn({ owner, playlists, openId }: PlaylistsColumnPro
         </li>
         {rows.list.map((playlist) => (
           <li key={playlist.id}>
-            <PlaylistRow playlist={playlist} isOpen={playlist.id === openId} />
+            <PlaylistRow playlist={playlist} isOpen={playlist.id === openId} hasOwner={playlist.user_id !== owner.id} />
           </li>
         ))}
         {rows.list.length < rows.total && (

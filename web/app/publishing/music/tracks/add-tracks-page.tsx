@@ -45,7 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       return null;
     }),
   ]);
-  if (playlist.own !== 1) throw redirect(playlistPath(playlist.user_id, playlist.id));
+  if (playlist.own !== 1 && playlist.co_author !== 1) throw redirect(playlistPath(playlist.user_id, playlist.id));
   return { playlist, room, earlier: uploads.list.filter(({ purpose }) => purpose === 'audio') };
 }
 

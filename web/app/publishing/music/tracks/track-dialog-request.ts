@@ -4,7 +4,7 @@ import { createStore, useMachineState } from '../../../platform/state-machine.ts
 
 export type TrackDialogRequest =
   | { kind: 'pick' | 'edit' | 'share' | 'report' | 'lyrics' | 'delete'; track: Track }
-  | { kind: 'editPlaylist' | 'sharePlaylist' | 'deletePlaylist'; playlist: Playlist };
+  | { kind: 'editPlaylist' | 'sharePlaylist' | 'deletePlaylist' | 'coAuthors' | 'leavePlaylist'; playlist: Playlist };
 
 type MusicChange =
   | { kind: 'trackGone'; id: number }

@@ -19,6 +19,8 @@ interface TrackListProps {
   onMove?: ((from: number, to: number) => void) | undefined;
   /** The tracks come from several playlists, so the menu of a track links to its playlist. */
   isMixed?: boolean;
+  /** Several people add to the playlist, so every entry says who did. */
+  isShared?: boolean;
 }
 
 interface PlayTrackProps {
@@ -51,6 +53,14 @@ function PlayTrack({ title, number, isOn, isPlaying, onPress }: PlayTrackProps) 
       )}
     </button>
   );
+}
+
+/** Outside a shared playlist only entries that somebody else than the owner added say so. */
+function AddedBy({ track: { added_by, user_id }, isShared }: { track: Track; isShared: boolean }) {
+  const t = useText('music');
+  if (added_by === null || (!isShared && added_by.id === user_id)) return null;
+  const name = `${added_by.firstname} ${added_by.lastname}`.trim();
+  return <small className="dim clip1">{t('music.addedBy', { name })}</small>;
 }
 
 interface TrackActionsProps {
@@ -92,7 +102,7 @@ function TrackActions({ track, isOpen, onMenu }: TrackActionsProps) {
   );
 }
 
-export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListProps) {
+export function TrackList({ tracks, label, onMove, isMixed = false, isShared = false }: TrackListProps) {
   const t = useText('music');
   const navigate = useNavigate();
   const { track: current, isPlaying, isOffer } = usePlayer();
@@ -138,6 +148,7 @@ export function TrackList({ tracks, label, onMove, isMixed = false }: TrackListP
                   <span className={styles.timeInside}>{[artist, time].filter(Boolean).join(' · ')}</span>
                   <span className={styles.artist}>{artist}</span>
                 </small>
+                <AddedBy track={track} isShared={isShared} />
               </span>
               <span className={`dim num ${styles.time}`}>{time}</span>
               {!isSorting && (
