@@ -28,7 +28,7 @@ interface WorkerFixtures {
   wholeBrowser: boolean;
 }
 
-/** On a first visit the service worker takes the page over while it loads: a preload from before is loaded again. */
+/** A page that loads in a second tab may be taken over by the service worker: a preload from before is loaded again. */
 const PRELOAD_BEFORE_WORKER = /^warning .* cross-world service worker resource mismatch/;
 
 /**

@@ -26,8 +26,12 @@ async function activate() {
   }
   // Without it every page would wait for this worker to wake up.
   await self.registration.navigationPreload?.enable();
-  await self.clients.claim();
 }
+
+/** A page asks for it once it has loaded: taken over earlier, it would load again what it preloaded. */
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'claim') event.waitUntil(self.clients.claim());
+});
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;

@@ -4,13 +4,21 @@ interface FollowMessage {
   id?: number;
 }
 
+async function startWorker(): Promise<void> {
+  const { serviceWorker } = navigator;
+  try {
+    await serviceWorker.register('/sw.js');
+    const { active } = await serviceWorker.ready;
+    if (serviceWorker.controller === null) active?.postMessage({ type: 'claim' });
+  } catch {
+    // Some private windows forbid service workers; the site works without.
+  }
+}
+
 /** Registers the service worker when the page is idle. Only the production build has one. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const register = (): void => {
-    // Some private windows forbid service workers; the site works without.
-    navigator.serviceWorker.register('/sw.js').catch(() => undefined);
-  };
+  const register = (): void => void startWorker();
   const whenIdle = (): void => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(register);
     else setTimeout(register, 1000);
