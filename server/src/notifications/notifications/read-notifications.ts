@@ -1,5 +1,6 @@
 import type { Notification, notificationsApi } from '@app/contract/notifications/notifications';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -77,7 +78,10 @@ async function markAndPublish(
   userId: number,
   which: Parameters<typeof markRead>[2],
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if ((await markRead(tx, userId, which, clock())) > 0) await live.publishUserEvent(tx, userId, { type: 'unread' });
-  });
+  // Three devices at once can deadlock in spite of the order of ids: PostgreSQL locks the versions of one row in turn.
+  await retryDeadlocks(() =>
+    db.transaction().execute(async (tx) => {
+      if ((await markRead(tx, userId, which, clock())) > 0) await live.publishUserEvent(tx, userId, { type: 'unread' });
+    }),
+  );
 }
