@@ -44,6 +44,14 @@ test('only a text of some length, in another language and told with confidence, 
   expect(await device.findSource([GERMAN], 'ru')).toBeNull();
 });
 
+test('a text in the letters of the reader’s language does not trouble the detector', async () => {
+  const { fake, calls } = installTranslation({ languages: { ...LANGUAGES, їздив: 'uk' } });
+  expect(await device.findSource(['Велосипед почти новый, седло меняли'], 'ru')).toBeNull();
+  expect(await device.findSource(['자전거 팝니다, 거의 새것입니다'], 'ko')).toBeNull();
+  expect([fake.asked, calls]).toEqual([0, []]);
+  expect(await device.findSource(['Ровер майже новий, їздив мало'], 'ru')).toEqual({ source: 'uk' });
+});
+
 test('addresses, mentions and tags are no words of a language', async () => {
   const { calls } = installTranslation({ languages: LANGUAGES });
   expect(device.wordsOf(['https://okolo.example/Fahrrad-kaufen @anna.lebedeva #fahrrad_neu 12 000'])).toBe('');

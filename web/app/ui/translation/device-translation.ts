@@ -50,6 +50,10 @@ const SCRIPTS: Record<Lang, RegExp> = {
   ko: /\p{Script=Hangul}/gu,
 };
 
+/** Share of letters beyond the Russian alphabet, from which a Cyrillic text may be Ukrainian or Tatar, say. */
+const NOT_RUSSIAN_SHARE_MIN = 0.02;
+const RUSSIAN = /[а-яё]/giu;
+
 const apis = (): TranslationApis => window as unknown as TranslationApis;
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 const baseOf = (language: string): string => language.split('-')[0] ?? language;
@@ -106,6 +110,14 @@ async function detectLanguage(words: string, onProgress?: OnProgress): Promise<s
   return detectedLanguage === 'und' || confidence < CONFIDENCE_MIN ? null : detectedLanguage;
 }
 
+const shareBeyond = (words: string, alphabet: RegExp): number => 1 - count(words, alphabet) / count(words, LETTER);
+
+/** Spares the detector most texts that Russian and Korean readers see: the letters alone tell that they can read them. */
+function mayBeForeign(words: string, lang: Lang): boolean {
+  if (lang === 'ru') return shareBeyond(words, RUSSIAN) >= NOT_RUSSIAN_SHARE_MIN;
+  return lang !== 'ko' || shareBeyond(words, SCRIPTS.ko) >= FOREIGN_SHARE_MIN;
+}
+
 const isForeign = (language: string, lang: Lang): boolean => baseOf(language) !== lang;
 
 const canTranslate = async (sourceLanguage: string, lang: Lang): Promise<boolean> =>
@@ -118,12 +130,11 @@ const canTranslate = async (sourceLanguage: string, lang: Lang): Promise<boolean
  */
 export async function findSource(texts: readonly string[], lang: Lang): Promise<{ source: string } | null> {
   const words = wordsOf(texts);
-  if (words === '') return null;
+  if (words === '' || !mayBeForeign(words, lang)) return null;
   const detector = await askForDetector();
   if (detector === 'unavailable') return null;
   if (detector !== 'available') {
-    const isOtherScript = 1 - count(words, SCRIPTS[lang]) / count(words, LETTER) >= FOREIGN_SHARE_MIN;
-    return isOtherScript ? { source: '' } : null;
+    return shareBeyond(words, SCRIPTS[lang]) >= FOREIGN_SHARE_MIN ? { source: '' } : null;
   }
   const source = await detectLanguage(words);
   return source !== null && isForeign(source, lang) && (await canTranslate(source, lang)) ? { source } : null;
