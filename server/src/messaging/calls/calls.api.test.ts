@@ -10,6 +10,7 @@ import { requireFound } from '../../platform/failure.ts';
 import { stepCall } from './call-state.ts';
 import { findCall } from './calls.queries.ts';
 import { publishOutcome } from './change-call.ts';
+import { roomTopic } from './publish-call-events.ts';
 
 let world: World;
 let origin: string;
@@ -305,6 +306,29 @@ test('a page that reloads is in the same call again; one that stays away has lef
   await hears(annas, 'hangup', { user_id: anna.id, reason: 'alone' });
   annas.close();
 }, 30_000);
+
+test('a page that enters is not closed in favour of the page that it takes over from', async () => {
+  const [anna, maria] = await two();
+  const roomId = await start(anna, maria);
+  const old = await inRoom(maria, roomId, second.origin);
+  const client = await world.services.pool.connect();
+  await client.query('begin');
+  await client.query('select from calls where room_id = $1 for update', [roomId]);
+  const newest = await room(maria, roomId);
+  await hears(newest, 'state');
+  newest.send({ type: 'init' });
+  await sql`select pg_sleep(0.2)`.execute(world.services.db);
+  // An event makes the page read the call, in which the old page still is, while its own entering waits for the lock.
+  const states = typesOf(newest).length;
+  world.services.live.publish(roomTopic(roomId), { kind: 'told', told: [] });
+  await expect.poll(() => typesOf(newest).length, POLL).toBeGreaterThan(states);
+  await client.query('commit');
+  client.release();
+  expect((await old.closed).code).toBe(4403);
+  await settled(newest);
+  expect(typesOf(newest)).not.toContain('hangup');
+  newest.close();
+});
 
 test('fifty calls at once to one person are one call, and two who call each other are in one', async () => {
   const [anna, maria] = await two();

@@ -56,6 +56,10 @@ class RoomPage {
   readonly #services: Services;
   readonly #socket: LiveSocket;
   isInside = false;
+  /** Whether this page's entering is committed. Before, another page of the same user may still be the one in the call. */
+  #hasEntered = false;
+  /** Another page was the one in the call when this page read the call while entering. */
+  #sawOtherPage = false;
   /**
    * Whether this page may send and receive captions, by the state of the call that it read last. Captions are too many
    * to ask the database about each.
@@ -109,8 +113,10 @@ class RoomPage {
     if (call === undefined) return;
     const me = findParticipant(call, this.#me);
     this.#mayHaveCaptions = mayHaveMedia(call, this.#me) && me?.page === this.name;
-    if (this.isInside && me !== undefined && isIn(me) && me.page !== null && me.page !== this.name)
-      return this.#closeForOtherPage(call);
+    if (this.isInside && me !== undefined && isIn(me) && me.page !== null && me.page !== this.name) {
+      if (this.#hasEntered) return this.#closeForOtherPage(call);
+      this.#sawOtherPage = true;
+    }
     const received = events.filter(
       (event) => receivesRoomEvent(call, this.#me, event) && (this.isInside || isOwnEnd(event, this.#me)),
     );
@@ -191,6 +197,9 @@ class RoomPage {
     this.isInside = true;
     try {
       await this.#change({ type: 'enter', page: this.name });
+      this.#hasEntered = true;
+      // A third page may have entered meanwhile.
+      if (this.#sawOtherPage) void this.sendState();
     } catch (error) {
       this.isInside = false;
       throw error;
