@@ -16,6 +16,7 @@ import { fromFastify, toErrorResponse } from './platform/http/error-response.ts'
 import { registerHealth } from './platform/http/health.ts';
 import { limitClosing } from './platform/http/limit-closing.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
+import { openRequestCounter } from './platform/http/request-counter.ts';
 import { requestLanguage } from './platform/http/request-key.ts';
 import { requestLimit } from './platform/http/request-limit.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
@@ -81,7 +82,11 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     { parseAs: 'string' },
     async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
-  if (config.rateLimits) app.register(rateLimit, await rateLimitOptions(services));
+  if (config.rateLimits) {
+    const counter = config.redisUrl && (await openRequestCounter(config.redisUrl, services.log));
+    if (counter) app.addHook('onClose', async () => counter.disconnect());
+    app.register(rateLimit, { ...requestLimit(services.sessions), ...(counter && { redis: counter }) });
+  }
 
   const siteState = siteStateOf(services);
   app.decorate('isOff', (feature) => siteState.isOff(feature));
@@ -122,13 +127,6 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   });
   await app.ready();
   return app;
-}
-
-async function rateLimitOptions(services: Services): Promise<object> {
-  const { redisUrl } = services.config;
-  const redis =
-    redisUrl === undefined ? undefined : new (await import('ioredis')).Redis(redisUrl, { maxRetriesPerRequest: 1 });
-  return { ...requestLimit(services.sessions), redis };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import fastify from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { cachedResponses } from './cached-responses.ts';
 import { createPublicCache } from './public-cache.ts';
 
@@ -15,7 +15,7 @@ app.get('/list', (request, reply) => {
 });
 
 const listening = app.listen({ host: '127.0.0.1', port: 0 });
-afterEach(() => app.close());
+afterAll(() => app.close());
 
 test('an anonymous answer in memory never reaches the application; a signed-in reader always does', async () => {
   await listening;
@@ -32,4 +32,20 @@ test('an anonymous answer in memory never reaches the application; a signed-in r
   expect(await ask({ cookie: 'token=x' })).toBe('computed');
   expect(await ask({ 'accept-language': 'de' })).toBe('computed');
   expect(computed).toBe(before + 3);
+});
+
+test('whoever never ends the headers of a request is cut off', { tags: ['long'] }, async () => {
+  await listening;
+  const { port } = app.server.address() as AddressInfo;
+  const start = performance.now();
+  const socket = net.connect(port, '127.0.0.1', () => socket.write('GET /list HTTP/1.1\r\nX-Slow: '));
+  const answer = await new Promise<string>((resolve) => {
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.on('close', () => resolve(heard));
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(performance.now() - start).toBeLessThan(30_000);
 });

@@ -10,13 +10,18 @@ interface ServerTimes {
   connectionTimeout?: number;
 }
 
+/** Milliseconds for the headers of a request; a connection that takes longer is closed at the next check. */
+const HEADERS_MAX_MS = 15_000;
+const CHECK_MS = 5_000;
+
 /**
  * Serves cached anonymous responses before Fastify sees the request: its request id, log and hooks cost as much as
  * sending the response.
  */
 export function cachedResponses(cache: PublicCache): FastifyServerFactory<Server> {
   return (handle: FastifyServerFactoryHandler<Server>, options: ServerTimes) => {
-    const server = createServer({ shouldUpgradeCallback: mayUpgrade }, (request, response) => {
+    const limits = { headersTimeout: HEADERS_MAX_MS, connectionsCheckingInterval: CHECK_MS };
+    const server = createServer({ shouldUpgradeCallback: mayUpgrade, ...limits }, (request, response) => {
       // While the server stops, Fastify must respond, because it announces the closing to clients.
       const key = server.listening ? publicCacheKey(request) : undefined;
       if (key === undefined || !cache.serve(key, request, response)) handle(request, response);
