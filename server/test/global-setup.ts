@@ -28,6 +28,8 @@ const log = pino({ level: 'warn' });
  * Starts one PostgreSQL for the whole run with a migrated and seeded template database, which every test file copies.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return useServer(project, url);
   await removeLeftovers();
   const home = path.join(os.tmpdir(), `${RUN_PREFIX}${process.pid}`);
   fs.mkdirSync(home, { mode: 0o755 });
@@ -45,6 +47,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host = '', port = 0, user = '' } = postgres.connection;
   project.provide('postgres', { host, port, user: String(user), template: TEMPLATE });
   return teardown;
+}
+
+/**
+ * Uses a server that is running already, for example an older version. TEST_DATABASE_URL names a database of a superuser
+ * who needs no password; every run leaves a template database of its own there until it ends.
+ */
+async function useServer(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const { hostname: host, port, username: user, pathname } = new URL(url);
+  const connection = { host, port: Number(port || 5432), user, database: pathname.slice(1) };
+  await makeTemplate(connection);
+  project.provide('postgres', { host, port: connection.port, user, template: TEMPLATE });
+  return async () => {
+    const client = new pg.Client(connection);
+    await client.connect();
+    await client.query(`drop database ${TEMPLATE} with (force)`);
+    await client.end();
+  };
 }
 
 /** A killed run leaves its cluster and server behind. */

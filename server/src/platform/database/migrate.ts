@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { rewriteForServer } from './older-servers.ts';
 
 /** An arbitrary advisory lock id that all nodes share and nothing else uses. */
 const MIGRATION_LOCK = 4_172_006_511;
@@ -63,8 +64,12 @@ async function applyMissing(client: pg.PoolClient, migrations: Migration[], log:
   );
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const missing = findMissing(migrations, applied, log);
+  const { rows: servers } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  );
   for (const migration of missing) {
-    await apply(client, migration);
+    const sql = rewriteForServer(migration.sql, servers[0]?.version ?? 0);
+    await apply(client, { ...migration, sql });
     log.info({ migration: migration.name }, 'migration applied');
   }
   return missing.map(({ name }) => name);
