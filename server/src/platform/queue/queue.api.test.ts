@@ -187,6 +187,9 @@ test('the job of a worker killed in the middle is run by another', async () => {
 });
 
 test('a running job of a live worker is left alone', async () => {
+  await workers.stop();
+  // Looks for dead workers with a second's patience, so that a stall of the machine is no death.
+  workers = await startWorkers(services, [note], { concurrency: 1, heartbeatMs: 500 });
   let finish = () => {};
   const long = defineJob({
     name: 'long',
@@ -209,6 +212,32 @@ test('a running job of a live worker is left alone', async () => {
   await Promise.all([one?.stop(), two?.stop()]);
   expect(services.done).toEqual(['long', 'later']);
   // The job's row is removed a moment after the run.
+  await expect.poll(countJobs).toBe(0);
+});
+
+test('a job that never ends keeps no node from stopping, and is tried again elsewhere', {
+  tags: ['long'],
+}, async () => {
+  await workers.stop();
+  const endless = defineJob({
+    name: 'endless',
+    payload: Note,
+    run: ({ done }: Services, { text }) => {
+      done.push(text);
+      return done.length === 1 ? new Promise<void>(() => {}) : Promise.resolve();
+    },
+  });
+  workers = await startWorkers(services, [endless], { concurrency: 1 });
+  await queue.add(database.db, endless, { text: 'again' });
+  await expect.poll(() => services.done).toEqual(['again']);
+  await workers.stop();
+  workers = await startWorkers(services, [endless], { concurrency: 1 });
+  await expect
+    .poll(async () => {
+      await makeWaitingJobsDue();
+      return services.done;
+    })
+    .toEqual(['again', 'again']);
   await expect.poll(countJobs).toBe(0);
 });
 

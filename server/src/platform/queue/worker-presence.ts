@@ -40,6 +40,7 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number
   const ours = new Set<string>();
   const lockedIds = new Set<string>();
   const stopping = new AbortController();
+  let wake: () => void = () => {};
   let client: pg.PoolClient | undefined;
 
   async function connect(): Promise<pg.PoolClient> {
@@ -68,10 +69,15 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number
 
   async function checkUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
+      // Before the check, so that a worker that is added during it is seen at once.
+      const added = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
       await checkWorkers().catch((error: Error) =>
         log.warn({ reason: error.message }, 'dead workers could not be looked for'),
       );
-      await sleep(heartbeatMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      const pause = sleep(heartbeatMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await Promise.race([pause, added]);
     }
     client?.release(true);
   }
@@ -91,7 +97,11 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number
 
   const stopped = checkUntilStopped();
   return {
-    add: (id) => ours.add(id),
+    // At once: other nodes take a worker without its lock for dead.
+    add(id) {
+      ours.add(id);
+      wake();
+    },
     async stop() {
       await waitUntilDeleted().catch((error: Error) =>
         log.warn({ reason: error.message }, 'finished jobs could not be looked for'),

@@ -10,6 +10,7 @@ import { type WorkerPresence, watchWorkers } from './worker-presence.ts';
 /** Less than the ten seconds that a stopping node has in total. */
 const STOP_TIMEOUT_MS = 8_000;
 const RESTART_PAUSE_MS = 2_000;
+const KILLED_MS = 1_000;
 
 export interface WorkerServices {
   pool: pg.Pool;
@@ -78,7 +79,8 @@ export async function startWorkers<S extends WorkerServices>(
       isStopping = true;
       await stopRunner(runner);
       await presence.stop();
-      await supervised;
+      // A runner that was killed under a job without end never settles.
+      await Promise.race([supervised, sleep(KILLED_MS, undefined, { ref: false })]);
     },
   };
 }
