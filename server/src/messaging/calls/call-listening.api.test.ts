@@ -3,6 +3,7 @@ import type { CallListening } from '@app/contract/messaging/listening';
 import type { Audience } from '@app/contract/people/privacy';
 import { musicApi, type Track } from '@app/contract/publishing/music';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterRoom, hears } from '../../../test/call-room.ts';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { wav } from '../../../test/uploads/sounds.ts';
@@ -24,18 +25,9 @@ afterAll(async () => {
 
 const POLL = { timeout: 10_000, interval: 20 };
 const last = (socket: SocketClient, type: string) => socket.received.filter((event) => event.type === type).at(-1);
-const hears = (socket: SocketClient, type: string, more: object = {}) =>
-  expect.poll(() => last(socket, type), POLL).toMatchObject({ type, ...more });
 const sees = (socket: SocketClient, listening: object | null) => hears(socket, 'state', { call: { listening } });
 
-async function inRoom(actor: Actor, roomId: string, at = origin): Promise<SocketClient> {
-  const socket = await openSocket(at, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
-  socket.send({ type: 'init' });
-  await hears(socket, 'state', {
-    call: { people: expect.arrayContaining([expect.objectContaining({ user_id: actor.id, state: 'joined' })]) },
-  });
-  return socket;
-}
+const inRoom = (actor: Actor, roomId: string, at = origin) => enterRoom(at, actor, roomId);
 
 async function talking() {
   const [anna, maria] = [await world.user({ firstname: 'Анна' }), await world.user()];

@@ -1,6 +1,7 @@
 import { callsApi } from '@app/contract/messaging/calls';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterRoom, hears } from '../../../test/call-room.ts';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
@@ -21,24 +22,13 @@ afterAll(async () => {
 });
 
 const POLL = { timeout: 10_000, interval: 20 };
-const hears = (socket: SocketClient, type: string, more: object = {}) =>
-  expect
-    .poll(() => socket.received.filter((event) => event.type === type).at(-1), POLL)
-    .toMatchObject({ type, ...more });
 const hearsNews = (socket: SocketClient, state: string, by: Actor) =>
   expect
     .poll(() => socket.received.filter(({ type }) => type === 'recording'), POLL)
     .toContainEqual(expect.objectContaining({ state, user_id: by.id }));
 const sees = (socket: SocketClient, recording: object | null) => hears(socket, 'state', { call: { recording } });
 
-async function inRoom(actor: Actor, roomId: string, at = origin): Promise<SocketClient> {
-  const socket = await openSocket(at, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
-  socket.send({ type: 'init' });
-  await hears(socket, 'state', {
-    call: { people: expect.arrayContaining([expect.objectContaining({ user_id: actor.id, state: 'joined' })]) },
-  });
-  return socket;
-}
+const inRoom = (actor: Actor, roomId: string, at = origin) => enterRoom(at, actor, roomId);
 
 async function talking(anna: Actor, maria: Actor) {
   const { body } = await world.call(anna, callsApi.start, { body: { user_id: maria.id } });

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { BaseLogger } from 'pino';
+import { retryDelay } from '../live/bus.ts';
 
 /** Milliseconds that an absent or silent Redis may cost a request; the request then passes uncounted. */
 const COMMAND_MS = 100;
 const CONNECT_MS = 1000;
-const RECONNECT_MAX_MS = 2000;
 
 /** Opens the Redis client in which all nodes count requests. Logs once when Redis is lost and once when it is back. */
 export async function openRequestCounter(url: string, log: BaseLogger): Promise<Redis> {
@@ -15,7 +15,7 @@ export async function openRequestCounter(url: string, log: BaseLogger): Promise<
     // A queue would hold each request until Redis is back.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(times * COMMAND_MS, RECONNECT_MAX_MS),
+    retryStrategy: (times) => retryDelay(times - 1),
   });
   let isLost = false;
   client.on('error', (error: Error) => {
