@@ -5,7 +5,7 @@ import type { Actor } from './world.ts';
 const POLL = { timeout: 10_000, interval: 20 };
 
 /** Waits until the newest event of this type matches. */
-export const hears = (socket: SocketClient, type: string, more: object = {}) =>
+export const expectEvent = (socket: SocketClient, type: string, more: object = {}) =>
   expect
     .poll(() => socket.received.filter((event) => event.type === type).at(-1), POLL)
     .toMatchObject({ type, ...more });
@@ -14,7 +14,7 @@ export const hears = (socket: SocketClient, type: string, more: object = {}) =>
 export async function enterRoom(origin: string, actor: Actor, roomId: string): Promise<SocketClient> {
   const socket = await openSocket(origin, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
   socket.send({ type: 'init' });
-  await hears(socket, 'state', {
+  await expectEvent(socket, 'state', {
     call: { people: expect.arrayContaining([expect.objectContaining({ user_id: actor.id, state: 'joined' })]) },
   });
   return socket;

@@ -3,7 +3,7 @@ import type { CallListening } from '@app/contract/messaging/listening';
 import type { Audience } from '@app/contract/people/privacy';
 import { musicApi, type Track } from '@app/contract/publishing/music';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterRoom, hears } from '../../../test/call-room.ts';
+import { enterRoom, expectEvent } from '../../../test/call-room.ts';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { wav } from '../../../test/uploads/sounds.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const POLL = { timeout: 10_000, interval: 20 };
 const last = (socket: SocketClient, type: string) => socket.received.filter((event) => event.type === type).at(-1);
-const sees = (socket: SocketClient, listening: object | null) => hears(socket, 'state', { call: { listening } });
+const sees = (socket: SocketClient, listening: object | null) => expectEvent(socket, 'state', { call: { listening } });
 
 const inRoom = (actor: Actor, roomId: string, at = origin) => enterRoom(at, actor, roomId);
 
@@ -34,7 +34,7 @@ async function talking() {
   const { body } = await world.call(anna, callsApi.start, { body: { user_id: maria.id } });
   const annas = await inRoom(anna, body.room_id);
   const marias = await inRoom(maria, body.room_id, second.origin);
-  await hears(annas, 'state', { call: { state: 'running' } });
+  await expectEvent(annas, 'state', { call: { state: 'running' } });
   return { anna, maria, roomId: body.room_id, annas, marias };
 }
 
@@ -65,7 +65,7 @@ test('what one begins all listen to, on whichever nodes they are, and anybody mo
     { id: two.id, duration_ms: 3000 },
   ];
   for (const socket of [annas, marias]) {
-    await hears(socket, 'listening', { state: 'started', user_id: anna.id, firstname: 'Анна' });
+    await expectEvent(socket, 'listening', { state: 'started', user_id: anna.id, firstname: 'Анна' });
     await sees(socket, { revision: 1, by: anna.id, tracks, index: 1, position_ms: 0, playing: 1 });
   }
   marias.send({ type: 'listen', is: 'set', index: 0, position_ms: 1500, playing: 0 });
@@ -73,13 +73,13 @@ test('what one begins all listen to, on whichever nodes they are, and anybody mo
     await sees(socket, { revision: 2, by: maria.id, index: 0, position_ms: 1500, playing: 0 });
   expect((await world.call(maria, callsApi.current)).body.call?.listening).toMatchObject({ revision: 2 });
   marias.send({ type: 'listen', is: 'stop' });
-  await hears(annas, 'listening', { state: 'stopped', user_id: maria.id });
+  await expectEvent(annas, 'listening', { state: 'stopped', user_id: maria.id });
   await sees(annas, null);
 
   annas.send({ type: 'listen', is: 'start', track_ids: [one.id] });
   await sees(marias, { revision: 4 });
   await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
-  await hears(marias, 'state', { call: { state: 'ended', listening: null } });
+  await expectEvent(marias, 'state', { call: { state: 'ended', listening: null } });
   annas.close();
   marias.close();
 });
@@ -132,7 +132,7 @@ test('who is not in the call neither begins nor sees anything, nor asks for the 
   guests.send({ type: 'listen', is: 'start', track_ids: [theirs.id] });
   guests.send({ type: 'clock', sent: 1 });
   guests.send({ type: 'visitor' });
-  await hears(annas, 'visitor', { state: 'asks' });
+  await expectEvent(annas, 'visitor', { state: 'asks' });
   annas.send({ type: 'listen', is: 'start', track_ids: [one.id] });
   await sees(marias, { by: anna.id, revision: 1 });
   await settled(guests);
@@ -146,11 +146,11 @@ test('the server says its time, by which the changes are dated', async () => {
   const one = await track(anna);
   const before = Date.now();
   marias.send({ type: 'clock', sent: 12.5 });
-  await hears(marias, 'clock', { sent: 12.5 });
+  await expectEvent(marias, 'clock', { sent: 12.5 });
   annas.send({ type: 'listen', is: 'start', track_ids: [one.id] });
   await sees(annas, { revision: 1 });
   annas.send({ type: 'clock', sent: 7 });
-  await hears(annas, 'clock', { sent: 7 });
+  await expectEvent(annas, 'clock', { sent: 7 });
   const times = [marias, annas].map((socket) => Number((last(socket, 'clock') as { server_ms?: number }).server_ms));
   const state = last(annas, 'state') as { call: { listening: CallListening } } | undefined;
   const changed = Date.parse(state?.call.listening.changed_at ?? '');

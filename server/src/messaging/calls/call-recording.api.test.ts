@@ -1,7 +1,7 @@
 import { callsApi } from '@app/contract/messaging/calls';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterRoom, hears } from '../../../test/call-room.ts';
+import { enterRoom, expectEvent } from '../../../test/call-room.ts';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
@@ -26,7 +26,7 @@ const hearsNews = (socket: SocketClient, state: string, by: Actor) =>
   expect
     .poll(() => socket.received.filter(({ type }) => type === 'recording'), POLL)
     .toContainEqual(expect.objectContaining({ state, user_id: by.id }));
-const sees = (socket: SocketClient, recording: object | null) => hears(socket, 'state', { call: { recording } });
+const sees = (socket: SocketClient, recording: object | null) => expectEvent(socket, 'state', { call: { recording } });
 
 const inRoom = (actor: Actor, roomId: string, at = origin) => enterRoom(at, actor, roomId);
 
@@ -34,7 +34,7 @@ async function talking(anna: Actor, maria: Actor) {
   const { body } = await world.call(anna, callsApi.start, { body: { user_id: maria.id } });
   const annas = await inRoom(anna, body.room_id);
   const marias = await inRoom(maria, body.room_id, second.origin);
-  await hears(annas, 'state', { call: { state: 'running' } });
+  await expectEvent(annas, 'state', { call: { state: 'running' } });
   return { roomId: body.room_id, annas, marias };
 }
 
@@ -66,7 +66,7 @@ test('a call is recorded once both agreed, on whichever nodes they are, and anyb
     await sees(socket, null);
   }
   await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
-  await hears(marias, 'state', { call: { state: 'ended' } });
+  await expectEvent(marias, 'state', { call: { state: 'ended' } });
   for (const person of [anna, maria])
     expect((await world.call(person, callsApi.history)).body.list[0]?.recorded_s).toBeGreaterThanOrEqual(90);
   for (const socket of [annas, marias]) socket.close();
@@ -81,9 +81,9 @@ test('a no ends the asking, and the next one waits; a recording that was never m
   await hearsNews(annas, 'refused', maria);
   await sees(annas, null);
   annas.send({ type: 'record', is: 'ask' });
-  await hears(annas, 'refused', { of: 'record', code: 'recording_refused', message: expect.any(String) });
+  await expectEvent(annas, 'refused', { of: 'record', code: 'recording_refused', message: expect.any(String) });
   await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
-  await hears(marias, 'state', { call: { state: 'ended' } });
+  await expectEvent(marias, 'state', { call: { state: 'ended' } });
   expect((await world.call(anna, callsApi.history)).body.list[0]?.recorded_s).toBe(0);
   for (const socket of [annas, marias]) socket.close();
 });
@@ -96,7 +96,7 @@ test('a third person halts it until they agree, is shown what runs, and has agre
   marias.send({ type: 'record', is: 'agree', id: 1 });
   await sees(annas, { state: 'running' });
   marias.send({ type: 'add_user', user_id: olga.id });
-  await hears(annas, 'add_user', { user_id: olga.id });
+  await expectEvent(annas, 'add_user', { user_id: olga.id });
   await sees(annas, { state: 'running' });
   const olgas = await inRoom(olga, roomId);
   await sees(olgas, { id: 1, by: anna.id, state: 'paused' });
@@ -106,11 +106,11 @@ test('a third person halts it until they agree, is shown what runs, and has agre
   await sees(annas, { state: 'running' });
   await hearsNews(annas, 'resumed', anna);
   olgas.send({ type: 'hangup' });
-  await hears(annas, 'hangup', { user_id: olga.id });
+  await expectEvent(annas, 'hangup', { user_id: olga.id });
   annas.close();
   await sees(marias, { state: 'paused' });
   await world.call(anna, callsApi.hangup, { params: { room_id: roomId } });
-  await hears(marias, 'state', { call: { state: 'ended', recording: null } });
+  await expectEvent(marias, 'state', { call: { state: 'ended', recording: null } });
   for (const socket of [marias, olgas]) socket.close();
 });
 
@@ -119,11 +119,11 @@ test('outsiders, the rung and guests who wait are neither heard nor told about r
   if (!anna || !maria || !olga || !guest || !outsider) throw new Error('people are missing');
   const { roomId, annas, marias } = await talking(anna, maria);
   annas.send({ type: 'add_user', user_id: olga.id });
-  await hears(annas, 'add_user', { user_id: olga.id });
+  await expectEvent(annas, 'add_user', { user_id: olga.id });
   const at = (actor: Actor) => openSocket(origin, `/ws/entercall/${roomId}/${actor.id}/`, { actor });
   const others = [await at(olga), await at(guest), await at(outsider)];
   others[1]?.send({ type: 'visitor' });
-  await hears(annas, 'visitor', { user_id: guest.id, state: 'asks' });
+  await expectEvent(annas, 'visitor', { user_id: guest.id, state: 'asks' });
   annas.send({ type: 'record', is: 'ask' });
   await sees(marias, { state: 'asked' });
   for (const socket of others) {
