@@ -108,7 +108,9 @@ test.describe('rooms of the media server', () => {
     for (const { page } of [anna, maria]) await page.context().close();
   });
 
-  test('a picture that is not wanted stops coming, and comes back small or whole', async ({ browser }) => {
+  test('a picture that is not wanted stops coming, and comes back small or whole', { tag: LONG }, async ({
+    browser,
+  }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
     const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };

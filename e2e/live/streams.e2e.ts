@@ -173,7 +173,7 @@ test('a recorded stream is rewound while it is live, saved, and its chat goes wi
   await expect(words).toHaveCount(0);
 });
 
-test('a stream is announced ahead, and viewers ask to be reminded', async ({ page, visitor }) => {
+test('a stream is announced ahead, and viewers ask to be reminded', { tag: LONG }, async ({ page, visitor }) => {
   const [olga, igor] = [await createPerson({ firstname: 'Ольга' }), await createPerson({ firstname: 'Игорь' })];
   const igors = await visitor();
   await signIn(page.context(), olga);

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { phonePhoto } from '../../server/test/uploads/corpus.ts';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test, waitForHydration } from '../support/test.ts';
+import { LONG, open, test, waitForHydration } from '../support/test.ts';
 import { act, cardOf, chooseFiles, field, freshWord, ownCard, pick, previews, publishAd, toast } from './ad-pages.ts';
 
 const DEMO_PASSWORD = 'okolo-demo-1';
@@ -88,7 +88,9 @@ test('an ad changed in two tabs asks which words to keep, and loses none', async
   await expect(page.getByText('Описание из второй вкладки.')).toBeVisible();
 });
 
-test('photos change places, and the one that was made the cover stands on the card', async ({ page }) => {
+test('photos change places, and the one that was made the cover stands on the card', { tag: LONG }, async ({
+  page,
+}) => {
   await becomeSeller(page);
   const title = `Мольберт ${freshWord()}`;
   // Unique pictures, because repeated ones trigger the duplicate question.
@@ -231,7 +233,7 @@ test('the owner sees how the ad is doing, and nobody counts twice', async ({ pag
   await expect(graph).toBeHidden();
 });
 
-test('the owner answers a buyer, hides a comment from everybody else, and closes comments', async ({
+test('the owner answers a buyer, hides a comment from everybody else, and closes comments', { tag: LONG }, async ({
   page,
   visitor,
 }) => {

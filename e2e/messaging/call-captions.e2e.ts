@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE, test } from '../support/test.ts';
+import { LONG, open, PHONE, test } from '../support/test.ts';
 import { accessible, befriend, DEVICES, endOf, pictureOf, windowOf } from './call-pages.ts';
 
 // Needs cameras and microphones.
@@ -104,7 +104,7 @@ async function isClearOfControls(page: Page): Promise<void> {
 }
 
 test('two people read each other’s words, recognized on their devices, while they agree and are heard', {
-  tag: PHONE,
+  tag: [PHONE, LONG],
 }, async ({ page, visitor, picture }) => {
   const igors = await visitor(DEVICES);
   for (const one of [page, igors]) await installSpeech(one.context());
@@ -157,7 +157,7 @@ test('two people read each other’s words, recognized on their devices, while t
   for (const one of [page, igors]) expect(await isListening(one)).toBe(false);
 });
 
-test('where the device recognizes nothing, captions are not offered, and the other one is told', async ({
+test('where the device recognizes nothing, captions are not offered, and the other one is told', { tag: LONG }, async ({
   page,
   visitor,
 }) => {

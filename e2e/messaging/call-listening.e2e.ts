@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { addTrack, createPlaylist, tone } from '../publishing/music-files.ts';
 import { api } from '../support/api.ts';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 import { accessible, befriend, DEVICES, endOf, tileOf, windowOf } from './call-pages.ts';
 
 // Needs microphones and sound.
@@ -47,12 +47,9 @@ async function choose(page: Page, playlist: string): Promise<void> {
   await page.getByRole('dialog', { name: 'Слушать вместе' }).getByRole('button', { name: playlist }).click();
 }
 
-test('two in a call hear the same place of a track, either of them moves it, and leaving ends it', async ({
-  page,
-  visitor,
-  picture,
-  watch,
-}) => {
+test('two in a call hear the same place of a track, either of them moves it, and leaving ends it', {
+  tag: LONG,
+}, async ({ page, visitor, picture, watch }) => {
   const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   const [open_, hidden] = [await createPlaylist(anna, 'Вечер у реки'), await createPlaylist(anna, 'Тайное')];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
 import {
   accessible,
   befriend,
@@ -117,7 +117,10 @@ test('two people talk, a third joins, a reload comes back, and hanging up leaves
   ).toEqual([]);
 });
 
-test('without devices one still calls, and a refusal is said to the caller', async ({ page, visitor }) => {
+test('without devices one still calls, and a refusal is said to the caller', { tag: LONG }, async ({
+  page,
+  visitor,
+}) => {
   const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   const igors = await visitor(DEVICES);

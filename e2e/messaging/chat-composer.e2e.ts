@@ -4,7 +4,7 @@ import { api } from '../support/api.ts';
 import { findViolations } from '../support/axe.ts';
 import { befriend, friendOf } from '../support/chats.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
 
 // Needs a microphone.
 test.use({ wholeBrowser: true });
@@ -134,7 +134,10 @@ test('bold words and an emoji are put into a message by keys alone', async ({ pa
   await expect(message(theirs, 'Завтра в шесть👋').locator('strong')).toHaveText('Завтра');
 });
 
-test('a message waits for its time, is changed meanwhile and sent at once', async ({ page, visitor }) => {
+test('a message waits for its time, is changed meanwhile and sent at once', { tag: LONG }, async ({
+  page,
+  visitor,
+}) => {
   const [, theirs] = await twoInADialog(page, visitor);
   await field(page).fill('Напоминаю о встрече');
   await button(page, 'Отправить').click({ button: 'right' });
@@ -159,7 +162,7 @@ test('a message waits for its time, is changed meanwhile and sent at once', asyn
   await expect(button(page, /отложенн/)).toBeHidden();
 });
 
-test('what is being written stands on the other device too, and goes there when it is sent', async ({
+test('what is being written stands on the other device too, and goes there when it is sent', { tag: LONG }, async ({
   page,
   visitor,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test, waitForHydration } from '../support/test.ts';
+import { LONG, open, test, waitForHydration } from '../support/test.ts';
 
 // Needs the full browser for `beforeunload` dialogs.
 test.use({ wholeBrowser: true });
@@ -111,7 +111,7 @@ test('with the tab closed over unsent texts and files, any page of the site send
   expect(await received(reader, writer)).toHaveLength(3);
 });
 
-test('two tabs write at once: one of them sends, both see everything once', async ({ page }) => {
+test('two tabs write at once: one of them sends, both see everything once', { tag: LONG }, async ({ page }) => {
   const [writer, reader] = await two();
   await signIn(page.context(), writer);
   const other = await page.context().newPage();

@@ -1,7 +1,7 @@
 import { devices, expect, type Locator, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 
 // Needs media playback and files.
 test.use({ wholeBrowser: true });
@@ -145,7 +145,11 @@ test('somebody unknown waits for an answer, and what they send is warned of', as
   await expect(message(theirs, 'Нет, спасибо')).toBeVisible();
 });
 
-test('a block closes the field for both, and lifting it opens it again', async ({ page, visitor, watch }) => {
+test('a block closes the field for both, and lifting it opens it again', { tag: LONG }, async ({
+  page,
+  visitor,
+  watch,
+}) => {
   watch.allow(EMPTY_DIALOG);
   const [anna, boris] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Борис' })];
   await acquaint(anna, boris);

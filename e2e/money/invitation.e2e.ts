@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { latestCode } from '../support/emails.ts';
 import { createPerson, freshLogin, freshPhone, type Person, signIn } from '../support/people.ts';
-import { open, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
 
 // Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
@@ -30,7 +30,7 @@ async function register(page: Page): Promise<{ email: string }> {
 const invitationOf = ({ token }: Person) =>
   api<{ link: string; referral: string }>('GET', '/api/users/invitation', { token });
 
-test('a link brings a newcomer, the inviter sees who came and accepts, and the two are friends', async ({
+test('a link brings a newcomer, the inviter sees who came and accepts, and the two are friends', { tag: LONG }, async ({
   page,
   visitor,
 }) => {

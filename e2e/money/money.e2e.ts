@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
-import { open, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, test, waitUntilHydrated } from '../support/test.ts';
 
 async function payAtProvider(page: Page, price: string): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/pay\//);
@@ -71,10 +71,9 @@ test('a balance is topped up at the provider, and the payment stands in the hist
   await expect(page.getByRole('article').filter({ hasText: 'Пополнение баланса' })).toContainText('+500 ₽');
 });
 
-test('an administrator gives a part of a year back and something for the trouble, and the person reads why', async ({
-  page,
-  visitor,
-}) => {
+test('an administrator gives a part of a year back and something for the trouble, and the person reads why', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   const [person, admin] = [await createPerson({ firstname: 'Вера', paid: true }), await createStaff('admin', 'Ада')];
   await signIn(page.context(), admin);
   await open(page, `/admin/payments?search=${person.login}`);

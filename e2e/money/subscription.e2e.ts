@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { waitForEmail } from '../support/emails.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test, waitUntilHydrated } from '../support/test.ts';
 
 test.use({ wholeBrowser: true });
 
@@ -64,7 +64,7 @@ test('a paid subscription opens the form of a new ad and is told by an email', {
   await waitForEmail(person.email, 'Подписка оплачена');
 });
 
-test('a declined payment subscribes nobody and may be tried again', async ({ page }) => {
+test('a declined payment subscribes nobody and may be tried again', { tag: LONG }, async ({ page }) => {
   const person = await openOffer(page);
   await goToProvider(page);
   await page.getByRole('button', { name: 'Отказаться' }).click();
@@ -86,9 +86,9 @@ test('a payment whose webhook event was lost is found by asking the provider', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
 });
 
-test('a payment whose webhook event was lost is found within a minute even when the person never comes back', async ({
-  page,
-}) => {
+test('a payment whose webhook event was lost is found within a minute even when the person never comes back', {
+  tag: LONG,
+}, async ({ page }) => {
   const person = await openOffer(page);
   await goToProvider(page);
   await page.route('**/subscribe/payed/**', (route) => route.abort());

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { latestCode, listEmails, waitForEmail } from '../support/emails.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from '../support/people.ts';
-import { LONG, open, PHONE, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
 
 // Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
@@ -126,7 +126,7 @@ test('the registration form says what is wrong with every field and sends nothin
   expect(calls).toEqual([]);
 });
 
-test('a person registers, proves the code from the email, signs in and out', { tag: PHONE }, async ({
+test('a person registers, proves the code from the email, signs in and out', { tag: PHONE_TOO }, async ({
   page,
   watch,
   isMobile,
@@ -232,7 +232,10 @@ test('a company gives its bank details, and wrong ones are named', async ({ page
   await expect(page).toHaveURL(/\/activation\/\d+$/);
 });
 
-test('what only the server knows is refused beside its field, and what was typed stays', async ({ page, watch }) => {
+test('what only the server knows is refused beside its field, and what was typed stays', { tag: LONG }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(/the server responded with a status of (400|409|422)/);
   await openForm(page);
   const { email } = await fillForm(page);
@@ -248,7 +251,7 @@ test('what only the server knows is refused beside its field, and what was typed
   await expect(password(page)).toHaveValue(PASSWORD);
 });
 
-test('the city of a newcomer waits for the country', async ({ page }) => {
+test('the city of a newcomer waits for the country', { tag: LONG }, async ({ page }) => {
   await openForm(page);
   const pick = async (name: string, typed: string): Promise<void> => {
     const input = field(page, name);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, test, waitUntilHydrated } from '../support/test.ts';
 
 const nameOf = ({ firstname, lastname }: Person): string => `${firstname} ${lastname}`;
 
@@ -41,7 +41,10 @@ test('two people side by side see the request, the friendship and its end withou
   await expect(tab(there, 'Друзья', 0)).toBeVisible();
 });
 
-test('two who ask each other are friends at once, and one friendship it is', async ({ page, visitor }) => {
+test('two who ask each other are friends at once, and one friendship it is', { tag: LONG }, async ({
+  page,
+  visitor,
+}) => {
   const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const there = await visitor();
   await Promise.all([signIn(page.context(), vera), signIn(there.context(), mila)]);

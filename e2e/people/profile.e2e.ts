@@ -3,7 +3,7 @@ import { openCropper } from '../screens/account-screens.ts';
 import { api } from '../support/api.ts';
 import { latestCode, waitForEmail } from '../support/emails.ts';
 import { createPerson, freshLogin, type Person, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
 
 test.use({ wholeBrowser: true });
 
@@ -17,7 +17,7 @@ async function enter(page: Page, { login, password }: Pick<Person, 'login' | 'pa
   await page.getByLabel(/^Пароль/).press('Enter');
 }
 
-test('a photo is chosen, turned and moved by keys alone, and taken away again', async ({ page }) => {
+test('a photo is chosen, turned and moved by keys alone, and taken away again', { tag: LONG }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/site');
@@ -61,10 +61,9 @@ test('what a person writes of themselves is kept even when the tab is closed ove
   await expect(page.getByText('Чиню велосипеды у вокзала.')).toBeVisible();
 });
 
-test('a new address counts once its code is entered, and the email to the old one takes it back', async ({
-  page,
-  watch,
-}) => {
+test('a new address counts once its code is entered, and the email to the old one takes it back', {
+  tag: LONG,
+}, async ({ page, watch }) => {
   watch.allow(REFUSED);
   const person = await createPerson();
   await signIn(page.context(), person);
@@ -176,7 +175,7 @@ test('who leaves is gone at once, and comes back whole by signing in', async ({ 
   await expect(there.getByRole('heading', { level: 1 })).toContainText('Ульяна');
 });
 
-test('quiet hours hold as soon as they are switched', async ({ page }) => {
+test('quiet hours hold as soon as they are switched', { tag: LONG }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/notifications');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { oneTimeCode } from '../support/one-time-code.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
 
 // Needs a virtual authenticator.
 test.use({ wholeBrowser: true });
@@ -119,7 +119,7 @@ test('the second step is set up with an app, and sign-in asks for its code', asy
   await expect(section(again, 'Двухэтапный вход').getByText('Осталось 9 резервных кодов из 10')).toBeVisible();
 });
 
-test('a session ended on another device shows sign-in there, and comes back to where it was', async ({
+test('a session ended on another device shows sign-in there, and comes back to where it was', { tag: LONG }, async ({
   page,
   context,
   visitor,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 
 // Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
@@ -62,7 +62,10 @@ test('a buyer rates and asks, the seller sees it at once and answers, and what i
   await expect(comments(page).getByRole('radio')).toHaveCount(5);
 });
 
-test('who complains about an ad learns by when, and finds the complaint among their own', async ({ page, watch }) => {
+test('who complains about an ad learns by when, and finds the complaint among their own', { tag: LONG }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 409/);
   const [seller, buyer] = [await createPerson({ paid: true }), await createPerson()];
   const board_id = await publish(seller);

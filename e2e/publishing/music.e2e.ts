@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 import { addTrack, createPlaylist, tone } from './music-files.ts';
 
 // Needs sound.
@@ -91,7 +91,7 @@ test('a track of somebody else goes into an own playlist, and only its owner del
   await expect(tracks(page, 'Записи').getByText(name).first()).toBeVisible();
 });
 
-test('another device goes on where this one stopped, and never both play', async ({ page, visitor }) => {
+test('another device goes on where this one stopped, and never both play', { tag: LONG }, async ({ page, visitor }) => {
   const person = await createPerson({ firstname: 'Роза' });
   const playlist = await createPlaylist(person, 'В дорогу');
   await addTrack(person, playlist, tone('Дальний свет.wav', 600, 60));

@@ -163,7 +163,9 @@ test('words alone are published, nothing at all is not, and others are led away 
   await expect(page).toHaveURL(new RegExp(`/user/${other.id}/social$`));
 });
 
-test('words and order of a publication are changed, and what was not saved is asked about', async ({ page }) => {
+test('words and order of a publication are changed, and what was not saved is asked about', { tag: LONG }, async ({
+  page,
+}) => {
   const author = await becomeAuthor(page);
   await open(page, `/user/${author.id}/social/add`);
   await chooser(page).setInputFiles(photo('1.jpg', await phonePhoto({ megapixels: 1 })));

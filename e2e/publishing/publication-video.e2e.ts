@@ -74,7 +74,10 @@ test('a video is published, made before the eyes of its author, and watched as t
   }
 });
 
-test('a short moving picture moves on its page, and stops when it is told to', async ({ page, picture }) => {
+test('a short moving picture moves on its page, and stops when it is told to', { tag: LONG }, async ({
+  page,
+  picture,
+}) => {
   const author = await createPerson({ firstname: 'Ева', paid: true });
   await signIn(page.context(), author);
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { phonePhoto } from '../../server/test/uploads/corpus.ts';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 
 const feedOf = ({ id }: Person): string => `/user/${id}/social`;
 const articles = (page: Page): Locator => page.getByRole('feed').getByRole('article');
@@ -110,7 +110,9 @@ test('Page Down leads from one publication of the feed to the next', async ({ pa
   await expect(articles(page).first()).toBeFocused();
 });
 
-test('an author deletes a publication after one question, and the list is without it', async ({ page }) => {
+test('an author deletes a publication after one question, and the list is without it', { tag: LONG }, async ({
+  page,
+}) => {
   const { author, ids } = await authorAndReader(2);
   await signIn(page.context(), author);
   await open(page, `${feedOf(author)}?tab=mine`);

@@ -4,7 +4,7 @@ import { freshWord, toast } from '../market/ad-pages.ts';
 import { api } from '../support/api.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
-import { open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
 
 const searchFor = (page: Page, words: string): Promise<void> =>
   open(page, `/admin/users?search=${encodeURIComponent(words)}`);
@@ -72,7 +72,10 @@ test('people are sorted and paged in the address, and several are suspended at o
   await expect(toast(page, 'Заблокированы 2 человека')).toBeVisible();
 });
 
-test('an export waits for a second administrator, who reads why and agrees', async ({ page, browser }) => {
+test('an export waits for a second administrator, who reads why and agrees', { tag: LONG }, async ({
+  page,
+  browser,
+}) => {
   const [asker, approver, about] = await Promise.all([
     createStaff('admin', 'Ада'),
     createStaff('admin', 'Егор'),

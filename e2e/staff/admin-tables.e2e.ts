@@ -3,7 +3,7 @@ import { freshWord, publishAd, toast } from '../market/ad-pages.ts';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
-import { open, PHONE, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
 
 async function asManager(page: Page): Promise<Person> {
   const manager = await createStaff('manager', 'Мария');
@@ -39,7 +39,10 @@ test('guests go to sign-in and come back, people who are no staff do not get in,
   await expect(heading(page)).toHaveText('Сегодня');
 });
 
-test('whoever leaves the administration is signed out and stands at the door', async ({ page, isMobile }) => {
+test('whoever leaves the administration is signed out and stands at the door', { tag: LONG }, async ({
+  page,
+  isMobile,
+}) => {
   await asManager(page);
   await open(page, '/admin/categories');
   if (isMobile) await page.getByRole('button', { name: 'Меню разделов' }).click();

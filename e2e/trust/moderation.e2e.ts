@@ -4,7 +4,7 @@ import { api } from '../support/api.ts';
 import { waitForEmail } from '../support/emails.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
-import { open, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, test, waitUntilHydrated } from '../support/test.ts';
 
 interface Scene {
   seller: Person;
@@ -113,7 +113,11 @@ test('a complaint is taken and decided, its author and the seller hear of it, an
   await api('DELETE', `/api/boards?board_id=${adId}`, { token: seller.token });
 });
 
-test('somebody suspended reads at sign-in why, and appeals without signing in', async ({ page, visitor, watch }) => {
+test('somebody suspended reads at sign-in why, and appeals without signing in', { tag: LONG }, async ({
+  page,
+  visitor,
+  watch,
+}) => {
   watch.allow(/status of (403|404)/);
   const [{ seller, title, adId }, maria] = await Promise.all([complained(), createStaff('manager', 'Мария')]);
   await signIn(page.context(), maria);
@@ -144,7 +148,7 @@ test('somebody suspended reads at sign-in why, and appeals without signing in', 
   await expect(person.getByRole('heading', { level: 1 })).not.toHaveText(title);
 });
 
-test('an ad is blocked from the table of ads, its owner objects, and staff publish it again', async ({
+test('an ad is blocked from the table of ads, its owner objects, and staff publish it again', { tag: LONG }, async ({
   page,
   visitor,
 }) => {
