@@ -177,7 +177,9 @@ test('whoever is unblocked sees again who is there, and so does whoever unblocke
   for (const socket of [annas, marias]) socket.close();
 });
 
-test('a node that hears nothing from the others still hides a person from whoever was blocked', async () => {
+test('a node that hears nothing from the others still hides a person from whoever was blocked', {
+  tags: ['long'],
+}, async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const redis = await startRedisPeer();
   const deaf = await startAnotherNode(world, { config: { redisUrl: redis.url } });
