@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 
@@ -7,10 +8,10 @@ export const sweepFavorites = defineJob({
   name: 'sweep-favorites',
   payload: z.object({}),
   run: async ({ db }: Services) => {
-    await sql`delete from favorites where removed_at < now() - interval '1 day'`.execute(db);
+    await deleteInBatches(db, 'favorites', sql`removed_at < now() - interval '1 day'`);
     await sql`
       delete from erased_favorites m
       where not exists (select from favorites f where f.ad_id = m.ad_id)`.execute(db);
-    await sql`delete from favorite_events where created_at < now() - interval '30 days'`.execute(db);
+    await deleteInBatches(db, 'favorite_events', sql`created_at < now() - interval '30 days'`);
   },
 });

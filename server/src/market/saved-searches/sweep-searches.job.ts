@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 
@@ -8,6 +9,6 @@ export const sweepSearches = defineJob({
   name: 'sweep-searches',
   payload: z.object({}),
   run: async ({ db }: Services) => {
-    await sql`delete from saved_search_matches where matched_at < now() - interval '90 days'`.execute(db);
+    await deleteInBatches(db, 'saved_search_matches', sql`matched_at < now() - interval '90 days'`);
   },
 });

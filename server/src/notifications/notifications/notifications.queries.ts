@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@app/contract/notifications/notifications';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { NotificationDetails } from './notifications.tables.ts';
 
@@ -224,19 +225,25 @@ export async function removeActor(
   return [...new Set([...deleted, ...changed].map(({ user_id }) => user_id))];
 }
 
+const DELETED_AT_ONCE = 5000;
+
 type DeletedRow = { user_id: number; was_unread: boolean };
 const affectedUserIds = (deleted: readonly DeletedRow[]): number[] => [
   ...new Set(deleted.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
 ];
 
 export async function deleteOldNotifications(db: Db, before: Date): Promise<number[]> {
-  const deleted = await db
-    .deleteFrom('notifications')
-    .where('created_at', '<', before)
-    .returning(['user_id', sql<boolean>`read_at is null`.as('was_unread')])
-    .execute();
-  await db.deleteFrom('notification_keys').where('created_at', '<', before).execute();
-  return affectedUserIds(deleted);
+  const affected = new Set<number>();
+  for (let count = DELETED_AT_ONCE; count === DELETED_AT_ONCE; ) {
+    const { rows } = await sql<DeletedRow>`
+      delete from notifications where id in (
+        select id from notifications where created_at < ${before} limit ${DELETED_AT_ONCE} for update skip locked)
+      returning user_id, read_at is null as was_unread`.execute(db);
+    for (const userId of affectedUserIds(rows)) affected.add(userId);
+    count = rows.length;
+  }
+  await deleteInBatches(db, 'notification_keys', sql`created_at < ${before}`);
+  return [...affected];
 }
 
 /** Deletes all but the newest `max` rows of each user. Returns the users who lost unread rows. */

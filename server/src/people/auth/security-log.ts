@@ -5,6 +5,7 @@ import {
   type SecurityLogKind,
 } from '@app/contract/people/security';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { type Device, describeDevice, USER_AGENT_MAX } from './devices/device-name.ts';
 
@@ -75,6 +76,6 @@ export async function listSecurityLog(db: Db, userId: number, now: Date): Promis
  */
 export async function purgeOldAddresses(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - RETENTION_MS);
-  await db.deleteFrom('security_events').where('at', '<=', before).execute();
+  await deleteInBatches(db, 'security_events', sql`at <= ${before}`);
   await db.updateTable('sessions').set({ ip: '' }).where('created_at', '<=', before).where('ip', '<>', '').execute();
 }

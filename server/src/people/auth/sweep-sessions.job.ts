@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { purgeOldDevices } from './devices/known-devices.ts';
@@ -13,20 +15,13 @@ export const sweepSessions = defineJob({
   payload: z.object({}),
   run: async ({ db, clock }: { db: Db; clock: Clock }) => {
     const now = clock();
-    await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
-    await db
-      .deleteFrom('session_tokens')
-      .where('retired_at', '<=', new Date(now.getTime() - RETIRED_RETENTION_MS))
-      .execute();
-    await db
-      .deleteFrom('ended_session_tokens')
-      .where('ended_at', '<=', new Date(now.getTime() - RETIRED_RETENTION_MS))
-      .execute();
-    await db.deleteFrom('codes').where('expires_at', '<=', now).execute();
-    await db.deleteFrom('grants').where('expires_at', '<=', now).execute();
-    await db.deleteFrom('challenges').where('expires_at', '<=', now).execute();
+    const retiredBefore = new Date(now.getTime() - RETIRED_RETENTION_MS);
+    await deleteInBatches(db, 'session_tokens', sql`retired_at <= ${retiredBefore}`);
+    await deleteInBatches(db, 'ended_session_tokens', sql`ended_at <= ${retiredBefore}`);
+    for (const table of ['sessions', 'codes', 'grants', 'challenges'])
+      await deleteInBatches(db, table, sql`expires_at <= ${now}`);
     await purgeOldDevices(db, now);
     await purgeOldAddresses(db, now);
-    await db.deleteFrom('attempts').where('window_ends_at', '<=', now).execute();
+    await deleteInBatches(db, 'attempts', sql`window_ends_at <= ${now}`);
   },
 });

@@ -1,6 +1,8 @@
 import { CONTACT_REVERT_DAYS } from '@app/contract/people/contacts';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 
@@ -11,10 +13,8 @@ export const sweepContacts = defineJob({
   payload: z.object({}),
   run: async ({ db, clock }: { db: Db; clock: Clock }) => {
     const now = clock();
-    await db.deleteFrom('contact_returns').where('expires_at', '<=', now).execute();
-    await db
-      .deleteFrom('contact_changes')
-      .where('started_at', '<=', new Date(now.getTime() - CONTACT_REVERT_DAYS * DAY_MS))
-      .execute();
+    await deleteInBatches(db, 'contact_returns', sql`expires_at <= ${now}`);
+    const changedBefore = new Date(now.getTime() - CONTACT_REVERT_DAYS * DAY_MS);
+    await deleteInBatches(db, 'contact_changes', sql`started_at <= ${changedBefore}`);
   },
 });

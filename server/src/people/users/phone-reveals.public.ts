@@ -1,6 +1,7 @@
 import { PHONE_REVEALS_PER_DAY } from '@app/contract/market/ad-owner';
 import { isoDayOf, MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
 /** Limits and statistics count Moscow days, whatever the time zone of the reader. */
@@ -50,5 +51,5 @@ export async function erasePhoneReveals(tx: Db, userId: number): Promise<void> {
 }
 
 export async function purgeOldReveals(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('phone_reveals').where('day', '<', moscowDay(now)).execute();
+  await deleteInBatches(db, 'phone_reveals', sql`day < ${moscowDay(now)}::date`);
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { Failure } from '../failure.ts';
 
 export interface IdempotencyKey {
@@ -84,5 +85,5 @@ export async function runUnderKeyUuid<Tables, Result>(
 }
 
 export async function purgeIdempotencyKeys<Tables>(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db);
+  await deleteInBatches(db, 'idempotency_keys', sql`created_at < now() - interval '24 hours'`);
 }

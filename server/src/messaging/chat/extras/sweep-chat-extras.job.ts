@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 
@@ -13,8 +14,7 @@ export const sweepChatExtras = defineJob({
   run: async ({ db, clock }: Services) => {
     const now = clock();
     const today = moscowDay(now);
-    await sql`delete from first_contacts where at <= ${new Date(now.getTime() - DAY_MS)}`.execute(db);
-    await sql`delete from chat_ad_days where day < ${today}::date`.execute(db);
-    await sql`delete from request_pushes where day < ${today}::date`.execute(db);
+    await deleteInBatches(db, 'first_contacts', sql`at <= ${new Date(now.getTime() - DAY_MS)}`);
+    for (const table of ['chat_ad_days', 'request_pushes']) await deleteInBatches(db, table, sql`day < ${today}::date`);
   },
 });

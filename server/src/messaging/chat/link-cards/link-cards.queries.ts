@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { claimImages, releaseImages } from '../../../files/media/media.public.ts';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import type { CardLink } from './find-card-link.ts';
 
@@ -99,5 +100,5 @@ export async function purgeOldLinkCards(tx: Tx, now: Date): Promise<boolean> {
 }
 
 export async function purgeLinkFetches(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('link_fetches').where('at', '<=', ago(now, HOUR_MS)).execute();
+  await deleteInBatches(db, 'link_fetches', sql`at <= ${ago(now, HOUR_MS)}`);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { COOKIE_SECONDS_MAX } from '../../../platform/http/cookie-options.ts';
 import { hashToken } from '../tokens.ts';
@@ -26,10 +27,7 @@ export async function rememberDevice(
 
 /** Deletes the oldest devices first, because a client without cookies counts as a new device each time. */
 export async function purgeOldDevices(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('known_devices')
-    .where('last_seen_at', '<=', new Date(now.getTime() - RETENTION_MS))
-    .execute();
+  await deleteInBatches(db, 'known_devices', sql`last_seen_at <= ${new Date(now.getTime() - RETENTION_MS)}`);
   await sql`
     delete from known_devices d using (
       select user_id, hash, row_number() over (partition by user_id order by last_seen_at desc) as place
