@@ -4,25 +4,22 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { GaugeSnapshot } from './measure-gauges.public.ts';
 
-/** Retention cohorts change for a month, and days before the introduction of the metrics are counted too. */
-const DAYS_BACK = 92;
-
 const moscowDaySql = (timestamp: string) => sql`(${sql.raw(timestamp)} at time zone ${sql.lit(MOSCOW)})::date`;
 
 /**
- * Recounts every day of the last three months from the source rows, so that late changes (an activation, a return, a
- * refund) are included. Retention on day N: last seen N or more days after registration; null until the cohort is that
+ * Recounts the last `daysBack` days, today among them, from the source rows, so that late changes (an activation, a
+ * return, a refund) are included. Retention on day N: last seen N or more days after registration; null until the cohort is that
  * old.
  */
-export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
+export async function aggregateDailyCounts(db: Db, now: Date, daysBack: number): Promise<void> {
   const today = sql`(${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date`;
-  const since = sql`((${today} - ${DAYS_BACK}::int)::timestamp at time zone ${sql.lit(MOSCOW)})`;
+  const since = sql`((${today} - ${daysBack}::int + 1)::timestamp at time zone ${sql.lit(MOSCOW)})`;
   const returned = (days: number) => sql`
     select day, ${`return_${days}_percent`}::text, 100.0 * count(*) filter (where seen >= day + ${days}::int) / count(*)
     from people where day + ${days}::int < ${today} group by day`;
   await sql`
     with days as (
-      select d::date as day from generate_series(${today} - ${DAYS_BACK}::int + 1, ${today}, interval '1 day') d
+      select d::date as day from generate_series(${today} - ${daysBack}::int + 1, ${today}, interval '1 day') d
     ), people as (
       select ${moscowDaySql('u.registered_at')} as day, u.activated_at is not null as is_active,
         (greatest(l.at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))
@@ -54,6 +51,14 @@ export async function aggregateDailyCounts(db: Db, now: Date): Promise<void> {
     insert into daily_metrics (day, name, value, counted_at)
     select c.day, c.name, c.value, ${now} from counted c join days using (day)
     on conflict (day, name) do update set value = excluded.value, counted_at = excluded.counted_at`.execute(db);
+}
+
+/** Whether the days before the last `recent` ones were ever counted. */
+export async function areEarlierDaysCounted(db: Db, now: Date, recent: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from daily_metrics where name = 'registrations'
+      and day <= (${now}::timestamptz at time zone ${sql.lit(MOSCOW)})::date - ${recent}::int limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { startWorkers } from '../../platform/queue/workers.ts';
-import { aggregateDailyMetrics } from './aggregate-daily-metrics.job.ts';
+import { aggregateDailyMetrics, recountDailyMetrics } from './aggregate-daily-metrics.job.ts';
 import { createSiteState } from './site-state.public.ts';
 
 let world: World;
@@ -232,7 +232,8 @@ test('days are counted from the rows, by Moscow, and money is told only to those
   const away = cohort.slice(1).map(({ id }) => id);
   await db.updateTable('sessions').set({ last_seen_at: at }).where('user_id', 'in', away).execute();
   await aggregateDailyMetrics.run(world.services, {});
-  await aggregateDailyMetrics.run(world.services, {});
+  await recountDailyMetrics.run(world.services, {});
+  await recountDailyMetrics.run(world.services, {});
 
   const { body } = await world.call(admin, api.statistics, { query: { days: 7 } });
   expect(body.days).toHaveLength(7);
@@ -245,6 +246,14 @@ test('days are counted from the rows, by Moscow, and money is told only to those
   expect(figure('storage_bytes')?.[6]).toBeGreaterThanOrEqual(0);
   expect(figure('storage_bytes')?.[0]).toBeNull();
   expect(figure('payments')).toHaveLength(7);
+
+  await Promise.all([1, 2].map(() => world.user()));
+  const registeredToday = figure('registrations')?.[6] ?? 0;
+  await aggregateDailyMetrics.run(world.services, {});
+  const { body: later } = await world.call(admin, api.statistics, { query: { days: 7 } });
+  const registrations = later.figures.find(({ name }) => name === 'registrations')?.values;
+  expect(registrations?.[6]).toBe(registeredToday + 2);
+  expect(registrations?.[3]).toBe(4);
 
   const { body: seen } = await world.call(manager, api.statistics, { query: { days: 90 } });
   expect(seen.days).toHaveLength(90);

@@ -1,9 +1,12 @@
 import { defineDomain } from '../../platform/domain/domain.ts';
-import { aggregateDailyMetrics } from './aggregate-daily-metrics.job.ts';
+import { aggregateDailyMetrics, recountDailyMetrics } from './aggregate-daily-metrics.job.ts';
 import { registerOperations } from './operations.routes.ts';
 
 export const operations = defineDomain({
   name: 'operations',
   routes: registerOperations,
-  periodicJobs: [{ job: aggregateDailyMetrics, everySeconds: 300 }],
+  periodicJobs: [
+    { job: aggregateDailyMetrics, everySeconds: 300 },
+    { job: recountDailyMetrics, everySeconds: 86_400 },
+  ],
 });
