@@ -149,7 +149,7 @@ const STAYS: Readonly<Record<string, string>> = {
   'users.invited_by': 'an id that names nobody any more',
 };
 
-/** Lists references to users by foreign keys, or by the usual column names without one. */
+/** Lists references to users by foreign keys, or by the usual column names without one; partitions go with their table. */
 async function listReferences(): Promise<{ name: string; table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as "table", a.attname as "column"
@@ -158,6 +158,7 @@ async function listReferences(): Promise<{ name: string; table: string; column: 
     union
     select c.table_name, c.column_name from information_schema.columns c
     where c.table_schema = 'public' and c.data_type = 'bigint'
+      and not (select relispartition from pg_class where oid = c.table_name::regclass)
       and c.column_name in ('user_id', 'owner_id', 'author_id', 'person_id', 'friend_id', 'inviter_id', 'invitee_id')
     order by 1, 2`.execute(world.services.db);
   return rows.map(({ table, column }) => ({ name: `${table}.${column}`, table, column }));

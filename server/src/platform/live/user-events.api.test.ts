@@ -6,6 +6,7 @@ import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import type { Tx } from '../database/tables.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
+import { rotateUserEvents } from './user-events.queries.ts';
 import { RESUMED_MAX } from './user-streams.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 30 };
@@ -248,4 +249,44 @@ test('what was told more than thirty days ago is deleted', async () => {
   const { rows } = await sql<{ seq: number }>`
     select seq from user_events where user_id = ${anna.id}`.execute(world.services.db);
   expect(rows).toEqual([{ seq: 3 }]);
+});
+
+test('weeks that ended are dropped, coming ones are there, and what has no week is deleted by its age', async () => {
+  const { db } = world.services;
+  const [anna, ivan] = [await world.user(), await world.user()];
+  const weeks = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`
+      select inhrelid::regclass::text as name from pg_inherits where inhparent = 'user_events'::regclass order by 1`.execute(
+      db,
+    );
+    return rows.map(({ name }) => name);
+  };
+  const stored = async (): Promise<{ seq: number; part: string }[]> => {
+    const { rows } = await sql<{ seq: number; part: string }>`
+      select seq, tableoid::regclass::text as part from user_events where user_id = ${anna.id} order by seq`.execute(
+      db,
+    );
+    return rows;
+  };
+  for (const n of upTo(2)) await tell(world, anna.id, n);
+  await tell(world, ivan.id, 1);
+  const [present] = await stored();
+  expect(present?.part).toMatch(/^user_events_\d{8}$/);
+  await sql`update user_events set created_at = now() - interval '40 days' where user_id = ${anna.id} and seq = 1`.execute(
+    db,
+  );
+  expect((await stored()).map(({ part }) => part)).toEqual(['user_events_default', present?.part]);
+
+  await sweepUserEvents.run({ db, clock: () => new Date() }, {});
+  expect((await stored()).map(({ seq }) => seq)).toEqual([2]);
+  expect((await weeks()).length).toBeGreaterThanOrEqual(6);
+
+  await rotateUserEvents(db, new Date(Date.now() + 8 * 86_400_000));
+  expect(await stored()).toEqual([]);
+  expect(await weeks()).not.toContain(present?.part);
+  // The dropped week comes back with the next run, and a node that tells something meanwhile loses nothing.
+  await tell(world, anna.id, 3);
+  expect((await stored()).map(({ part }) => part)).toEqual(['user_events_default']);
+  await rotateUserEvents(db, new Date(Date.now() - 86_400_000));
+  expect((await stored()).map(({ seq }) => seq)).toEqual([3]);
 });

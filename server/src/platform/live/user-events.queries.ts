@@ -1,5 +1,7 @@
-import { CompiledQuery, type DatabaseConnection, type Kysely, sql } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+
 import type pg from 'pg';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { type ExportedData, iteratePages } from '../exported-data.ts';
 import type { LiveTables } from './live.tables.ts';
 
@@ -107,8 +109,30 @@ export async function listUserEvents(
   return rows;
 }
 
-export async function deleteOldUserEvents(pool: pg.Pool, before: Date): Promise<void> {
-  await pool.query('delete from user_events where created_at < $1', [before]);
+const WEEKS_AHEAD = 4;
+
+/**
+ * Creates the partitions of the coming weeks and drops those that ended before a moment. What has no week of its own is
+ * deleted row by row.
+ */
+export async function rotateUserEvents(db: QueryExecutorProvider, before: Date): Promise<void> {
+  await sql`select add_user_event_weeks(${WEEKS_AHEAD})`.execute(db);
+  const { rows } = await sql<{ name: string; is_over: boolean | null }>`
+    select c.relname as name, to_date(substring(c.relname from '_(\\d{8})$'), 'YYYYMMDD') + interval '7 days' <= ${before} as is_over
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'user_events'::regclass`.execute(db);
+  for (const { name, is_over } of rows) {
+    if (is_over === null) await deleteInBatches(db, name, sql`created_at < ${before}`);
+    else if (is_over) await dropWhenFree(db, name);
+  }
+}
+
+/** The lock stops every insert, so it is waited for only briefly; the next run tries again. */
+async function dropWhenFree(db: QueryExecutorProvider, partition: string): Promise<void> {
+  await sql`do ${sql.raw('$$')} begin
+    set local lock_timeout = '2s';
+    drop table ${sql.table(partition)};
+  end ${sql.raw('$$')}`.execute(db);
 }
 
 /** Erases a user's stored events; must run before the user's row is deleted. */
