@@ -2,6 +2,7 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { PublicationComment, publicationsApi } from '@app/contract/publishing/publications';
 import { type Notice, notifyAll } from '../../notifications/notifications/notifications.public.ts';
 import { findBlocked } from '../../people/relationships/relationships.public.ts';
+import { keepNewest } from '../../platform/database/keep-newest.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { excerpt } from '../../platform/excerpt.ts';
@@ -10,6 +11,7 @@ import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempote
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { type CommentRow, findComment, findCommentForReader, updateComment } from './comments.queries.ts';
+import { EDITS_MAX } from './edits-max.ts';
 import { adjustCommentCount, type CommentablePublication, lockCommentablePublication } from './lock-publication.ts';
 import { mayUserViewPublication } from './may-view-publication.public.ts';
 import { parseMentions } from './parse-tags.ts';
@@ -199,6 +201,12 @@ export async function editComment(
       .insertInto('publication_comment_edits')
       .values({ comment_id, message: comment.message, replaced_at: now })
       .execute();
+    await keepNewest(tx, {
+      table: 'publication_comment_edits',
+      column: 'comment_id',
+      value: comment_id,
+      max: EDITS_MAX,
+    });
     await updateComment(tx, comment_id, { message, edited_at: now });
     await checkComment(services, tx, viewer, { id: comment_id, message });
     if (!(await isHidden(tx, comment)))

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Publication, publicationsApi } from '@app/contract/publishing/publications';
+import { keepNewest } from '../../platform/database/keep-newest.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
@@ -7,6 +8,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { isLimited } from '../../trust/moderation/publishing-limits.public.ts';
 import { setAlts, setPoster } from '../publication-files/publication-files.public.ts';
 import { claimFiles, parsePublishTime, schedulePublication } from './add-publication.ts';
+import { EDITS_MAX } from './edits-max.ts';
 import { lockPublication, type PublicationRow } from './lock-publication.ts';
 import { mayViewPublication } from './may-view-publication.public.ts';
 import { parseTags } from './parse-tags.ts';
@@ -107,11 +109,13 @@ export async function applyChange(
     tags: parseTags(description),
     edited_at: isOut && (isReworded || (change.file_ids !== undefined && !isText)) ? now : row.edited_at,
   };
-  if (isOut && isReworded)
+  if (isOut && isReworded) {
     await tx
       .insertInto('publication_edits')
       .values({ publish_id: row.id, description: row.description, replaced_at: now })
       .execute();
+    await keepNewest(tx, { table: 'publication_edits', column: 'publish_id', value: row.id, max: EDITS_MAX });
+  }
   await tx
     .updateTable('publications')
     .set({

@@ -7,6 +7,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
+import { EDITS_MAX } from './edits-max.ts';
 import { getReadablePublication } from './lock-publication.ts';
 import { commentsClosedReason, mayComment, mayViewHidden } from './publications.policy.ts';
 
@@ -52,8 +53,6 @@ async function findThreadId(db: Db, publishId: number, id: number): Promise<numb
   return comment?.publish_id === publishId ? (comment.parent_id ?? comment.id) : 0;
 }
 
-const EDITS_SHOWN = 100;
-
 /** For staff; each view is audited. */
 export async function listCommentEdits(
   { db, clock }: Services,
@@ -68,7 +67,7 @@ export async function listCommentEdits(
     .select(['message', 'replaced_at'])
     .where('comment_id', '=', id)
     .orderBy('id', 'desc')
-    .limit(EDITS_SHOWN)
+    .limit(EDITS_MAX)
     .execute();
   return { list: rows.map(({ message, replaced_at }) => ({ message, timestamp: replaced_at.toISOString() })) };
 }

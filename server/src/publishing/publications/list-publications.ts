@@ -15,6 +15,7 @@ import { parseSearch, type SearchTerms } from '../../platform/search/parse-searc
 import { querySearch } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import { type Cursor, encodeCursor, isBelow, MICROS, parseCursor } from './cursor.ts';
+import { EDITS_MAX } from './edits-max.ts';
 import { publicationReviewableBy, publicationVisibleTo } from './may-view-publication.public.ts';
 import { normalizeTag } from './parse-tags.ts';
 import {
@@ -149,8 +150,6 @@ export async function listEdits(
     })),
   };
 }
-
-const EDITS_MAX = 100;
 
 interface PublicationSearch {
   tags: string[];
