@@ -14,6 +14,7 @@ const CHECKS = [
   ['npx', 'tsc', '-p', 'e2e'],
   ['npx', 'tsc', '-p', 'scripts', '--singleThreaded'],
   ['node', 'scripts/checks/check-imports.ts'],
+  ['node', 'scripts/checks/check-migrations.ts'],
   ['node', 'scripts/checks/check-names.ts'],
   ['node', 'scripts/checks/check-styles.ts'],
   ['node', 'scripts/checks/check-tables.ts'],

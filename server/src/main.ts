@@ -24,6 +24,8 @@ const ROLES = ['web', 'jobs', 'sfu'] as const;
 type Role = (typeof ROLES)[number];
 /** Migrates the database and ends. Not a role: nodes migrate by themselves when they start. */
 const MIGRATE = 'migrate';
+/** After `migrate`: all nodes are of this version, so that what older ones needed may go. */
+const AFTER = 'after';
 
 /** Jobs mostly wait for mail servers and payment providers; images are processed by separate processes. */
 const JOB_CONCURRENCY = 4;
@@ -108,11 +110,11 @@ async function reachDatabase({ databaseUrl, dataDir }: Config, log: Logger): Pro
   return startEmbeddedPostgres({ dataDir: path.resolve(dataDir, 'postgres'), log });
 }
 
-async function migrateOnly(config: Config): Promise<void> {
+async function migrateOnly(config: Config, isAfter: boolean): Promise<void> {
   const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
   const { connection, stop } = await reachDatabase(config, log);
   try {
-    await prepareDatabase(connection, log);
+    await prepareDatabase(connection, log, isAfter || undefined);
   } finally {
     await stop();
   }
@@ -158,8 +160,9 @@ function parseRoles(names: readonly string[]): readonly Role[] {
 try {
   const config = parseConfig(process.env);
   const names = process.argv.slice(2);
-  if (names.length === 1 && names[0] === MIGRATE) {
-    await migrateOnly(config);
+  const [command, when, ...rest] = names;
+  if (command === MIGRATE && (when === undefined || when === AFTER) && rest.length === 0) {
+    await migrateOnly(config, when === AFTER);
     process.exit(0);
   }
   await start(config, parseRoles(names));

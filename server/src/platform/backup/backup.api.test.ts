@@ -194,7 +194,7 @@ test('an older backup comes back whole where a newer program has been started al
   const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
   let from = '';
   await withDatabase(async ({ connection }, pool) => {
-    await migrate(pool, migrations, log, '0045_two_people.sql');
+    await migrate(pool, migrations, log, { upTo: '0045_two_people.sql' });
     await prepareQueue(pool);
     const now = new Date(Date.now() + 10_000);
     from = (await createBackup({ connection, storage: nothing, to: root, now, report: () => {} })).folder;

@@ -48,7 +48,7 @@ export async function restoreBackup(parts: RestoreParts): Promise<Manifest> {
     await refuseWhileRunning(pool);
     if (replace || (await isNewerAndUnused(pool, last))) await emptyDatabase(pool);
     await checkServer(pool);
-    await migrate(pool, migrations, log, last);
+    await migrate(pool, migrations, log, { upTo: last });
     await prepareQueue(pool);
     await loadRows(connection, from, manifest);
     // A newer program migrates the older rows to its own schema.

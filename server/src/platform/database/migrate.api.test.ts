@@ -87,3 +87,60 @@ test('two files of one number, and a name without a number, are refused', async 
   write('toys.sql', '');
   await expect(migrate(database.pool, directory, log)).rejects.toThrow(/toys.sql is not named like/);
 });
+
+test('a file waits for a locked table, and others are let through meanwhile', async () => {
+  await migrate(database.pool, directory, log);
+  write('0003_names.sql', 'alter table people add column name text');
+  const holder = await database.pool.connect();
+  await holder.query('begin; lock table people');
+  const migrated = migrate(database.pool, directory, log);
+  await expect
+    .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount)
+    .toBeGreaterThan(0);
+  // The wait for the lock ends long before this one would: nobody queues up behind it for long.
+  await expect
+    .poll(async () => (await database.pool.query('select from pg_locks where not granted')).rowCount, { interval: 100 })
+    .toBe(0);
+  await holder.query('rollback');
+  holder.release();
+  expect(await migrated).toEqual(['0003_names.sql']);
+});
+
+test('an index is built beside writers, and one whose building was broken off is built anew', async () => {
+  await migrate(database.pool, directory, log);
+  await database.pool.query(`
+    insert into pets select 1 from generate_series(1, 2);
+    create index pets_owner on pets (owner);
+    update pg_index set indisvalid = false where indexrelid = 'pets_owner'::regclass`);
+  write(
+    '0003_pets.concurrent.sql',
+    '-- by owner\ncreate index concurrently if not exists pets_owner on pets (owner);\n',
+  );
+  const writer = await database.pool.connect();
+  await writer.query('begin; insert into pets values (1)');
+  const migrated = migrate(database.pool, directory, log);
+  await writer.query('insert into pets values (1)');
+  await writer.query('commit');
+  writer.release();
+  expect(await migrated).toEqual(['0003_pets.concurrent.sql']);
+  expect(await column(`select indisvalid from pg_index where indexrelid = 'pets_owner'::regclass`)).toEqual([true]);
+  expect(await migrate(database.pool, directory, log)).toEqual([]);
+});
+
+test('what an older node still needs stays until none is connected, or the operator says so', async () => {
+  await migrate(database.pool, directory, log);
+  write('0003_pets.after.sql', 'drop table pets');
+  write('0004_toys.sql', 'create table toys ()');
+  const older = openDatabase<never>(database.connection, { max: 1, log });
+  await older.pool.query('select 1');
+  expect(await migrate(database.pool, directory, log)).toEqual(['0004_toys.sql']);
+  expect(await migrate(database.pool, directory, log)).toEqual([]);
+  expect(await migrate(database.pool, directory, log, { withAfter: true })).toEqual(['0003_pets.after.sql']);
+  await older.close();
+
+  const fresh = await createEmptyDatabase();
+  const alone = openDatabase<never>({ ...fresh.connection, application_name: 'okolo-migrate' }, { max: 1, log });
+  expect(await migrate(alone.pool, directory, log)).toContain('0003_pets.after.sql');
+  await alone.close();
+  await fresh.drop();
+});

@@ -104,11 +104,11 @@ let database: TestDatabase;
 let before: Record<string, Row[]>;
 beforeAll(async () => {
   database = await createEmptyDatabase();
-  await migrate(database.pool, MIGRATIONS, log, '0049_waves.sql');
+  await migrate(database.pool, MIGRATIONS, log, { upTo: '0049_waves.sql' });
   await database.pool.query(OLD_ROWS);
   before = await readTables((table) => oldTableOf.get(table) ?? table);
   // Later migrations add columns.
-  await migrate(database.pool, MIGRATIONS, log, '0051_rename_jobs.sql');
+  await migrate(database.pool, MIGRATIONS, log, { upTo: '0051_rename_jobs.sql' });
 });
 afterAll(() => database.drop());
 

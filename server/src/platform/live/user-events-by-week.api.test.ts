@@ -16,7 +16,7 @@ test('events of before the weeks are read and numbered on, and are deleted by th
       JSON.stringify({ text }),
     ]);
   const texts = async () => (await listMissedEvents(pool, 7, 0, 10)).events.map(({ event }) => event);
-  await migrate(pool, MIGRATIONS, log, '0089_sessions_updated_in_place.sql');
+  await migrate(pool, MIGRATIONS, log, { upTo: '0089_sessions_updated_in_place.sql' });
   await emit('old');
   await emit('recent');
   await pool.query(`update user_events set created_at = now() - interval '31 days' where seq = 1`);

@@ -29,7 +29,7 @@ const jobs = names.map((name) =>
 
 beforeAll(async () => {
   database = await createEmptyDatabase();
-  await migrate(database.pool, MIGRATIONS, log, '0050_rename_to_glossary.sql');
+  await migrate(database.pool, MIGRATIONS, log, { upTo: '0050_rename_to_glossary.sql' });
   await prepareQueue(database.pool);
 });
 afterAll(async () => {
