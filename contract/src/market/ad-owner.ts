@@ -3,7 +3,7 @@ import { IMAGE_ERRORS, images } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id, optionalId, replaceLoneSurrogates, singleLine, text, timestamp } from '../platform/fields.ts';
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
-import { AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
+import { AD_AUDIENCES, AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
 
 export const PHONE_REVEALS_PER_DAY = 30;
 export const AD_STATS_DAYS = 30;
@@ -30,6 +30,8 @@ export const UnfinishedAd = z.object({
   board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.transform(storable).optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
+  board_audience: z.enum(AD_AUDIENCES).optional(),
+  board_circle_first: flag.optional(),
 });
 export type UnfinishedAd = z.infer<typeof UnfinishedAd>;
 
@@ -45,6 +47,8 @@ const StoredAdDraft = z.object({
       board_district: z.string().optional(),
       board_attributes: z.record(z.string(), z.union([z.number(), z.string()])).optional(),
       board_comments_by: z.enum(COMMENTERS).optional(),
+      board_audience: z.enum(AD_AUDIENCES).optional(),
+      board_circle_first: bit.optional(),
     })
     .nullable(),
   changed: timestamp.nullable(),

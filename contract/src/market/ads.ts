@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, images } from '../files/media.ts';
+import type { Audience } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import {
   bit,
@@ -46,6 +47,11 @@ export type AdState = (typeof AD_STATES)[number];
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
 export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
+/** Who is shown an ad. To everybody else it does not exist. */
+export const AD_AUDIENCES = ['all', 'friends', 'fams'] as const satisfies readonly Audience[];
+export type AdAudience = (typeof AD_AUDIENCES)[number];
+/** An ad that is shown to the circle of its owner first opens to everybody after this time. */
+export const AD_CIRCLE_FIRST_HOURS = 24;
 /**
  * Orders of the public list. `relevance` is the default where words are searched: ads whose title contains them before
  * others, then the newest first. Without words the default is chronological. Promoted ads are marked.
@@ -129,7 +135,14 @@ export const Board = z.object({
       advert: z.object({ advertiser: z.string(), inn: z.string(), erid: z.string() }).optional(),
     })
     .optional(),
+  /** 1 while the ad is shown to the circle of its owner only; absent otherwise. Viewers do not learn which circle. */
+  board_circle_only: bit.optional(),
   // For the owner and staff:
+  board_audience: z.enum(AD_AUDIENCES).optional(),
+  /** 1: `board_audience` is `all`, but the circle is shown the ad first. */
+  board_circle_first: bit.optional(),
+  /** When the ad opens to everybody; absent until its circle is shown the ad. */
+  board_opens: timestamp.optional(),
   /** Grows with every change; an edit that names another revision fails with `conflict`. */
   board_revision: z.number().int().optional(),
   board_expires: timestamp.optional(),
@@ -141,6 +154,12 @@ export const Board = z.object({
   board_favorites: z.number().int().optional(),
 });
 export type Board = z.infer<typeof Board>;
+
+const audienceFields = {
+  board_audience: z.enum(AD_AUDIENCES).optional(),
+  /** 1: friends are shown the ad a day before everybody else. Only for an ad that nobody was shown before. */
+  board_circle_first: flag.optional(),
+};
 
 /** Input of the ad form. Values arrive as strings; `category`, `country` and `city` may be empty. */
 export const AdDraft = z.object({
@@ -154,6 +173,7 @@ export const AdDraft = z.object({
   board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
+  ...audienceFields,
   /** Author's name of an ad that staff import from elsewhere; ignored from everybody else. */
   board_external: flag.optional(),
   user_firstname: singleLine(60).optional(),
@@ -174,6 +194,7 @@ export const AdChange = z.object({
   board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
+  ...audienceFields,
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   /** All photo ids of the ad in their new order, the cover first. Applied before newly uploaded photos are added. */
   board_photo_order: idList(AD_PHOTOS_MAX).optional(),
@@ -187,6 +208,8 @@ export const AdNarrowing = {
   price_from: price,
   price_to: price,
   photo: flag.optional(),
+  /** 1: only ads of the viewer’s friends. Guests have none, so it is ignored from them. */
+  circle: flag.optional(),
   days: wholeNumber(1, 365).optional(),
   /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
@@ -233,7 +256,7 @@ const foundBoards = boards.extend({
   relax: z
     .array(
       z.object({
-        filter: z.enum(['search', 'category', 'city', 'country', 'price', 'photo', 'days', 'attributes']),
+        filter: z.enum(['search', 'category', 'city', 'country', 'price', 'photo', 'days', 'attributes', 'circle']),
         total: z.number().int(),
         total_bounded: bit.optional(),
       }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_MAX_BYTES } from '../files/media.ts';
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES, uploadId } from '../files/uploads.ts';
+import { AdPhoto } from '../market/ads.ts';
 import { audience } from '../people/privacy.ts';
 import { endpoint, type FileField } from '../platform/endpoint.ts';
 import type { ErrorCode } from '../platform/errors.ts';
@@ -98,6 +99,18 @@ export const PublicationFile = z.object({
 });
 export type PublicationFile = z.infer<typeof PublicationFile>;
 
+/** The ad of a publication, as it is now. `gone`: others are not shown it any more; then the rest is empty. */
+export const PublicationAd = z.object({
+  board_id: z.number().int(),
+  title: z.string(),
+  /** Whole roubles; 0 = not stated. */
+  price: z.number().int(),
+  city: z.string(),
+  photo: AdPhoto.nullable(),
+  state: z.enum(['active', 'reserved', 'sold', 'gone']),
+});
+export type PublicationAd = z.infer<typeof PublicationAd>;
+
 const author = {
   publish_user_id: z.number().int(),
   user_photo: z.string().nullable(),
@@ -137,6 +150,8 @@ export const Publication = z.object({
   mentions: z.record(z.string(), z.number().int()),
   /** Id of the recorded stream whose chat is replayed beside the video; absent otherwise. */
   stream_id: z.number().int().optional(),
+  /** Absent without an ad, and for readers who are not in the ad's audience. */
+  board: PublicationAd.optional(),
   /** The viewer's own publication that others do not see: hidden by staff for the reason, or under review. */
   withheld: z.object({ state: z.enum(['hidden', 'review']), reason: z.string() }).optional(),
 });
@@ -197,6 +212,8 @@ const textFields = {
   audience: audience.optional(),
   commenters: z.enum(PUBLISH_COMMENTERS).optional(),
   may_share: flag.optional(),
+  /** An own ad that others are shown; empty removes the ad. */
+  board_id: optionalId,
 };
 /** Alternative texts in the order of the files; forms send JSON. */
 const alts = z

@@ -1,4 +1,4 @@
-import { AD_DEALS, type AdDeal } from '@app/contract/market/ads';
+import { AD_AUDIENCES, AD_DEALS, type AdAudience, type AdDeal } from '@app/contract/market/ads';
 import { z } from 'zod';
 import { readData } from '../platform/read-data.ts';
 import { type DemoAd, demoAds, describedAd } from './demo-ads.ts';
@@ -9,6 +9,7 @@ const GRAPH_DAYS = 30;
 
 export interface DemoAdWithHistory extends DemoAd {
   deal?: AdDeal;
+  audience?: AdAudience;
   enabled?: boolean;
   archivedDaysAgo?: number;
   expired?: boolean;
@@ -30,13 +31,14 @@ const ENDS_IN_DAYS: Readonly<Record<string, number>> = {
   'Пара шин 195/65 R15': 2,
 };
 
-/** Anna has an ad in every state, so that all of her lists have content. */
+/** The list shows none of these to everybody. Anna has an ad in every state, so that all of her lists have content. */
 const PAST_ADS = readData(
   new URL('seed/past-ads.json', import.meta.url),
   z.array(
     describedAd.extend({
       ageDays: z.number(),
       deal: z.enum(AD_DEALS).optional(),
+      audience: z.enum(AD_AUDIENCES).optional(),
       enabled: z.boolean().optional(),
       archivedDaysAgo: z.number().optional(),
       expired: z.boolean().optional(),

@@ -10,6 +10,8 @@ const publicationScript = z.strictObject({
   audience: z.enum(AUDIENCES).optional(),
   video: z.string().optional(),
   text: z.string(),
+  /** Title of an ad of the author. */
+  ad: z.string().optional(),
   photos: z.array(z.strictObject({ name: z.string(), alt: z.string() })),
   comments: z
     .array(z.strictObject({ from: z.string(), after: z.number(), text: z.string(), repliesTo: z.number().optional() }))

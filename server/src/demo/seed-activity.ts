@@ -30,11 +30,12 @@ export const timestampBefore = (today: number, minutes: number): Date =>
   new Date(today - Math.round(minutes) * MINUTE_MS);
 
 export function adStatusOf(ad: DemoAdWithHistory, today: number): Partial<AdRow> {
-  const { deal, enabled, archivedDaysAgo, expired, endsInDays, matchedWord, blockedReason } = ad;
+  const { deal, audience, enabled, archivedDaysAgo, expired, endsInDays, matchedWord, blockedReason } = ad;
   const inDays = (days: number): Date => new Date(today + days * DAY_MS);
   const published = timestampBefore(today, ad.ageMinutes);
   return {
     ...(deal && { deal }),
+    ...(audience && { audience }),
     ...(enabled === false && { enabled }),
     ...(archivedDaysAgo && { archived_at: inDays(-archivedDaysAgo) }),
     ...(expired && { expired, expires_at: inDays(-(archivedDaysAgo ?? 0)) }),

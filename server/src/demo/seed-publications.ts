@@ -30,6 +30,7 @@ export async function seedPublications(tx: Tx, services: Services, world: DemoWo
       user_id: world.personId(script.by),
       description: script.text,
       ...(script.audience && { audience: script.audience }),
+      ...(script.ad && { board_id: world.ad(script.ad).id }),
       published_at: new Date(publishedAt),
       file_ids,
       alts: script.photos.map(({ alt }) => alt),

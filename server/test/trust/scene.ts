@@ -28,6 +28,7 @@ export interface Scene {
   archivedAd(): Promise<number>;
   blockedAd(): Promise<number>;
   disabledAd(): Promise<number>;
+  friendsAd(): Promise<number>;
   soldAd(): Promise<number>;
   expiredAd(): Promise<number>;
   heldAd(): Promise<number>;
@@ -240,6 +241,7 @@ export async function createStage(world: World): Promise<Stage> {
       archivedAd: () => ad({ archived_at: new Date() }),
       blockedAd: () => ad({ blocked_at: new Date(), blocked_reason: 'спам' }),
       disabledAd: () => ad({ enabled: false }),
+      friendsAd: () => ad({ audience: 'friends' }),
       soldAd: () => ad({ deal: 'sold', sold_at: new Date() }),
       expiredAd: () => ad({ archived_at: new Date(), expired: true, expires_at: new Date() }),
       heldAd: () => ad({ held_at: new Date(), held_reason: 'спам' }),

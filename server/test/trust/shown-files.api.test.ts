@@ -121,6 +121,12 @@ const WAYS: readonly Way[] = [
       does(owner, adsApi.edit, { body: { board_id: ad.id, board_title: 'Лодка', board_enabled: 0 } }),
   },
   {
+    name: 'the ad becomes one for friends',
+    hides: ['ad'],
+    stays: true,
+    hide: (owner, { ad }) => does(owner, adsApi.edit, { body: { board_id: ad.id, board_audience: 'friends' } }),
+  },
+  {
     name: 'the ad is archived',
     hides: ['ad'],
     stays: true,

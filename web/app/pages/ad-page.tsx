@@ -3,6 +3,7 @@ import { IconEyeOff } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';
+import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
 import type { CardAd } from '../market/ads/ad-card.tsx';
 import { listHref } from '../market/ads/list/filters/ad-filters.ts';
@@ -12,6 +13,7 @@ import { AdGallery } from '../market/ads/page/ad-gallery.tsx';
 import { AdHead } from '../market/ads/page/ad-head.tsx';
 import { AdNotice } from '../market/ads/page/ad-notice.tsx';
 import { BuyPanel } from '../market/ads/page/buy-panel.tsx';
+import { MUTUAL_SHOWN, toMutualCard } from '../market/ads/page/mutual-friends.tsx';
 import { AdRow, OtherAds } from '../market/ads/page/other-ads.tsx';
 import type { SellerCard } from '../market/ads/page/seller.tsx';
 import { useViewBeacon } from '../market/ads/page/use-view-beacon.ts';
@@ -44,9 +46,12 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
       if (!isApiError(error)) report(error);
       return null;
     });
-  const [person, follow] = await Promise.all([
+  const isOther = viewer !== null && viewer.user_id !== userId;
+  const [person, follow, mutual] = await Promise.all([
     orNull(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
     orNull(call(followsApi.get, { params: { id: userId } })),
+    // Sellers who hide their friends answer with a refusal, and nothing is shown.
+    isOther ? orNull(call(circleApi.mutual, { params: { id: userId }, query: { size: MUTUAL_SHOWN } })) : null,
   ]);
   if (person === null) return null;
   return {
@@ -56,6 +61,7 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
     since: person.registered,
     mayCall: person.unavailable !== 1 && person.may_call === 1,
     mayWrite: person.unavailable !== 1 && (viewer === null || person.may_write === 1),
+    ...(mutual && mutual.total > 0 && { mutual: toMutualCard(mutual) }),
     follow: follow && { isOn: follow.subscribe === 1, count: follow.count },
   };
 }

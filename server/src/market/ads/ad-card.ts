@@ -1,5 +1,5 @@
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/files/media';
-import { AD_ARCHIVE_DAYS, type AdDeal, type AdPhoto, type Board } from '@app/contract/market/ads';
+import { AD_ARCHIVE_DAYS, type AdAudience, type AdDeal, type AdPhoto, type Board } from '@app/contract/market/ads';
 import type { ContactAudience } from '@app/contract/people/privacy';
 import { isWithinAudience } from '../../people/relationships/relationship.public.ts';
 import { getPhoneVisibility, maskPhone, type PhoneOwner, presentPhone } from '../../people/users/users.public.ts';
@@ -33,6 +33,9 @@ export interface CardRow {
   attributes: AdAttributes;
   comments_by: Board['board_comments_by'];
   revision: number;
+  audience: AdAudience;
+  circle_first: boolean;
+  opens_at: Date | null;
   created_at: Date;
   changed_at: Date;
   firstname: string;
@@ -70,7 +73,8 @@ export const AD_CARD_COLUMNS = {
   columns: `
     a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.blocked_reason,
     a.owner_hidden, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
-    a.expires_at, a.expired, a.held_at, a.held_reason, a.district, a.attributes, a.comments_by, a.revision, a.created_at,
+    a.expires_at, a.expired, a.held_at, a.held_reason, a.district, a.attributes, a.comments_by, a.revision, a.audience,
+    a.circle_first, a.opens_at, a.created_at,
     a.changed_at, u.firstname, u.lastname, u.phone, u.see_phone, avatar.base_key as avatar,
     category.id as category_id, category.name_native as category_native, category.name_en as category_en,
     category.names ->> $1::text as category_local,
@@ -115,6 +119,7 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
     board_comments_by: row.comments_by,
     owner_phone_masked: row.deal !== 'sold' && isContactMasked(row, viewer) ? 1 : 0,
   };
+  if (row.audience !== 'all') board.board_circle_only = 1;
   if (viewer.userId !== null) board.subscription_on_board = 0;
   if (row.is_external) addExternalAuthor(board, row, viewer);
   if (viewer.isStaff || isOwner(viewer, row)) addOwnersPart(board, row);
@@ -123,6 +128,9 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
 
 function addOwnersPart(board: Board, row: CardRow): void {
   board.board_revision = row.revision;
+  board.board_audience = row.circle_first ? 'all' : row.audience;
+  if (row.circle_first) board.board_circle_first = 1;
+  if (row.opens_at !== null) board.board_opens = row.opens_at.toISOString();
   board.board_expires = row.expires_at.toISOString();
   if (row.expired) board.board_expired = 1;
   if (row.archived_at !== null) board.board_erased = erasedAt(row.archived_at).toISOString();

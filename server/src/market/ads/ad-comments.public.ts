@@ -5,6 +5,7 @@ import { isBlockBetween, isFriend } from '../../people/relationships/relationshi
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { isInAdAudience } from './ad-audience.public.ts';
 import { adPresence, stateOf } from './ads.policy.ts';
 
 const COLUMNS = [
@@ -40,14 +41,15 @@ export interface CommentableAd {
 }
 
 function selectCommentable(db: Db, viewer: Viewer, id: number) {
-  const [owner, reader] = [sql`ads.owner_id`, sql`${viewer.userId}::bigint`];
+  const [owner, reader] = [sql`a.owner_id`, sql`${viewer.userId}::bigint`];
   return db
-    .selectFrom('ads')
+    .selectFrom('ads as a')
     .select(COLUMNS)
     .select([
-      sql<ContactAudience>`(select may_comment from users where users.id = ads.owner_id)`.as('owners_reach'),
+      sql<ContactAudience>`(select may_comment from users where users.id = a.owner_id)`.as('owners_reach'),
       isFriend(owner, reader).as('is_friend'),
       isBlockBetween(owner, reader).as('is_blocked'),
+      isInAdAudience(reader).as('is_in_audience'),
     ])
     .where('id', '=', id);
 }
@@ -62,7 +64,7 @@ export async function getCommentableAd(db: Db, viewer: Viewer, id: number): Prom
  * reference the ad wait.
  */
 export async function lockCommentableAd(tx: Tx, viewer: Viewer, id: number): Promise<CommentableAd> {
-  return toCommentableAd(viewer, await selectCommentable(tx, viewer, id).forNoKeyUpdate('ads').executeTakeFirst());
+  return toCommentableAd(viewer, await selectCommentable(tx, viewer, id).forNoKeyUpdate('a').executeTakeFirst());
 }
 
 /** Locks the ad, visible or not: people may delete their comments anywhere. Returns false once the ad is gone. */

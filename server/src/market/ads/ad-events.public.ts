@@ -5,11 +5,12 @@ import type { Services } from '../../platform/domain/services.ts';
 /**
  * A change of an ad, announced inside the transaction that causes it.
  *
- * `published`: public for the first time, or after staff approved it. `left`: no longer public. `returned`: public
- * again. `price`: a new price of a public ad. `erased`: the row is about to be deleted.
+ * `published`: shown for the first time, or after staff approved it. `left`: no longer shown. `returned`: shown again.
+ * `opened`, `narrowed`: shown to more or to fewer people than before. `price`: a new price of an ad that is shown. `erased`: the row is about to
+ * be deleted. An ad may be shown to a circle only: listeners tell nobody outside its audience.
  */
 export interface AdEvent {
-  kind: 'published' | 'price' | 'left' | 'returned' | 'erased';
+  kind: 'published' | 'price' | 'left' | 'returned' | 'opened' | 'narrowed' | 'erased';
   adId: number;
   ownerId: number;
   /** Set for `price` only; 0 = not stated. */

@@ -99,12 +99,16 @@ const ORDERS: Record<AdSort, string> = {
  */
 export function inOrder(where: string, sort: AdSort, limit: number | string, after = '', relevance = '0'): string {
   const select = (more: string, order: string): string =>
-    `select id, created_at, price_roubles, ${relevance} as relevance from ads where ${where}${more}${after} ${order} limit ${limit}`;
+    `${selectOrdered(`${where}${more}${after}`, relevance)} ${order} limit ${limit}`;
   if (sort === 'date' || sort === 'relevance') return select('', NEWEST_FIRST);
   const direction = sort === 'price_desc' ? ' desc' : '';
   return `(${select(' and price_roubles > 0', `order by price_roubles${direction}, created_at desc, id desc`)})
           union all (${select(' and price_roubles = 0', NEWEST_FIRST)})`;
 }
+
+/** Selects the columns of {@link inOrder}, in no order. */
+export const selectOrdered = (where: string, relevance = '0'): string =>
+  `select id, created_at, price_roubles, ${relevance} as relevance from ads where ${where}`;
 
 export function cutPage(from: string, sort: AdSort, size: number, offset: number): string {
   return `select id from ${from} ${ORDERS[sort]} limit ${size} offset ${offset}`;
@@ -121,6 +125,8 @@ interface BoundedPageOptions {
   since?: string | undefined;
   /** Set when the planner underestimates how common a condition is; the query then hides the limit from it. */
   isCommonerThanPlanned?: boolean;
+  /** Condition of further ads, few and chosen by id. */
+  besides?: string | undefined;
 }
 
 /** Returns a page of matching ads, counted up to one more than the largest reported total. */
@@ -128,18 +134,23 @@ export function boundedPage(
   where: string,
   size: number,
   offset: number,
-  { sort = 'date', since, relevance, isCommonerThanPlanned = false }: BoundedPageOptions = {},
+  { sort = 'date', since, relevance, isCommonerThanPlanned = false, besides }: BoundedPageOptions = {},
 ): Omit<PageQuery, 'values'> {
   const readable = Math.max(0, Math.min(size, SEARCH_TOTAL_MAX - offset));
   const enough = SEARCH_TOTAL_MAX + 1;
   const read = (limit: number | string, after = '') =>
     inOrder(where, sort, isCommonerThanPlanned ? `(select ${enough})` : limit, after, relevance);
   const limit = SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR;
-  const found =
+  const ofAll =
     since === undefined || sort.startsWith('price')
       ? read(limit)
       : // Among recent ads either plan is cheap, so the planner may choose.
         `(${read(enough, ` and created_at >= ${since}`)}) union all (${read(limit, ` and created_at < ${since}`)})`;
+  // First, so that none of the few is cut off.
+  const found =
+    besides === undefined
+      ? ofAll
+      : `(${selectOrdered(besides, relevance)}) union all (select * from (${ofAll}) of_all)`;
   return {
     found: `
       found as materialized (${found}),

@@ -91,7 +91,8 @@ export async function removePhoto(services: Services, viewer: SignedInViewer, id
 
 export function requireOwn(viewer: SignedInViewer, ad: AdRow | undefined): AdRow {
   if (ad === undefined) throw new Failure('not_found');
-  if (!mayChangeAd(viewer, ad)) throw new Failure('forbidden');
+  // Of an ad that is not for everybody, others do not learn that it exists.
+  if (!mayChangeAd(viewer, ad)) throw new Failure(ad.audience === 'all' ? 'forbidden' : 'not_found');
   return ad;
 }
 

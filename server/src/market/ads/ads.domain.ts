@@ -10,6 +10,7 @@ import { findComplainedAd } from './complaint-target.ts';
 import { exportAdsOf } from './export/export-ads.public.ts';
 import { registerAdLifecycle } from './lifecycle/ad-lifecycle.routes.ts';
 import { expireAds } from './lifecycle/expire-ads.job.ts';
+import { openAds } from './lifecycle/open-ads.job.ts';
 import { purgeArchivedAds } from './lifecycle/purge-archived-ads.job.ts';
 import { adModerationTarget } from './review/ad-moderation-target.public.ts';
 import { registerReview } from './review/review.routes.ts';
@@ -24,6 +25,7 @@ export const ads = defineDomain({
   periodicJobs: [
     { job: applyAdCountDeltas, everySeconds: 5 },
     { job: expireAds, everySeconds: 600 },
+    { job: openAds, everySeconds: 20 },
     { job: purgeOldVisits, everySeconds: 3600 },
     { job: purgeArchivedAds, everySeconds: 3600 },
   ],

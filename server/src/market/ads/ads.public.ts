@@ -1,4 +1,4 @@
-import type { AdDeal } from '@app/contract/market/ads';
+import type { AdAudience, AdDeal } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
@@ -22,6 +22,9 @@ export interface DemoAd {
   image_ids: readonly number[];
   enabled?: boolean;
   deal?: AdDeal;
+  audience?: AdAudience;
+  circle_first?: boolean;
+  opens_at?: Date;
   /** Default: 60 days from now, regardless of the creation date. */
   expires_at?: Date;
   archived_at?: Date;
@@ -140,21 +143,21 @@ export async function countUserAds(db: Db, userId: number): Promise<number> {
 export async function setUserAdsHidden(services: Services, tx: Tx, userId: number, isHidden: boolean): Promise<void> {
   const before = await tx
     .selectFrom('ads')
-    .select(['id', 'is_public'])
+    .select(['id', 'is_public', 'is_circle_only'])
     .where('owner_id', '=', userId)
     .where('owner_hidden', '<>', isHidden)
     .orderBy('id')
     .forUpdate()
     .execute();
-  const wasPublic = new Set(before.filter((ad) => ad.is_public).map(({ id }) => id));
+  const wasShown = new Set(before.filter((ad) => ad.is_public || ad.is_circle_only).map(({ id }) => id));
   // Only the locked ads are updated: ads added meanwhile would be locked out of the common order.
   const lockedIds = before.map(({ id }) => id);
-  const { rows: after } = await sql<{ id: number; is_public: boolean }>`
-    update ads set owner_hidden = ${isHidden} where id = any(${lockedIds}::bigint[]) returning id, is_public`.execute(
+  const { rows: after } = await sql<{ id: number; is_shown: boolean }>`
+    update ads set owner_hidden = ${isHidden} where id = any(${lockedIds}::bigint[]) returning id, is_public or is_circle_only as is_shown`.execute(
     tx,
   );
   const kind = isHidden ? 'left' : 'returned';
-  const moved = after.filter((ad) => ad.is_public !== wasPublic.has(ad.id));
+  const moved = after.filter((ad) => ad.is_shown !== wasShown.has(ad.id));
   await emitAdEvents(
     services,
     tx,

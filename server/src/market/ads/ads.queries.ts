@@ -6,13 +6,17 @@ import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
+import { isInAdAudienceSql } from './ad-audience.public.ts';
 import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
 import type { AdsTable } from './ads.tables.ts';
+
+/** A card with whether its viewer is in the audience of the ad. */
+export type AddressedCardRow = CardRow & { is_in_audience: boolean };
 
 export type AdRow = Omit<Selectable<AdsTable>, 'search'>;
 
 const AD_CARD = `
-  select ${AD_CARD_COLUMNS.columns},
+  select ${AD_CARD_COLUMNS.columns}, ${isInAdAudienceSql('$3::bigint')} as is_in_audience,
     exists (select from friends f where f.user_id = a.owner_id and f.friend_id = $3::bigint) as is_friend,
     exists (select from blocks b where (b.user_id, b.blocked_id) in ((a.owner_id, $3::bigint), ($3::bigint, a.owner_id))) as is_blocked
   from ads a ${AD_CARD_COLUMNS.joins} where a.id = $2::bigint`;
@@ -21,9 +25,9 @@ export async function findAdCard(
   pool: pg.Pool,
   viewer: Viewer,
   id: number,
-): Promise<{ row: CardRow; board: Board } | undefined> {
+): Promise<{ row: AddressedCardRow; board: Board } | undefined> {
   const [{ rows }, dictionary] = await Promise.all([
-    pool.query<CardRow>({ name: 'ad', text: AD_CARD, values: [viewer.lang, id, viewer.userId] }),
+    pool.query<AddressedCardRow>({ name: 'ad', text: AD_CARD, values: [viewer.lang, id, viewer.userId] }),
     getAttributeDictionary(pool),
   ]);
   const [row] = rows;
@@ -63,6 +67,9 @@ const AD_COLUMNS = [
   'attributes',
   'comments_by',
   'revision',
+  'audience',
+  'circle_first',
+  'opens_at',
   'has_photo',
   'external_source',
   'external_id',
@@ -70,6 +77,7 @@ const AD_COLUMNS = [
   'created_at',
   'changed_at',
   'is_public',
+  'is_circle_only',
 ] as const;
 
 /** Locks an ad until the transaction ends, so that its photos change one after another. */

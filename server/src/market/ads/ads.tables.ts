@@ -1,4 +1,4 @@
-import type { AdDeal, COMMENTERS } from '@app/contract/market/ads';
+import type { AdAudience, AdDeal, COMMENTERS } from '@app/contract/market/ads';
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -42,6 +42,10 @@ export interface AdsTable {
   attributes: ColumnType<AdAttributes, string | undefined, string>;
   comments_by: Generated<(typeof COMMENTERS)[number]>;
   revision: Generated<number>;
+  audience: Generated<AdAudience>;
+  /** For friends until `opens_at`, then for everybody. */
+  circle_first: Generated<boolean>;
+  opens_at: OptionalTime;
   /** Maintained by a trigger. */
   has_photo: DatabaseGenerated<boolean>;
   external_source: Generated<string>;
@@ -49,7 +53,10 @@ export interface AdsTable {
   published_at: OptionalTime;
   created_at: ColumnType<Date, Date | undefined, never>;
   changed_at: ColumnType<Date, Date | undefined, Date>;
+  /** Shown to everybody. */
   is_public: DatabaseGenerated<boolean>;
+  /** Shown, but not to everybody. */
+  is_circle_only: DatabaseGenerated<boolean>;
   search: DatabaseGenerated<string>;
 }
 

@@ -8,6 +8,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { addPhotos, createPhotos, photosFull, requireMayRestore, requireOwn } from './ad-photos.ts';
 import { type AdRow, countPhotos, findAd, lockAd, orderPhotos, toColumns, updateAd } from './ads.queries.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
+import { audienceColumns } from './audience-columns.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
 import { getAd } from './get-ad.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';
@@ -40,7 +41,13 @@ export async function editAd(
     if (change.board_enabled === 1 && !ad.enabled) requireMayRestore(viewer, ad);
     await changePhotos(tx, ad, change, imageIds);
     const attributes = await attributeColumns(tx, change, ad);
-    await updateAd(tx, ad.id, { ...toColumns(change), ...place, ...attributes, changed_at: clock() });
+    await updateAd(tx, ad.id, {
+      ...toColumns(change),
+      ...audienceColumns(change, ad),
+      ...place,
+      ...attributes,
+      changed_at: clock(),
+    });
     if (!viewer.isStaff) await holdForReview(services, tx, ad.id, viewer.ip);
     await emitAdChange(services, tx, ad, ad.id);
     const { board_id: _, board_revision: __, ...fields } = change;

@@ -1,3 +1,4 @@
+import type { AdAudience } from '@app/contract/market/ads';
 import type pg from 'pg';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
@@ -32,9 +33,14 @@ export async function listUserAds(
   which: keyof typeof USER_AD_CONDITIONS,
   { search, size, offset }: Page,
 ): Promise<AdList> {
+  const ofCircle = which === 'public' ? await findCircleAudiences(pool, viewer, ownerId) : [];
   const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
     const { add, values } = createParameters(2);
-    const where = `owner_id = ${add(ownerId, 'bigint')} and ${USER_AD_CONDITIONS[which]}`;
+    const isListed =
+      ofCircle.length === 0
+        ? USER_AD_CONDITIONS[which]
+        : `(is_public or (is_circle_only and audience = any(${add(ofCircle, 'text[]')})))`;
+    const where = `owner_id = ${add(ownerId, 'bigint')} and ${isListed}`;
     if (terms !== undefined) {
       const page = boundedPage(`${where} and ${searchCondition(terms, add)}`, size, offset);
       return presentBounded(await loadPage(pool, viewer, { ...page, values }));
@@ -47,4 +53,18 @@ export async function listUserAds(
     });
   };
   return (await searchWithCorrection({ pool, space: 'ads' }, search, find)).found;
+}
+
+/** Returns the audiences, besides everybody, whose ads of this person the viewer is shown. */
+async function findCircleAudiences(pool: pg.Pool, { userId }: Viewer, ownerId: number): Promise<AdAudience[]> {
+  if (userId === null) return [];
+  if (userId === ownerId) return ['friends', 'fams'];
+  const { rows } = await pool.query<{ is_relative: boolean }>({
+    name: 'ads-circle-audience',
+    text: 'select is_relative from friends where user_id = $1::bigint and friend_id = $2::bigint',
+    values: [ownerId, userId],
+  });
+  const [friend] = rows;
+  if (friend === undefined) return [];
+  return friend.is_relative ? ['friends', 'fams'] : ['friends'];
 }

@@ -1,19 +1,23 @@
 import type { Board } from '@app/contract/market/ads';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
+import { isInAdAudience, isInAdAudienceSql } from './ad-audience.public.ts';
 import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
 import { adPresence, stateOf } from './ads.policy.ts';
 
-const CARDS = `select ${AD_CARD_COLUMNS.columns} from unnest($2::bigint[]) kept (id) join ads a on a.id = kept.id ${AD_CARD_COLUMNS.joins}`;
+const CARDS = `select ${AD_CARD_COLUMNS.columns} from unnest($2::bigint[]) kept (id) join ads a on a.id = kept.id ${AD_CARD_COLUMNS.joins}
+  where ${isInAdAudienceSql('$3::bigint')}`;
 
 /** Returns the owner of a visible ad; fails with the same errors as the ad's page. Locks nothing. */
 export async function getOwnerOfVisibleAd(db: Db, viewer: Viewer, id: number): Promise<number> {
   const ad = await db
-    .selectFrom('ads')
+    .selectFrom('ads as a')
     .select(['owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden'])
+    .select(isInAdAudience(sql`${viewer.userId}::bigint`).as('is_in_audience'))
     .where('id', '=', id)
     .executeTakeFirst();
   const presence = ad ? adPresence(viewer, ad) : 'unknown';
@@ -24,12 +28,12 @@ export async function getOwnerOfVisibleAd(db: Db, viewer: Viewer, id: number): P
 
 /**
  * Loads saved ads regardless of their current state. Ads no longer public hide the owner's contacts; ads taken down, or
- * of suspended or deleted owners, show as little as erased ones. Erased ads are missing.
+ * of suspended or deleted owners, show as little as erased ones. Missing are erased ads, and ads for others than the viewer.
  */
 export async function loadSavedAds(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Board>> {
   if (ids.length === 0) return new Map();
   const [cards, dictionary] = await Promise.all([
-    pool.query<CardRow>({ name: 'ads-kept', text: CARDS, values: [viewer.lang, ids] }),
+    pool.query<CardRow>({ name: 'ads-kept', text: CARDS, values: [viewer.lang, ids, viewer.userId] }),
     getAttributeDictionary(pool),
   ]);
   // Staff have no additional rights in their own favorites.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
+import { isInAdAudience } from '../ads/ad-audience.public.ts';
 
 interface Row {
   ad_id: number;
@@ -10,7 +11,7 @@ export async function exportFavoritesOf(db: Db, userId: number): Promise<Exporte
   return {
     favorites: iteratePages<Row>(async (after, limit) => {
       const { rows } = await sql<Row>`
-        select f.ad_id, coalesce(a.title, m.title) as ad_title, f.created_at, f.removed_at, f.emailed_at as lettered_at
+        select f.ad_id, coalesce(case when ${isInAdAudience(sql`f.user_id`)} then a.title end, m.title) as ad_title, f.created_at, f.removed_at, f.emailed_at as lettered_at
         from favorites f left join ads a on a.id = f.ad_id left join erased_favorites m on m.ad_id = f.ad_id
         where f.user_id = ${userId} and f.ad_id > ${after?.ad_id ?? 0} order by f.ad_id limit ${limit}`.execute(db);
       return rows;

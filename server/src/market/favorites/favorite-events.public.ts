@@ -55,11 +55,12 @@ async function insertFavoriteEvents(
   );
 }
 
+/** Of an ad for a circle nothing remains, because who was in the circle is not known later. */
 async function snapshotErasedAds(tx: Tx, adIds: readonly number[]): Promise<void> {
   await sql`
     insert into erased_favorites (ad_id, owner_id, title, price_roubles)
     select id, owner_id, title, price_roubles from ads
-    where id = any(${adIds}::bigint[])
+    where id = any(${adIds}::bigint[]) and audience = 'all'
       and exists (select from favorites f where f.ad_id = ads.id)
     on conflict (ad_id) do nothing`.execute(tx);
   await tx.deleteFrom('favorite_events').where('ad_id', 'in', adIds).execute();

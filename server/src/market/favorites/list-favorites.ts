@@ -6,6 +6,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
+import { isInAdAudienceSql } from '../ads/ad-audience.public.ts';
 import { markMutedAds } from '../ads/muted-ads.public.ts';
 import { goneAd, loadSavedAds } from '../ads/saved-ads.public.ts';
 
@@ -23,10 +24,11 @@ const FIND_FAVORITES_SQL = `
     from favorites f
     left join ads a on a.id = f.ad_id
     left join erased_favorites m on m.ad_id = f.ad_id and a.id is null
-    where f.user_id = $1::bigint and f.removed_at is null and (a.id is not null or m.ad_id is not null)
+    where f.user_id = $1::bigint and f.removed_at is null
+      and (m.ad_id is not null or (a.id is not null and ${isInAdAudienceSql('$1::bigint')}))
       and ($2::text is null
         -- Of what left the lists only the title is shown, and found.
-        or coalesce(case when a.is_public then a.search end,
+        or coalesce(case when a.is_public or a.is_circle_only then a.search end,
              to_tsvector('russian'::regconfig, search_normalize(coalesce(a.title, m.title)))) @@ search_query($2, $3::text, $6::text))
   ), page as (
     select kept.*, (

@@ -7,6 +7,7 @@ import { isMutedOrBlocked } from '../../people/relationships/relationships.publi
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
+import { isInAdAudience } from '../ads/ad-audience.public.ts';
 import type { FavoriteEventKind } from './favorites.tables.ts';
 
 const BATCH = 500;
@@ -63,7 +64,7 @@ async function lockFavoriteEvent(tx: Tx, eventId: number): Promise<FavoriteEvent
   const { rows } = await sql<FavoriteEventRow>`
     select n.id, n.kind, n.ad_id, n.price_before, n.notified_up_to_id, a.title, a.price_roubles as price, a.owner_id
     from favorite_events n join ads a on a.id = n.ad_id
-    where n.id = ${eventId} and a.is_public
+    where n.id = ${eventId} and (a.is_public or a.is_circle_only)
       and (n.kind = 'back_on_sale' or (a.price_roubles > 0 and a.price_roubles < n.price_before))
     for update of n`.execute(tx);
   return rows[0];
@@ -75,6 +76,7 @@ async function listFavoriters(tx: Tx, { ad_id, owner_id, notified_up_to_id }: Fa
     select u.id, u.email, u.lang, not exists (
       select from email_unsubscribes s where s.user_id = u.id and s.kind = 'favorites' and s.about_id = 0) as wants_email
     from favorites f join users u on u.id = f.user_id and u.status = 'active' and u.deleted_at is null
+      join ads a on a.id = f.ad_id and ${isInAdAudience(sql`f.user_id`)}
     where f.ad_id = ${ad_id} and f.removed_at is null and f.user_id > ${notified_up_to_id}
       and not ${isMutedOrBlocked(sql`f.user_id`, sql`${owner_id}::bigint`)}
     order by f.user_id limit ${BATCH}`.execute(tx);

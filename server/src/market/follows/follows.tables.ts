@@ -1,3 +1,4 @@
+import type { AdAudience } from '@app/contract/market/ads';
 import type { ColumnType, Generated } from 'kysely';
 
 export interface FollowsTables {
@@ -18,5 +19,7 @@ export interface FollowsTables {
     created_at: ColumnType<Date, never, never>;
     /** Followers up to this id are notified. */
     notified_up_to_id: Generated<number>;
+    /** The widest audience whose followers were told of the ad. */
+    audience: Generated<AdAudience>;
   };
 }

@@ -8,6 +8,7 @@ import { isMutedOrBlocked } from '../../people/relationships/relationships.publi
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
+import { isInAdAudience } from '../ads/ad-audience.public.ts';
 
 const BATCH = 500;
 
@@ -19,6 +20,8 @@ export const notifyFollowersOfAd = defineJob({
     while (await services.db.transaction().execute((tx) => notifyBatch(services, tx, ad_id)));
   },
 });
+
+const newAdKey = (adId: number): string => `new_ad:${adId}`;
 
 interface AnnouncedAd {
   ad_id: number;
@@ -53,7 +56,7 @@ async function notifyBatch(services: Services, tx: Tx, adId: number): Promise<bo
       boardId: ad.ad_id,
       link: `/ad/${ad.ad_id}`,
       values: { title: ad.title },
-      dedupe: `new_ad:${ad.ad_id}`,
+      dedupe: newAdKey(ad.ad_id),
     })),
   );
   await queueEmails(services, tx, ad, followers);
@@ -67,19 +70,25 @@ async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | und
     select n.ad_id, n.notified_up_to_id, a.title, a.price_roubles as price, a.owner_id,
       trim(concat_ws(' ', u.firstname, u.lastname)) as name
     from ad_announcements n join ads a on a.id = n.ad_id join users u on u.id = a.owner_id
-    where n.ad_id = ${adId} and a.is_public and not a.is_external
+    where n.ad_id = ${adId} and (a.is_public or a.is_circle_only) and not a.is_external
     for update of n`.execute(tx);
   return rows[0];
 }
 
-/** Only users who followed before the publication are notified. Excludes users who have muted or blocked the owner. */
+/**
+ * Only users who followed before the publication and are in the audience are notified, once: an ad that opens to more
+ * people passes here again. Excludes users who have muted or blocked the owner.
+ */
 async function listFollowers(tx: Tx, { ad_id, owner_id, notified_up_to_id }: AnnouncedAd): Promise<Follower[]> {
   const { rows } = await sql<Follower>`
     select u.id, u.email, u.lang, not exists (
       select from email_unsubscribes s where s.user_id = u.id and s.kind = 'new_ad' and s.about_id = ${owner_id}) as wants_email
     from followers f join users u on u.id = f.follower_id and u.status = 'active' and u.deleted_at is null
+      join ads a on a.id = ${ad_id}
     where f.person_id = ${owner_id} and f.follower_id > ${notified_up_to_id}
       and not ${isMutedOrBlocked(sql`f.follower_id`, sql`${owner_id}::bigint`)}
+      and ${isInAdAudience(sql`f.follower_id`)}
+      and not exists (select from notification_keys k where k.user_id = f.follower_id and k.key = ${newAdKey(ad_id)})
       and f.created_at <= (select created_at from ad_announcements where ad_id = ${ad_id})
     order by f.follower_id limit ${BATCH}`.execute(tx);
   return rows;

@@ -21,7 +21,7 @@ export async function onAdEventForPromotions({ clock }: Services, tx: Tx, events
   const now = clock();
   const idsOf = (...kinds: AdEvent['kind'][]): number[] =>
     events.filter(({ kind }) => kinds.includes(kind)).map(({ adId }) => adId);
-  const [gone, back] = [idsOf('left', 'erased'), idsOf('returned')];
+  const [gone, back] = [idsOf('left', 'narrowed', 'erased'), idsOf('returned', 'opened')];
   if (gone.length > 0) {
     await sql`
       update promotions set paused_since = ${now}
@@ -30,7 +30,8 @@ export async function onAdEventForPromotions({ clock }: Services, tx: Tx, events
   if (back.length > 0) {
     await sql`
       update promotions set paused_since = null, ends_at = ends_at + greatest(interval '0', ${now}::timestamptz - paused_since)
-      where ad_id = any(${back}::bigint[]) and settled_at is null and paused_since is not null`.execute(tx);
+      where ad_id = any(${back}::bigint[]) and settled_at is null and paused_since is not null
+        and exists (select from ads where ads.id = ad_id and ads.is_public)`.execute(tx);
   }
 }
 

@@ -42,6 +42,7 @@ export async function describeSearches(services: Services, searches: readonly De
       describePrice(texts, lang, filters),
       ...describeAttributes(texts, lang, filters, dictionary),
       filters.photo ? texts.t(lang, 'searches.name.photo') : '',
+      filters.circle ? texts.t(lang, 'searches.name.circle') : '',
       filters.days ? texts.t(lang, 'searches.name.days', { days: filters.days }) : '',
     ];
     return parts.filter((part) => part !== '').join(', ');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { isInAdAudience } from '../ads/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
 import { searchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
@@ -34,8 +35,8 @@ async function find(services: Services, viewer: SignedInViewer, where: RawBuilde
       not exists (select from email_unsubscribes t
         where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as letters,
       (select count(*) from (
-        select from saved_search_matches m join ads a on a.id = m.ad_id and a.is_public
-        where m.search_id = s.id and m.matched_at > s.seen_at limit ${FRESH_MAX}) fresh) as fresh
+        select from saved_search_matches m join ads a on a.id = m.ad_id and (a.is_public or a.is_circle_only)
+        where ${isInAdAudience(sql`s.user_id`)} and m.search_id = s.id and m.matched_at > s.seen_at limit ${FRESH_MAX}) fresh) as fresh
     from saved_searches s
     where s.user_id = ${viewer.userId} and ${where}
     order by s.created_at desc, s.id desc limit ${SAVED_SEARCHES_MAX}`.execute(services.db);

@@ -2,9 +2,11 @@ import type { Lang } from '@app/contract/platform/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { notifyAll } from '../../notifications/notifications/notifications.public.ts';
+import { isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
+import { isInAdAudience } from '../ads/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
 import { matchesAttributes } from './matches-attributes.ts';
 import { scheduleSearchEmails } from './search-emails.job.ts';
@@ -38,7 +40,8 @@ async function findMatches(db: Db, adId: number): Promise<number[]> {
       and (s.days is null or a.created_at > now() - make_interval(days => s.days))
       and s.user_id <> a.owner_id
       and (s.words is null or a.search @@ s.words)
-    where a.id = ${adId} and a.is_public
+    where a.id = ${adId} and (a.is_public or a.is_circle_only) and ${isInAdAudience(sql`s.user_id`)}
+      and (not s.is_of_circle or ${isFriend(sql`a.owner_id`, sql`s.user_id`)})
       and not exists (select from saved_search_matches m where m.search_id = s.id and m.ad_id = a.id)
     order by s.id`.execute(db);
   return rows.filter(({ wanted, said }) => matchesAttributes(wanted, said)).map(({ id }) => id);

@@ -27,6 +27,7 @@ export async function normalizeFilters({ pool, db }: Services, asked: SearchFilt
     price_from: from,
     price_to: to,
     photo: given.photo,
+    circle: given.circle,
     days: given.days,
     radius: cityId === null ? undefined : given.radius,
     attributes: await searchableAttributes(pool, given),

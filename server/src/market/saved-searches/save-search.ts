@@ -56,10 +56,10 @@ export async function insertSearch(
   const terms = parseSearch(filters.search);
   const { rows } = await sql<{ id: number }>`
     insert into saved_searches (user_id, filters, fingerprint, category_id, country_id, city_ids, price_from, price_to,
-      with_photo, days, attributes, words)
+      with_photo, is_of_circle, days, attributes, words)
     values (${userId}, ${JSON.stringify(filters)}, ${fingerprintOf(filters)}, ${filters.category_id ?? null},
       ${cityIds === null ? (filters.country_id ?? null) : null}, ${cityIds}, ${filters.price_from ?? null},
-      ${filters.price_to ?? null}, ${filters.photo === 1}, ${filters.days ?? null}, ${filters.attributes ?? ''},
+      ${filters.price_to ?? null}, ${filters.photo === 1}, ${filters.circle === 1}, ${filters.days ?? null}, ${filters.attributes ?? ''},
       search_query(${terms?.words ?? null}::text, ${terms?.last ?? null}::text, ${terms?.beginnings ?? null}::text))
     returning id`
     .execute(tx)

@@ -6,6 +6,7 @@ import { unsubscribeLinks } from '../../notifications/email-preferences/email-pr
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
+import { isInAdAudience } from '../ads/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
 import { savedSearchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
@@ -76,7 +77,7 @@ async function claimMatchedAds(tx: Tx, userId: number): Promise<MatchedAd[]> {
     )
     select * from (
       select distinct on (w.ad_id) w.search_id, w.filters, u.email, u.lang, a.id as ad_id, a.title, a.price_roubles as price
-      from waiting w join ads a on a.id = w.ad_id and a.is_public
+      from waiting w join ads a on a.id = w.ad_id and (a.is_public or a.is_circle_only) and ${isInAdAudience(sql`${userId}::bigint`)}
       join users u on u.id = ${userId} and u.status = 'active' and u.deleted_at is null
       where not exists (select from email_unsubscribes t
         where t.user_id = u.id and t.kind = 'saved_search' and t.about_id = w.search_id)

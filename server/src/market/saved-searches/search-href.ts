@@ -13,6 +13,7 @@ export function searchHref(filters: SavedSearchFilters): string {
   put('price_from', filters.price_from);
   put('price_to', filters.price_to);
   put('photo', filters.photo);
+  put('circle', filters.circle);
   put('days', filters.days);
   put('radius', filters.radius);
   put('attributes', filters.attributes);

@@ -12,7 +12,7 @@ export async function onAdEventForSearches({ queue }: Services, tx: Tx, events: 
   const erased: number[] = [];
   for (const { kind, adId } of events) {
     if (kind === 'erased') erased.push(adId);
-    else if (kind !== 'left') found.add(adId);
+    else if (kind !== 'left' && kind !== 'narrowed') found.add(adId);
   }
   if (erased.length > 0) await tx.deleteFrom('saved_search_matches').where('ad_id', 'in', erased).execute();
   await queue.addAll(

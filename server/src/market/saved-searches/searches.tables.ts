@@ -17,6 +17,7 @@ interface SavedSearchesTable {
   price_from: number | null;
   price_to: number | null;
   with_photo: boolean;
+  is_of_circle: Generated<boolean>;
   days: number | null;
   attributes: string;
   words: string | null;

@@ -1,5 +1,6 @@
 import { type MessageRequestSender, NEW_CONTACTS_PER_DAY } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
+import { isInAdAudience } from '../../market/ads/ad-audience.public.ts';
 import { findRelationships, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -40,7 +41,7 @@ export async function checkMessageRequestLimit(
   if (!hasWritten) await countNewContact(tx, senderId, receiverId, clock());
   if (folder === 'declined') return { folder, isUnknownSender: true };
   const isExpected =
-    (hasWritten && folder === 'main') || (boardId !== null && (await hasOpenAd(tx, receiverId, boardId)));
+    (hasWritten && folder === 'main') || (boardId !== null && (await hasOpenAd(tx, receiverId, senderId, boardId)));
   return { folder: isExpected ? 'main' : 'requests', isUnknownSender: true };
 }
 
@@ -51,9 +52,10 @@ export async function areFriends(tx: Tx, oneId: number, otherId: number): Promis
 }
 
 /** Sellers expect messages from unknown users about their active ads. */
-async function hasOpenAd(tx: Tx, ownerId: number, adId: number): Promise<boolean> {
+async function hasOpenAd(tx: Tx, ownerId: number, readerId: number, adId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from ads where id = ${adId} and owner_id = ${ownerId} and is_public and deal <> 'sold'`.execute(tx);
+    select from ads a where a.id = ${adId} and a.owner_id = ${ownerId} and (a.is_public or a.is_circle_only)
+      and ${isInAdAudience(sql`${readerId}::bigint`)}`.execute(tx);
   return rows.length > 0;
 }
 

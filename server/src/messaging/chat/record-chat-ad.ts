@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isInAdAudience } from '../../market/ads/ad-audience.public.ts';
 import { countMessage } from '../../market/ads/ads.public.ts';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
@@ -15,13 +16,14 @@ interface ChatAd {
 /**
  * Makes the ad that a message came from the subject of the chat, and counts the chat for the ad once a day. Returns the
  * id of the ad when the message has to carry its card: the subject changed, or both people see no message with the
- * card. Ads of other users and hidden ads are ignored. The caller has locked the chat.
+ * card. Ads of other users, hidden ads and ads that one of the two is not shown are ignored. The caller has locked the chat.
  */
 export async function recordChatAd({ clock }: Services, tx: Tx, about: ChatAd): Promise<number | null> {
   const { chat, senderId, receiverId, boardId } = about;
   const { rows } = await sql<{ owner_id: number }>`
-    select owner_id from ads
-    where id = ${boardId} and owner_id in (${senderId}, ${receiverId}) and is_public`.execute(tx);
+    select a.owner_id from ads a
+    where a.id = ${boardId} and a.owner_id in (${senderId}, ${receiverId}) and (a.is_public or a.is_circle_only)
+      and ${isInAdAudience(sql`${senderId}::bigint`)} and ${isInAdAudience(sql`${receiverId}::bigint`)}`.execute(tx);
   const [ad] = rows;
   if (ad === undefined) return null;
   const isNewSubject = chat.aboutAdId !== boardId;

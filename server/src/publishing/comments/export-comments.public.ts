@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isInAdAudience } from '../../market/ads/ad-audience.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 
@@ -18,7 +19,8 @@ export async function exportCommentsOf(db: Db, userId: number): Promise<Exported
 
 async function listOwn(db: Db, userId: number, afterId: number, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select c.id, c.ad_id, a.title as ad_title, c.parent_id, c.message, c.rating, c.hidden, c.created_at, c.edited_at, c.deleted_at
+    select c.id, c.ad_id, case when ${isInAdAudience(sql`c.user_id`)} then a.title end as ad_title, c.parent_id, c.message, c.rating,
+      c.hidden, c.created_at, c.edited_at, c.deleted_at
     from comments c join ads a on a.id = c.ad_id
     where c.user_id = ${userId} and c.id > ${afterId} order by c.id limit ${limit}`.execute(db);
   return rows;

@@ -7,6 +7,7 @@ import {
   type publicationsApi,
 } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
+import { requireAttachableAd } from '../../market/ads/attachable-ads.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -102,9 +103,10 @@ export async function insertPublication(
   { clock }: Services,
   tx: Tx,
   { userId }: SignedInViewer,
-  draft: Pick<Draft, 'publish_description' | 'audience' | 'commenters' | 'may_share'>,
+  draft: Pick<Draft, 'publish_description' | 'audience' | 'commenters' | 'may_share' | 'board_id'>,
 ): Promise<number> {
   const description = draft.publish_description ?? '';
+  if (draft.board_id) await requireAttachableAd(tx, userId, draft.board_id);
   const { id } = await tx
     .insertInto('publications')
     .values({
@@ -113,6 +115,7 @@ export async function insertPublication(
       audience: draft.audience ?? 'all',
       commenters: draft.commenters ?? 'all',
       may_share: draft.may_share !== 0,
+      board_id: draft.board_id ?? null,
       tags: parseTags(description),
       changed_at: clock(),
     })

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Publication, publicationsApi } from '@app/contract/publishing/publications';
+import { requireAttachableAd } from '../../market/ads/attachable-ads.public.ts';
 import { keepNewest } from '../../platform/database/keep-newest.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -98,6 +99,8 @@ export async function applyChange(
     throw new Failure('publication_empty');
   if (change.alts) await setAlts(tx, row.id, change.alts);
   if (change.poster_ms !== undefined) await moveCover(services, tx, row.id, change.poster_ms);
+  const boardId = change.board_id === undefined ? row.board_id : change.board_id;
+  if (boardId !== null && boardId !== row.board_id) await requireAttachableAd(tx, row.user_id, boardId);
   const next: PublicationRow = {
     ...row,
     type,
@@ -106,6 +109,7 @@ export async function applyChange(
     audience: change.audience ?? row.audience,
     commenters: change.commenters ?? row.commenters,
     may_share: change.may_share === undefined ? row.may_share : change.may_share === 1,
+    board_id: boardId,
     tags: parseTags(description),
     edited_at: isOut && (isReworded || (change.file_ids !== undefined && !isText)) ? now : row.edited_at,
   };
@@ -125,6 +129,7 @@ export async function applyChange(
       audience: next.audience,
       commenters: next.commenters,
       may_share: next.may_share,
+      board_id: boardId,
       tags: next.tags,
       edited_at: next.edited_at,
       changed_at: now,

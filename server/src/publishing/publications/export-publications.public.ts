@@ -13,7 +13,7 @@ export async function exportPublicationsOf(db: Db, userId: number): Promise<Expo
     publications: list(
       (after, limit) => sql`
         select id, type, is_text, description, audience, commenters, may_share, state, publish_at, published_at, edited_at, deleted_at,
-          like_count, comments_count, tags
+          board_id, like_count, comments_count, tags
         from publications where user_id = ${userId} and id > ${after} order by id limit ${limit}`,
     ),
     rewordings: list(

@@ -59,7 +59,7 @@ export async function lockExistingPublication(tx: Tx, id: number): Promise<boole
 export async function lockPublication(tx: Tx, id: number): Promise<PublicationRow | undefined> {
   const { rows } = await sql<PublicationRow>`
     select id, user_id, type, is_text, description, audience, commenters, may_share, state, publish_at, published_at, changed_at, edited_at,
-      deleted_at, author_hidden, held_at, blocked_at, withheld_reason, like_count, comments_count, tags, is_public
+      deleted_at, author_hidden, held_at, blocked_at, withheld_reason, board_id, like_count, comments_count, tags, is_public
     from publications where id = ${id} and deleted_at is null for no key update`.execute(tx);
   return rows[0];
 }

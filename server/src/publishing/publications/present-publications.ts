@@ -1,12 +1,13 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { Audience, ContactAudience } from '@app/contract/people/privacy';
-import type { Publication, PublicationFile } from '@app/contract/publishing/publications';
+import type { Publication, PublicationAd, PublicationFile } from '@app/contract/publishing/publications';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
 import { findSavedIds } from '../saved-ids.public.ts';
+import { presentAttachedAds } from './present-attached-ads.ts';
 import { mayComment } from './publications.policy.ts';
 import type { Commenters, PublicationState } from './publications.tables.ts';
 
@@ -39,6 +40,7 @@ export interface CardRow {
   withheld_reason: string;
   mentions: Record<string, number> | null;
   stream_id: number | null;
+  board_id: number | null;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface CardRow {
 export const PUBLICATION_CARD_COLUMNS = {
   columns: (viewer: string): string => `
     p.id, p.user_id, p.type, p.is_text, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
-    p.changed_at, p.edited_at, p.held_at, p.blocked_at, p.withheld_reason, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
+    p.changed_at, p.edited_at, p.held_at, p.blocked_at, p.withheld_reason, p.board_id, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
     avatar.base_key as avatar,
     exists (select from publication_likes l where l.publish_id = p.id and l.user_id = ${viewer} offset 0) as liked,
     exists (select from followers f where f.follower_id = ${viewer} and f.person_id = p.user_id offset 0) as subscribe,
@@ -88,16 +90,22 @@ export async function presentPublicationRows(
 ): Promise<Publication[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [files, saved, muted] = await Promise.all([
+  const [files, saved, muted, ads] = await Promise.all([
     presentPublicationFiles(services, ids),
     findSavedIds(services.pool, viewer, 'publication', ids),
     matchMutedWords(services, viewer, rows),
+    presentAttachedAds(
+      services.pool,
+      viewer,
+      rows.flatMap(({ board_id }) => board_id ?? []),
+    ),
   ]);
   return rows.map((row) =>
     presentRow(row, viewer, {
       content: files.get(row.id) ?? [],
       isSaved: saved.has(row.id),
       mutedBy: muted.get(row.id) ?? '',
+      ad: row.board_id === null ? undefined : ads.get(row.board_id),
     }),
   );
 }
@@ -127,9 +135,10 @@ interface PublicationExtras {
   content: PublicationFile[];
   isSaved: boolean;
   mutedBy: string;
+  ad: PublicationAd | undefined;
 }
 
-function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy }: PublicationExtras): Publication {
+function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy, ad }: PublicationExtras): Publication {
   const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
   return {
     publish_id: row.id,
@@ -158,6 +167,7 @@ function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy }:
     muted_by: mutedBy,
     mentions: row.mentions ?? {},
     ...(row.stream_id !== null && { stream_id: row.stream_id }),
+    ...(ad && { board: ad }),
     ...(row.user_id === viewer.userId && isWithheld(row) && { withheld: presentWithheld(row) }),
   };
 }

@@ -162,6 +162,7 @@ export interface DemoPublication {
   user_id: number;
   description: string;
   audience?: Audience;
+  board_id?: number;
   commenters?: Commenters;
   published_at: Date;
   file_ids: readonly number[];
@@ -185,13 +186,14 @@ export async function insertDemoPublications(tx: Tx, rows: readonly DemoPublicat
 }
 
 async function insertOne(tx: Tx, row: DemoPublication): Promise<number> {
-  const { user_id, description, published_at, audience, commenters, likes = [], comments = [] } = row;
+  const { user_id, description, published_at, audience, board_id, commenters, likes = [], comments = [] } = row;
   const { id } = await tx
     .insertInto('publications')
     .values({
       user_id,
       description,
       audience,
+      board_id,
       commenters,
       state: 'published',
       published_at,

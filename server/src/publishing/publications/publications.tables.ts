@@ -29,6 +29,8 @@ export interface PublicationsTable {
   /** Taken down by staff. */
   blocked_at: OptionalTime;
   withheld_reason: Generated<string>;
+  /** The author's ad that is shown below. */
+  board_id: ColumnType<number | null, number | null | undefined, number | null>;
   like_count: Generated<number>;
   /** Visible comments, including replies. */
   comments_count: Generated<number>;

@@ -1,5 +1,15 @@
 import { adsApi } from '@app/contract/market/ads';
-import { everyone, ownerOrStaff, ownerOrStaffElse, row, signedIn, staff, subscribers } from '../row.ts';
+import {
+  everyone,
+  OTHER_USERS,
+  ownerOrStaff,
+  ownerOrStaffElse,
+  row,
+  setFor,
+  signedIn,
+  staff,
+  subscribers,
+} from '../row.ts';
 
 const draft = { board_title: 'Лодка', board_description: 'Надувная', board_price: 100 };
 
@@ -24,6 +34,12 @@ export const adsRows = [
     async (scene) => ({ params: { id: await scene.disabledAd() } }),
     'switched off',
   ),
+  row(
+    adsApi.get,
+    ownerOrStaffElse('not_found'),
+    async (scene) => ({ params: { id: await scene.friendsAd() } }),
+    'for friends',
+  ),
   row(adsApi.create, subscribers, () => ({ body: draft })),
   row(adsApi.edit, ownerOrStaff, async (scene) => ({ body: { board_id: await scene.ad(), board_title: 'Плот' } })),
   row(
@@ -31,6 +47,18 @@ export const adsRows = [
     ownerOrStaff,
     async (scene) => ({ body: { board_id: await scene.ad() }, files: [scene.picture('board_photo[]')] }),
     'with a photo',
+  ),
+  row(
+    adsApi.edit,
+    setFor(ownerOrStaff, OTHER_USERS, 'not_found'),
+    async (scene) => ({ body: { board_id: await scene.friendsAd(), board_title: 'Плот' } }),
+    'for friends',
+  ),
+  row(
+    adsApi.archive,
+    setFor(ownerOrStaff, OTHER_USERS, 'not_found'),
+    async (scene) => ({ query: { board_id: await scene.friendsAd() } }),
+    'for friends',
   ),
   row(adsApi.archive, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.ad() } })),
   row(adsApi.restore, ownerOrStaff, async (scene) => ({ query: { board_id: await scene.archivedAd() } })),

@@ -36,6 +36,12 @@ export const publicationsRows = [
   row(
     publicationsApi.addText,
     setFor(paying, ['paid'], 'not_found'),
+    async (scene) => ({ body: { publish_description: 'Слова', board_id: await scene.ad() } }),
+    'with an ad of the owner',
+  ),
+  row(
+    publicationsApi.addText,
+    setFor(paying, ['paid'], 'not_found'),
     async (scene) => ({ body: { publish_description: 'Слова', publish_id: await scene.publicationDraft() } }),
     'out of a draft',
   ),

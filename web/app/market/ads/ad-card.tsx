@@ -32,6 +32,7 @@ export type CardAd = Pick<
   Partial<
     Pick<
       Board,
+      | 'board_circle_only'
       | 'board_price_drop'
       | 'board_district'
       | 'board_distance'
@@ -105,6 +106,7 @@ export const AdCard = memo(function AdCard({
       <div className={styles.photo}>
         <AdPhoto photo={ad.board_photos[0]} sizes={SIZES} isFirst={isFirst} isNear={isNear} />
         {promotion && <span className={styles.promoted}>{t(advert ? 'ads.card.advert' : 'ads.card.promoted')}</span>}
+        {!promotion && ad.board_circle_only === 1 && <span className={styles.promoted}>{t('ads.card.circle')}</span>}
         {!isOwn && <StateLabel state={ad.board_state} />}
       </div>
       <div className={styles.body}>

@@ -1,5 +1,6 @@
 // Styles of the lazy parts, because these parts are server-rendered before their scripts arrive.
 import '../collections/save-button.module.css';
+import './publication-ad.module.css';
 import './video/publication-video.module.css';
 import type { PublicationFile, Publication as Shown } from '@app/contract/publishing/publications';
 import {
@@ -62,6 +63,9 @@ const SaveButton = lazyPart(() => import('../collections/save-button.tsx').then(
 const PublicationDialogs = lazyPart(() =>
   import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => PublicationDialogs),
 );
+
+// Few publications have an ad.
+const PublicationAd = lazyPart(() => import('./publication-ad.tsx').then(({ PublicationAd }) => PublicationAd));
 
 const NEAR = '100% 0px';
 const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };
@@ -417,6 +421,11 @@ export const Publication = memo(function Publication(props: PublicationProps) {
             onDelete={() => setDialog('delete')}
             onTranscoded={(content) => change({ content })}
           />
+          {publication.board && (
+            <Suspense>
+              <PublicationAd ad={publication.board} />
+            </Suspense>
+          )}
           {along}
           <Actions
             publication={publication}

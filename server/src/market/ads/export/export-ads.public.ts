@@ -2,6 +2,7 @@ import { imageUrls } from '@app/contract/files/media';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../../platform/exported-data.ts';
+import { isInAdAudience } from '../ad-audience.public.ts';
 
 export async function exportAdsOf(db: Db, userId: number): Promise<ExportedData> {
   const draft = await db
@@ -35,7 +36,7 @@ async function listAds(db: Db, userId: number, afterId: number, limit: number): 
     select a.id, a.title, a.description, a.price_roubles, category.name_native as category, country.name_native as country,
       city.name_native as city, a.district, a.enabled, a.deal, a.sold_at, a.created_at, a.changed_at, a.published_at, a.expires_at,
       a.reminded_at, a.archived_at, a.expired, a.blocked_at, a.blocked_reason, a.held_at, a.held_reason, a.comments_by,
-      a.comments_count, a.revision, a.is_external, a.external_name, a.external_phone, a.external_photo, a.external_source, a.external_id,
+      a.comments_count, a.revision, a.audience, a.circle_first, a.opens_at, a.is_external, a.external_name, a.external_phone, a.external_photo, a.external_source, a.external_id,
       (select json_agg(json_build_object('name', known.name, 'unit', known.unit,
           'value', coalesce(to_jsonb(choice.name), stated.value)) order by known.position)
         from jsonb_each(a.attributes) as stated (key, value)
@@ -73,7 +74,7 @@ interface RevealRow {
 
 async function listReveals(db: Db, userId: number, after: RevealRow | undefined, limit: number): Promise<RevealRow[]> {
   const { rows } = await sql<RevealRow>`
-    select r.ad_id, r.day::text as day, a.title, r.revealed_at
+    select r.ad_id, r.day::text as day, case when ${isInAdAudience(sql`r.user_id`)} then a.title end as title, r.revealed_at
     from ad_phone_reveals r left join ads a on a.id = r.ad_id
     where r.user_id = ${userId} and (r.ad_id, r.day) > (${after?.ad_id ?? 0}::bigint, ${after?.day ?? '0001-01-01'}::date)
     order by r.ad_id, r.day limit ${limit}`.execute(db);

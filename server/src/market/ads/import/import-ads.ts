@@ -10,7 +10,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { appendPhotos } from '../ads.queries.ts';
-import { type AdSnapshot, emitAdChanges } from '../lifecycle/emit-ad-change.ts';
+import { AD_SNAPSHOT_COLUMNS, type AdSnapshot, emitAdChanges } from '../lifecycle/emit-ad-change.ts';
 import { explain, FeedAd } from './feed-ad.ts';
 import { EncodingDetector, type FeedEncoding } from './feed-encoding.ts';
 import { loadPlaces, type Places } from './places.ts';
@@ -172,7 +172,7 @@ async function lockKnownAds(
 ): Promise<ReadonlyMap<number, AdSnapshot>> {
   const ads = await tx
     .selectFrom('ads')
-    .select(['id', 'is_public', 'price_roubles'])
+    .select(['id', ...AD_SNAPSHOT_COLUMNS])
     .where('external_source', '=', source)
     .where('external_id', 'in', externalIds)
     .orderBy('id')

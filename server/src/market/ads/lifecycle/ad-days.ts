@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
+import { isInAdAudienceSql } from '../ad-audience.public.ts';
 
 type Counted = 'views' | 'favorites' | 'messages' | 'phones';
 
@@ -26,8 +27,8 @@ export async function countForAd(db: Db, adId: number, what: Counted, by: number
 const COUNT_VIEW = `
   with seen as (
     insert into ad_visitors (day, ad_id, visitor)
-    select $2::date, id, $3::bytea from ads
-    where id = $1::bigint and enabled and not owner_hidden and archived_at is null and blocked_at is null and held_at is null
+    select $2::date, id, $3::bytea from ads a
+    where id = $1::bigint and ${isInAdAudienceSql('$4::bigint')} and enabled and not owner_hidden and archived_at is null and blocked_at is null and held_at is null
       and owner_id is distinct from $4::bigint
     on conflict do nothing returning ad_id
   )

@@ -62,7 +62,7 @@ export interface EndedAd {
   id: number;
   owner_id: number;
   title: string;
-  is_public: boolean;
+  is_shown: boolean;
   is_missed: boolean;
 }
 
@@ -74,7 +74,7 @@ export function lockEndedAds(tx: Tx, now: Date, limit: number): Promise<EndedAd[
       'id',
       'owner_id',
       'title',
-      'is_public',
+      eb.or([eb('is_public', '=', true), eb('is_circle_only', '=', true)]).as('is_shown'),
       eb.and([eb('deal', '<>', 'sold'), eb('owner_hidden', '=', false), eb('is_external', '=', false)]).as('is_missed'),
     ])
     .$castTo<EndedAd>()

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { newExpiry } from './ad-expiry.ts';
 import { auditAdChanges } from './audit-ad-change.ts';
-import { emitAdChanges } from './emit-ad-change.ts';
+import { AD_SNAPSHOT_COLUMNS, emitAdChanges } from './emit-ad-change.ts';
 
 /**
  * Applies one action to many ads. Returns only the ads that changed, so that the opposite action on them is an undo.
@@ -33,7 +33,7 @@ export async function changeManyAds(
 function lockUnlike(tx: Tx, ids: readonly number[], action: AdBulkAction) {
   return tx
     .selectFrom('ads')
-    .select(['id', 'owner_id', 'is_public', 'price_roubles'])
+    .select(['id', 'owner_id', ...AD_SNAPSHOT_COLUMNS])
     .where('id', 'in', ids)
     .$if(action === 'archive', (query) => query.where('archived_at', 'is', null))
     .$if(action === 'restore', (query) => query.where('archived_at', 'is not', null))

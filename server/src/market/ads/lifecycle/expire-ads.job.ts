@@ -78,7 +78,7 @@ async function archiveEndedBatch(services: Services, tx: Tx): Promise<number> {
   await emitAdEvents(
     services,
     tx,
-    ads.filter(({ is_public }) => is_public).map(({ id, owner_id }) => ({ kind: 'left', adId: id, ownerId: owner_id })),
+    ads.filter(({ is_shown }) => is_shown).map(({ id, owner_id }) => ({ kind: 'left', adId: id, ownerId: owner_id })),
   );
   await notifyAll(
     tx,

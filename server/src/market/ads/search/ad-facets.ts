@@ -12,6 +12,7 @@ import {
   localizedReferenceName,
 } from '../../../reference/reference.public.ts';
 import {
+  circleConditionOf,
   conditionOf,
   createParameters,
   isNarrowed,
@@ -32,9 +33,10 @@ type FacetFilters = SearchFilters & Partial<AdFilters>;
 /** Counts the ads that each further choice would leave. Each facet is counted with all filters except its own. */
 export async function countFacets(
   { pool }: { pool: pg.Pool },
-  { lang }: Viewer,
+  viewer: Viewer,
   filters: FacetFilters,
 ): Promise<AdFacets> {
+  const { lang } = viewer;
   const [readings, dictionary, since] = await Promise.all([
     readQuery(pool, lang, filters),
     getAttributeDictionary(pool),
@@ -42,7 +44,7 @@ export async function countFacets(
   ]);
   let counts: { rules: readonly AttributeRule[]; found: FacetCounts } | undefined;
   for (const reading of readings) {
-    counts = await countRead(pool, reading.filters, dictionary, since);
+    counts = await countRead(pool, viewer, reading.filters, dictionary, since);
     if (counts.found.total > 0) break;
   }
   if (counts === undefined) throw new Error('A search has at least one reading');
@@ -51,11 +53,12 @@ export async function countFacets(
 
 async function countRead(
   pool: pg.Pool,
+  viewer: Viewer,
   filters: FacetFilters,
   dictionary: AttributeDictionary,
   since: string | undefined,
 ): Promise<{ rules: readonly AttributeRule[]; found: FacetCounts }> {
-  const parsed = await parseFilters(pool, filters);
+  const parsed = await parseFilters(pool, filters, viewer);
   const rules = dictionary
     .ofCategory(parsed.category)
     .filter(({ kind, searchable }) => kind === 'choice' && searchable);
@@ -146,7 +149,7 @@ interface Bases {
 }
 
 function collectBases(parameters: Parameters, since: string | undefined): Bases {
-  const known = new Map<string, string>();
+  const known = new Map<string, { name: string; besides: string | undefined }>();
   const read = (where: string): string =>
     `(select category_id, city_id, price_roubles, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`;
   // Recent ads are stored close together; older ads are read only when recent ones are too few.
@@ -160,12 +163,20 @@ function collectBases(parameters: Parameters, since: string | undefined): Bases 
     parameters,
     base(parsed) {
       const where = conditionOf(parsed, parameters);
-      const name = known.get(where) ?? `base${known.size}`;
-      known.set(where, name);
+      const { name } = known.get(where) ?? { name: `base${known.size}` };
+      known.set(where, { name, besides: circleConditionOf(parsed, parameters) });
       return name;
     },
-    names: () => [...known.values()],
-    tables: () => [...known].map(([where, name]) => `${name} as materialized (${readRecentFirst(where)})`),
+    names: () => [...known.values()].map(({ name }) => name),
+    tables: () =>
+      [...known].map(([where, { name, besides }]) => {
+        const ofAll = readRecentFirst(where);
+        const rows =
+          besides === undefined
+            ? ofAll
+            : `select * from (${read(besides)} union all select * from (${ofAll}) of_all) shown limit ${FACET_MAX + 1}`;
+        return `${name} as materialized (${rows})`;
+      }),
   };
 }
 
@@ -210,13 +221,16 @@ function countNamed(table: 'categories' | 'cities', column: string, counts: stri
     join ${table} t on t.id = c.id), '[]')`;
 }
 
-function totalOf(parsed: ParsedAdFilters, base: string, { add }: Parameters): string {
+function totalOf(parsed: ParsedAdFilters, base: string, parameters: Parameters): string {
+  const { add } = parameters;
   const { category, country, city } = parsed;
   if (isNarrowed(parsed) || (city !== null && country !== null)) {
     return `(select least(count(*), ${FACET_MAX}) from ${base})`;
   }
   const key = [category, country, city].map((id) => (id === null ? '0' : add(id, 'bigint')));
-  return `coalesce((select public from ad_counts where (category_id, country_id, city_id) = (${key.join(', ')})), 0)`;
+  const besides = circleConditionOf(parsed, parameters);
+  const ofCircle = besides === undefined ? '' : ` + (select count(*) from ads where ${besides})`;
+  return `coalesce((select public from ad_counts where (category_id, country_id, city_id) = (${key.join(', ')})), 0)${ofCircle}`;
 }
 
 /** Unfiltered bounds come from the ends of the ads_price indexes; other bounds are computed from the counted ads. */

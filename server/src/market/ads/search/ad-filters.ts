@@ -2,12 +2,23 @@ import type { AdFilters } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
 import { type AttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import type pg from 'pg';
+import type { Viewer } from '../../../platform/http/viewer.ts';
 import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
 import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
+import { findCircleOf } from './circle-ads.ts';
 import { rangeTokens } from './number-tokens.ts';
 
 /** A filter that the page may propose to remove. */
-export type AdFilter = 'search' | 'category' | 'city' | 'country' | 'price' | 'photo' | 'days' | 'attributes';
+export type AdFilter =
+  | 'search'
+  | 'category'
+  | 'city'
+  | 'country'
+  | 'price'
+  | 'photo'
+  | 'days'
+  | 'attributes'
+  | 'circle';
 
 export interface ParsedAdFilters {
   terms?: SearchTerms | undefined;
@@ -21,6 +32,10 @@ export interface ParsedAdFilters {
   hasPhoto: boolean;
   days: number | null;
   attributes: AttributeFilters;
+  /** Friends of the viewer, when only their ads are wanted; null otherwise. */
+  friends: readonly number[] | null;
+  /** Ads that are shown to the viewer, but not to everybody. */
+  circleOnly: readonly number[];
 }
 
 /** Values of a statement under construction; `add` returns the placeholder of a value. */
@@ -45,9 +60,17 @@ export function createParameters(first = 1): Parameters {
 
 type Filters = SearchFilters | AdFilters;
 
-/** Adds what depends on reference data: the cities within the radius, and which attributes are searchable. */
-export async function parseFilters(pool: pg.Pool, filters: Filters): Promise<ParsedAdFilters> {
+/**
+ * Adds what depends on reference data, the cities within the radius and which attributes are searchable, and what the
+ * viewer's friends show to the viewer.
+ */
+export async function parseFilters(
+  pool: pg.Pool,
+  filters: Filters,
+  { userId }: Pick<Viewer, 'userId'> = { userId: null },
+): Promise<ParsedAdFilters> {
   const parsed = parsePlainFilters(filters);
+  if (userId !== null) Object.assign(parsed, await findCircleOf(pool, userId, filters.circle === 1));
   if (filters.city_id && filters.radius) parsed.near = await citiesWithin(pool, filters.city_id, filters.radius);
   if (parsed.attributes.size === 0) return parsed;
   const dictionary = await getAttributeDictionary(pool);
@@ -71,6 +94,8 @@ function parsePlainFilters(filters: Filters): ParsedAdFilters {
     hasPhoto: filters.photo === 1,
     days: filters.days ?? null,
     attributes: parseAttributeFilters(filters.attributes),
+    friends: null,
+    circleOnly: [],
   };
 }
 
@@ -83,6 +108,7 @@ export function isNarrowed(parsed: ParsedAdFilters): boolean {
     parsed.priceTo !== null ||
     parsed.hasPhoto ||
     parsed.days !== null ||
+    parsed.friends !== null ||
     parsed.attributes.size > 0
   );
 }
@@ -92,6 +118,7 @@ export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
     attributes: parsed.attributes.size > 0,
     price: parsed.priceFrom !== null || parsed.priceTo !== null,
     photo: parsed.hasPhoto,
+    circle: parsed.friends !== null,
     days: parsed.days !== null,
     city: parsed.city !== null,
     country: parsed.country !== null,
@@ -118,14 +145,32 @@ export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): Parsed
       return { ...parsed, hasPhoto: false };
     case 'days':
       return { ...parsed, days: null };
+    case 'circle':
+      return { ...parsed, friends: null };
     case 'attributes':
       return { ...parsed, attributes: new Map() };
   }
 }
 
-export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table = 'ads'): string {
-  const conditions = [`${table}.is_public`];
-  const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes } = parsed;
+/** Matches ads that everybody is shown. */
+export function conditionOf(parsed: ParsedAdFilters, parameters: Parameters, table = 'ads'): string {
+  return [`${table}.is_public`, ...conditionsOf(parsed, parameters, table)].join(' and ');
+}
+
+/**
+ * Matches, besides those of {@link conditionOf}, ads that are shown to the viewer but not to everybody; undefined where
+ * there are none. Lists read both one after the other, because one condition for both would be served by no index.
+ */
+export function circleConditionOf(parsed: ParsedAdFilters, parameters: Parameters): string | undefined {
+  if (parsed.circleOnly.length === 0) return undefined;
+  const ids = parameters.add(parsed.circleOnly, 'bigint[]');
+  return [`ads.is_circle_only and ads.id = any(${ids})`, ...conditionsOf(parsed, parameters, 'ads')].join(' and ');
+}
+
+function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: string): string[] {
+  const conditions: string[] = [];
+  const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes, friends } = parsed;
+  if (friends !== null) conditions.push(`${table}.owner_id = any(${add(friends, 'bigint[]')})`);
   if (category !== null) conditions.push(`${table}.category_id = ${add(category, 'bigint')}`);
   if (city !== null) {
     conditions.push(
@@ -166,7 +211,7 @@ export function conditionOf(parsed: ParsedAdFilters, { add }: Parameters, table 
   if (terms !== undefined) {
     conditions.push(searchCondition(terms, add, table));
   }
-  return conditions.join(' and ');
+  return conditions;
 }
 
 export function searchCondition(

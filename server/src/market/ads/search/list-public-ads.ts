@@ -3,7 +3,16 @@ import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../../reference/reference.public.ts';
 import { AD_CARD_COLUMNS, type CardRow, presentAd } from '../ad-card.ts';
-import { type AdList, cutPage, inOrder, loadPage, loadRanks, NEWEST_FIRST, type PageQuery } from '../ad-page.ts';
+import {
+  type AdList,
+  cutPage,
+  inOrder,
+  loadPage,
+  loadRanks,
+  NEWEST_FIRST,
+  type PageQuery,
+  selectOrdered,
+} from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
 import type { ReadPart } from './read-query.ts';
 import { recentSince } from './recent-ads.ts';
@@ -31,7 +40,7 @@ export async function findPublicAds(
   viewer: Viewer,
   filters: AdFilters,
 ): Promise<{ list: AdSearchResult; parsed: ParsedAdFilters }> {
-  const parsed = await parseFilters(pool, filters);
+  const parsed = await parseFilters(pool, filters, viewer);
   const found =
     parsed.terms === undefined
       ? { list: await listWithoutWords(pool, viewer, filters, parsed), parsed }
@@ -52,13 +61,17 @@ async function listWithoutWords(
   if (isFirstPage(parsed, filters)) return (await listFirstPage({ pool }, viewer, parsed)).found;
   const list = isNarrowed(parsed)
     ? await listNarrowed(pool, viewer, parsed, sort, size, offset)
-    : await loadPage(pool, viewer, pageOf(describeFilters(parsed), sort, size, offset));
+    : await loadPage(pool, viewer, pageWithCircle(parsed, sort, size, offset));
   if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
   return withRelaxation(pool, parsed, page, list);
 }
 
 export const isFirstPage = (parsed: ParsedAdFilters, filters: AdFilters): boolean =>
-  !isNarrowed(parsed) && filters.page === 1 && filters.size === ADS_PAGE_SIZE && sortOf(filters, parsed) === 'date';
+  !isNarrowed(parsed) &&
+  parsed.circleOnly.length === 0 &&
+  filters.page === 1 &&
+  filters.size === ADS_PAGE_SIZE &&
+  sortOf(filters, parsed) === 'date';
 
 export async function listFirstPage(
   { pool }: { pool: pg.Pool },
@@ -126,6 +139,24 @@ function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: 
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
 }
 
+/** Adds ads that are shown to the viewer but not to everybody, which the stored totals do not count. */
+function pageWithCircle(parsed: ParsedAdFilters, sort: AdSort, size: number, offset: number): PageQuery {
+  const { total, where, values } = describeFilters(parsed);
+  if (parsed.circleOnly.length === 0) return pageOf({ shape: '', total, where, values }, sort, size, offset);
+  const ofCircle = `is_circle_only and id = any($${values.length + 2}::bigint[])${where}`;
+  const ordered = inOrder(`is_public${where}`, sort, offset + size);
+  return {
+    total: `${total} + (select count(*) from ads where ${ofCircle})`,
+    ids: cutPage(
+      `(select * from (${ordered}) of_all union all (${selectOrdered(ofCircle)})) ordered`,
+      sort,
+      size,
+      offset,
+    ),
+    values: [...values, parsed.circleOnly],
+  };
+}
+
 const describePage = async (
   pool: pg.Pool,
   parsed: ParsedAdFilters,
@@ -135,7 +166,7 @@ const describePage = async (
 ): Promise<PageQuery> =>
   isNarrowed(parsed)
     ? foundBy(parsed, sort, size, offset, await recentSince(pool))
-    : pageOf(describeFilters(parsed), sort, size, offset);
+    : pageWithCircle(parsed, sort, size, offset);
 
 /** Loads the ads of a list from one rank to another. */
 export async function listSlice(

@@ -27,7 +27,7 @@ export async function listWithPromoted(
   const now = services.clock();
   const { page, size } = filters;
   const places = placesOn(size);
-  const parsed = await parseFilters(services.pool, filters);
+  const parsed = await parseFilters(services.pool, filters, viewer);
   if (isFirstPage(parsed, filters)) {
     const raised = idsOf(rotatePromoted(promotedQueue(promoted, parsed), now, places));
     const { found, beside } = await listFirstPage(services, viewer, parsed, raised);

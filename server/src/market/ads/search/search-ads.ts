@@ -6,7 +6,14 @@ import { parseSearch } from '../../../platform/search/parse-search.ts';
 import { searchFewerWords, searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
 import { citiesWithin, getCityIndex } from '../../../reference/reference.public.ts';
 import { type AdList, boundedPage, loadPage, type PageQuery, presentBounded } from '../ad-page.ts';
-import { conditionOf, createParameters, type ParsedAdFilters, parseFilters, relevanceOf } from './ad-filters.ts';
+import {
+  circleConditionOf,
+  conditionOf,
+  createParameters,
+  type ParsedAdFilters,
+  parseFilters,
+  relevanceOf,
+} from './ad-filters.ts';
 import type { AdSearchResult } from './list-public-ads.ts';
 import { type ReadQuery, readQuery } from './read-query.ts';
 import { recentSince } from './recent-ads.ts';
@@ -41,7 +48,7 @@ export async function searchAds(
   const tried: { reading: ReadQuery<AdFilters>; parsed: Parsed; correctedQuery: CorrectedQuery | undefined }[] = [];
   for (const reading of readings) {
     const { filters, parts } = reading;
-    const parsed = await parseFilters(pool, filters);
+    const parsed = await parseFilters(pool, filters, viewer);
     const read = parts.length > 0 ? { read: parts } : {};
     if (parsed.terms === undefined) {
       const list = await listWithoutWords(filters, parsed);
@@ -140,6 +147,7 @@ export function foundBy(
     since: since === undefined || !isRecentFirst ? undefined : parameters.add(since, 'timestamptz'),
     // Choices belong to one category. The planner does not know this correlation and underestimates them about tenfold.
     isCommonerThanPlanned: parsed.attributes.size > 0,
+    besides: circleConditionOf(parsed, parameters),
   });
   return { ...page, values: parameters.values };
 }

@@ -25,6 +25,7 @@ const LABELS: Record<ConflictGroup, TextKey<'ad-form' | 'reference'>> = {
   category: 'ad-form.category',
   place: 'reference.place.city',
   board_comments_by: 'ad-form.commenters',
+  audience: 'ad-form.audience',
   board_enabled: 'ad-form.active',
 };
 

@@ -10,6 +10,7 @@ const GROUPS = {
   category: ['category', 'board_attributes'],
   place: ['country', 'city', 'board_district'],
   board_comments_by: ['board_comments_by'],
+  audience: ['audience'],
   board_enabled: ['board_enabled'],
 } as const satisfies Record<string, readonly (keyof AdFields)[]>;
 export type ConflictGroup = keyof typeof GROUPS;

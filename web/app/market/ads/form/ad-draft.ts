@@ -2,6 +2,10 @@ import type { UnfinishedAd } from '@app/contract/market/ad-owner';
 import type { Board } from '@app/contract/market/ads';
 import { AD_DRAFT_PRICE_MAX } from '#contract/market/ad-owner';
 
+/** Who sees the ad; `first`: the circle, and after a day everybody. */
+export const AD_FORM_AUDIENCES = ['all', 'first', 'friends', 'fams'] as const;
+export type AdFormAudience = (typeof AD_FORM_AUDIENCES)[number];
+
 export interface AdFields {
   board_title: string;
   board_description: string;
@@ -13,6 +17,7 @@ export interface AdFields {
   /** Attribute id → typed text or choice id. Values of a previous category are kept in case the user returns to it. */
   board_attributes: Readonly<Record<string, string>>;
   board_comments_by: Board['board_comments_by'];
+  audience: AdFormAudience;
   board_enabled: boolean;
 }
 
@@ -26,8 +31,23 @@ export const EMPTY_AD: AdFields = {
   board_district: '',
   board_attributes: {},
   board_comments_by: 'all',
+  audience: 'all',
   board_enabled: true,
 };
+
+function audienceOf({
+  board_audience = 'all',
+  board_circle_first,
+}: Pick<UnfinishedAd, 'board_audience' | 'board_circle_first'>): AdFormAudience {
+  return board_audience === 'all' && board_circle_first === 1 ? 'first' : board_audience;
+}
+
+export function audienceBody(audience: AdFormAudience) {
+  return {
+    board_audience: audience === 'first' ? 'all' : audience,
+    board_circle_first: audience === 'first' ? 1 : 0,
+  } as const;
+}
 
 export function fieldsOf(ad: Board): AdFields {
   return {
@@ -42,6 +62,7 @@ export function fieldsOf(ad: Board): AdFields {
       ad.board_attributes.map(({ id, kind, text, value }) => [id, kind === 'text' ? text : String(value ?? '')]),
     ),
     board_comments_by: ad.board_comments_by,
+    audience: audienceOf(ad),
     board_enabled: ad.board_enabled === 1,
   };
 }
@@ -59,9 +80,10 @@ export function isSameAd(one: AdFields, other: AdFields): boolean {
 const toId = (text: string): number | null => (text === '' ? null : Number(text));
 
 export function toDraft(fields: AdFields): UnfinishedAd {
-  const { board_enabled: _, board_attributes, board_price, category, country, city, ...rest } = fields;
+  const { board_enabled: _, board_attributes, board_price, category, country, city, audience, ...rest } = fields;
   return {
     ...rest,
+    ...audienceBody(audience),
     // A price that is still wrong may be of any length.
     board_price: board_price.slice(0, AD_DRAFT_PRICE_MAX),
     category: toId(category),
@@ -84,6 +106,7 @@ export function fromDraft(draft: UnfinishedAd): AdFields {
     board_district: draft.board_district ?? '',
     board_attributes: Object.fromEntries(attributes.map(([id, value]) => [id, String(value)])),
     board_comments_by: draft.board_comments_by ?? 'all',
+    audience: audienceOf(draft),
   };
 }
 

@@ -8,13 +8,13 @@ import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Switch.css';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent } from 'react';
-import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
+import { AD_CIRCLE_FIRST_HOURS, AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
 import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { DistrictField } from '../list/filters/district-field.tsx';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
-import type { AdFields } from './ad-draft.ts';
+import { AD_FORM_AUDIENCES, type AdFields } from './ad-draft.ts';
 import styles from './ad-form.module.css';
 import type { AdFormProps } from './ad-form.tsx';
 import type { AdFormState } from './ad-form-state.ts';
@@ -22,14 +22,51 @@ import { AdPhotosField } from './ad-photos-field.tsx';
 import type { SendToAdForm } from './use-ad-form.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
 
-interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'countries'> {
+interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'countries' | 'initial' | 'isNew'> {
   form: AdFormState;
   asked: ReturnType<typeof useCategoryAttributes>;
   send: SendToAdForm;
   isSending: boolean;
 }
 
-export function AdFormFields({ categories, countries, form, asked, send, isSending }: AdFormFieldsProps) {
+interface PeopleFieldsProps {
+  fields: AdFields;
+  /** False for an ad that somebody was shown already: whoever was cannot be made to wait for it. */
+  mayBeFirst: boolean;
+  onChange: (part: Partial<AdFields>) => void;
+}
+
+/** Who sees the ad, and who comments. */
+function PeopleFields({ fields, mayBeFirst, onChange }: PeopleFieldsProps) {
+  const t = useText('ad-form');
+  const audiences = AD_FORM_AUDIENCES.filter((value) => value !== 'first' || mayBeFirst);
+  return (
+    <div className={styles.two}>
+      <Select
+        label={t('ad-form.audience')}
+        description={t(`ad-form.audience.hint.${fields.audience}`)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={audiences.map((value) => ({
+          value,
+          label: t(`ad-form.audience.${value}`, { hours: AD_CIRCLE_FIRST_HOURS }),
+        }))}
+        value={fields.audience}
+        allowDeselect={false}
+        onChange={(value) => value && onChange({ audience: value })}
+      />
+      <Select
+        label={t('ad-form.commenters')}
+        data={COMMENTERS.map((value) => ({ value, label: t(`ad-form.commenters.${value}`) }))}
+        value={fields.board_comments_by}
+        allowDeselect={false}
+        onChange={(value) => value && onChange({ board_comments_by: value })}
+      />
+    </div>
+  );
+}
+
+export function AdFormFields(props: AdFormFieldsProps) {
+  const { categories, countries, initial, isNew = false, form, asked, send, isSending } = props;
   const t = useText('ad-form', 'reference');
   const { fields, errors } = form;
   const change = (part: Partial<AdFields>): void => {
@@ -108,18 +145,12 @@ export function AdFormFields({ categories, countries, form, asked, send, isSendi
           onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
         />
         <DistrictField city={fields.city} {...field('board_district')} />
-        <Select
-          label={t('ad-form.commenters')}
-          data={COMMENTERS.map((value) => ({ value, label: t(`ad-form.commenters.${value}`) }))}
-          value={fields.board_comments_by}
-          allowDeselect={false}
-          onChange={(value) => value && change({ board_comments_by: value })}
-        />
       </div>
+      <PeopleFields fields={fields} mayBeFirst={isNew || initial.audience === 'first'} onChange={change} />
       <Switch
         size="md"
         styles={{ description: { paddingInlineStart: 'var(--mantine-spacing-sm)' } }}
-        label={t('ad-form.active')}
+        label={t(fields.audience === 'all' ? 'ad-form.active' : 'ad-form.active.circle')}
         description={t('ad-form.active.hint')}
         checked={fields.board_enabled}
         onChange={({ currentTarget }) => change({ board_enabled: currentTarget.checked })}

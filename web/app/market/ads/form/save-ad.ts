@@ -3,7 +3,7 @@ import { adsApi } from '#contract/market/ads';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { type FormPhoto, removedIds, spreadProgress } from '../page/ad-photo-list.ts';
-import type { AdFields } from './ad-draft.ts';
+import { type AdFields, audienceBody } from './ad-draft.ts';
 
 export type UpdatePhotos = (change: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
 
@@ -16,9 +16,10 @@ export interface AdInput {
 }
 
 function bodyOf({ fields, attributes }: Pick<AdInput, 'fields' | 'attributes'>) {
-  const { board_attributes: _, board_enabled, ...rest } = fields;
+  const { board_attributes: _, board_enabled, audience, ...rest } = fields;
   return {
     ...rest,
+    ...audienceBody(audience),
     board_enabled: board_enabled ? 1 : 0,
     // Multipart forms contain text only.
     ...(attributes && { board_attributes: JSON.stringify(attributes) }),

@@ -1,7 +1,7 @@
 import type { AdPhoto, Board } from '@app/contract/market/ads';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { useRef, useState } from 'react';
-import { AD_PHOTOS_MAX } from '#contract/market/ads';
+import { AD_CIRCLE_FIRST_HOURS, AD_PHOTOS_MAX } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
 import { formatPrice } from '../../../platform/format/format.ts';
@@ -53,6 +53,8 @@ function useDescription({ attributes, categories }: Pick<UseAdConflict, 'attribu
   return async (group: ConflictGroup, mine: AdFields, theirs: Board): Promise<[string, string]> => {
     const price = (roubles: number): string => (roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles));
     const state = (isOn: boolean): string => t(isOn ? 'ad-form.conflict.on' : 'ad-form.conflict.off');
+    const audience = (value: AdFields['audience']): string =>
+      t(`ad-form.audience.${value}`, { hours: AD_CIRCLE_FIRST_HOURS });
     switch (group) {
       case 'board_title':
       case 'board_description':
@@ -74,6 +76,8 @@ function useDescription({ attributes, categories }: Pick<UseAdConflict, 'attribu
       }
       case 'board_comments_by':
         return [t(`ad-form.commenters.${mine[group]}`), t(`ad-form.commenters.${theirs[group]}`)];
+      case 'audience':
+        return [audience(mine.audience), audience(fieldsOf(theirs).audience)];
       case 'board_enabled':
         return [state(mine.board_enabled), state(theirs.board_enabled === 1)];
     }

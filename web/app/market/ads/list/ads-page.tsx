@@ -168,7 +168,8 @@ export default function AdsPage({ loaderData: { ads, attributes, failed, ...pack
   const [isOpen, setIsOpen] = useState(wasOpen);
   useFailedParts(failed);
 
-  const filters = parseFilters(query);
+  // An address with the filter of the circle may be opened by a guest, who has none.
+  const filters = { ...parseFilters(query), ...(!root?.viewer && { circle: false }) };
   const categories = root?.categories ?? [];
   const nameOf = (list: readonly Option[], id: number | null): string | undefined =>
     list.find((entry) => entry.id === id)?.name;
@@ -191,6 +192,7 @@ export default function AdsPage({ loaderData: { ads, attributes, failed, ...pack
             categories={categories}
             countries={countries}
             cities={cities}
+            hasCircle={Boolean(root?.viewer)}
             isOpen={isOpen}
             onOpenChange={(isOpenNow) => {
               wasOpen = isOpenNow;

@@ -21,6 +21,7 @@ const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
   price: { priceFrom: null, priceTo: null },
   photo: { photo: false },
   days: { days: null },
+  circle: { circle: false },
   attributes: { attributes: '' },
 };
 

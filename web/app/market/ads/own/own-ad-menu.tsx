@@ -19,7 +19,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { actionsOf, isShown, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
+import { actionsOf, isPromotable, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
 import { useRemovalQuestion } from './use-removal-question.tsx';
 
 const ICONS: Record<OwnAction, Icon> = {
@@ -119,7 +119,7 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
         {ad && (
           <>
             {actions.filter((action) => !REMOVALS.includes(action)).map(actionRow)}
-            {isShown(ad) && (
+            {isPromotable(ad) && (
               <Link to={`/ad/${ad.board_id}/promote`} role="menuitem" className={menuRow}>
                 <IconTrendingUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
                 {t('my-ads.do.promote')}

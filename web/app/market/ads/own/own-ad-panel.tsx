@@ -14,7 +14,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdStatsDialog } from './ad-stats-dialog.tsx';
-import { actionsOf, isShown, type OwnAction, type OwnAd, renewedUntil, toOwnAd } from './own-ad.ts';
+import { actionsOf, isPromotable, isShown, type OwnAction, type OwnAd, renewedUntil, toOwnAd } from './own-ad.ts';
 import styles from './own-ad-actions.module.css';
 import { OwnAdMenu } from './own-ad-menu.tsx';
 import { AdStateLabel } from './own-ad-state.tsx';
@@ -113,7 +113,7 @@ export function OwnAdSummary({ ad }: { ad: Board }) {
             {t('my-ads.do.renewTo', { date: formatDate(renewedUntil(Date.now())) })}
           </button>
         )}
-        {isShown(own) && (
+        {isPromotable(own) && (
           <Link to={`/ad/${ad.board_id}/promote`} className={button('light')}>
             <IconTrendingUp size={18} stroke={ICON_STROKE} aria-hidden="true" />
             {t('my-ads.do.promote')}

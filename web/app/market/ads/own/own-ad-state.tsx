@@ -1,5 +1,6 @@
 import type { AdState } from '@app/contract/market/ads';
-import { useText } from '../../../platform/i18n.tsx';
+import { formatLongMoment } from '../../../platform/format/format-time.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { OwnAd } from './own-ad.ts';
 import styles from './own-ad-state.module.css';
 
@@ -33,9 +34,18 @@ export function AdStateLabel({
 
 export function AdStateNote({ ad, className }: { ad: OwnAd; className?: string | undefined }) {
   const t = useText('my-ads');
+  const lang = useLanguage();
   const { board_state: state, reason } = ad;
+  const audienceNote = (audience: NonNullable<OwnAd['audience']>): string => {
+    const { opens } = ad;
+    if (audience !== 'first') return t(`my-ads.audience.${audience}`);
+    return opens === undefined
+      ? t('my-ads.audience.waits')
+      : t('my-ads.audience.first', { moment: formatLongMoment(lang, opens) });
+  };
   const isStopped = state === 'blocked' || state === 'review';
   const lines = [
+    ad.audience !== undefined && audienceNote(ad.audience),
     isStopped && t(reason ? `my-ads.note.${state}` : `my-ads.note.${state}Plain`, { reason }),
     ad.expiresIn !== null && t('my-ads.expires.in', { days: ad.expiresIn }),
     ad.erasedIn !== null && t('my-ads.erased.in', { days: ad.erasedIn }),

@@ -4,12 +4,17 @@ import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS, adsApi } from '#contract/market/ads';
 import { call } from '../../../platform/call.ts';
 import { daysAgo } from '../../../platform/format/format-time.ts';
 import type { CardAd } from '../ad-card.tsx';
+import type { AdFormAudience } from '../form/ad-draft.ts';
 import { toCard } from '../to-card.ts';
 
 export type OwnAd = CardAd & {
   isExpired: boolean;
   /** Reason of a review or takedown; may be empty. */
   reason: string;
+  /** Absent for everybody. */
+  audience?: Exclude<AdFormAudience, 'all'>;
+  /** When an ad that the circle is shown first opens to everybody; absent until the circle is shown it. */
+  opens?: string;
   /** Days until automatic archiving; null when it is not near or not planned. */
   expiresIn: number | null;
   canRenew: boolean;
@@ -18,8 +23,11 @@ export type OwnAd = CardAd & {
   favorites: number | null;
 };
 
-/** Whether lists show the ad; only such an ad can be promoted. */
+/** Whether lists show the ad. */
 export const isShown = ({ board_state }: OwnAd): boolean => board_state === 'active' || board_state === 'reserved';
+
+/** Only what everybody is shown can be promoted. */
+export const isPromotable = (ad: OwnAd): boolean => isShown(ad) && ad.board_circle_only !== 1;
 
 export type OwnAction = 'reserve' | 'sell' | 'open' | 'enable' | 'disable' | 'renew' | 'archive' | 'restore' | 'erase';
 
@@ -34,6 +42,11 @@ export function renewedUntil(now: number): string {
 
 const LIVE_STATES: readonly AdState[] = ['active', 'reserved', 'disabled', 'review'];
 
+function audienceOf({ board_audience, board_circle_first, board_opens }: Board): Pick<OwnAd, 'audience' | 'opens'> {
+  if (board_circle_first === 1) return { audience: 'first', ...(board_opens && { opens: board_opens }) };
+  return board_audience === undefined || board_audience === 'all' ? {} : { audience: board_audience };
+}
+
 export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
   const hasTerm = ad.board_expires !== undefined && LIVE_STATES.includes(ad.board_state);
   const expiresIn = hasTerm ? daysUntil(ad.board_expires ?? '', now) : null;
@@ -41,6 +54,7 @@ export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
     ...toCard(ad),
     isExpired: ad.board_expired === 1,
     reason: (ad.board_state === 'blocked' ? ad.board_blocked_reason : ad.board_review_reason) ?? '',
+    ...audienceOf(ad),
     expiresIn: expiresIn !== null && expiresIn <= AD_REMINDER_DAYS ? expiresIn : null,
     canRenew: expiresIn !== null && expiresIn < AD_EXPIRY_DAYS,
     erasedIn: ad.board_archived === 1 && ad.board_erased ? daysUntil(ad.board_erased, now) : null,

@@ -22,7 +22,7 @@ export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
         description={cut(price + ad.board_description.replace(/\s+/g, ' '), DESCRIPTION_MAX)}
         canonical={url}
         image={images[0] ?? `${publicUrl}/share.png`}
-        noIndex={!(state in AVAILABILITY)}
+        noIndex={!(state in AVAILABILITY) || ad.board_circle_only === 1}
         type="product"
       />
       <JsonLd

@@ -1,7 +1,8 @@
 import type { Board } from '@app/contract/market/ads';
-import { IconAlertTriangle, IconClock, IconEyeOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClock, IconEyeOff, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useText } from '../../../platform/i18n.tsx';
+import { formatLongMoment } from '../../../platform/format/format-time.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './ad-notice.module.css';
 
@@ -16,10 +17,27 @@ function isHidden(state: Board['board_state']): state is keyof typeof LOOKS {
   return state in LOOKS;
 }
 
+function CircleNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
+  const t = useText('ad-page');
+  const lang = useLanguage();
+  const own = ad.board_opens
+    ? t('ad-page.circle.first', { moment: formatLongMoment(lang, ad.board_opens) })
+    : t(ad.board_audience === 'fams' ? 'ad-page.circle.fams' : 'ad-page.circle.friends');
+  return (
+    <div role="status" className={styles.notice} data-tone="plain">
+      <IconUsers size={20} stroke={ICON_STROKE} aria-hidden="true" />
+      <div>
+        <p className={styles.title}>{t('ad-page.circle')}</p>
+        <p>{isOwn ? own : t('ad-page.circle.text')}</p>
+      </div>
+    </div>
+  );
+}
+
 export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
   const t = useText('ad-page');
   const state = ad.board_state;
-  if (!isHidden(state)) return null;
+  if (!isHidden(state)) return ad.board_circle_only === 1 ? <CircleNotice ad={ad} isOwn={isOwn} /> : null;
   const { icon: Icon, tone } = LOOKS[state];
   const reason = state === 'blocked' ? ad.board_blocked_reason : state === 'review' ? ad.board_review_reason : '';
   return (

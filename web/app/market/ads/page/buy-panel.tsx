@@ -9,10 +9,14 @@ import { OwnAdActions } from '../own/own-ad-actions.tsx';
 import { Price } from '../price.tsx';
 import styles from './buy-panel.module.css';
 import { Contact } from './contact.tsx';
+import { MutualFriends } from './mutual-friends.tsx';
 import { Seller, type SellerCard } from './seller.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const CallButtons = lazyPart(() => loadSlot('CallButtons'));
+
+const sellerName = ({ owner_firstname, owner_lastname }: Board): string =>
+  `${owner_firstname} ${owner_lastname}`.trim();
 
 interface BuyPanelProps {
   ad: Board;
@@ -68,6 +72,9 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
       </div>
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />
+        {!isOwn && seller?.mutual && (
+          <MutualFriends userId={ad.board_user_id} name={sellerName(ad)} mutual={seller.mutual} />
+        )}
         {!isOwn && isSignedIn && seller?.mayCall && ad.board_state !== 'sold' && (
           <div className={styles.calls}>
             <Suspense>

@@ -5,6 +5,7 @@ import { formatRating } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { authorOf } from '../to-card.ts';
+import type { MutualFriendsCard } from './mutual-friends.tsx';
 import styles from './seller.module.css';
 
 export interface SellerCard {
@@ -18,6 +19,8 @@ export interface SellerCard {
   /** Whether the viewer may call the seller; false for guests. */
   mayCall: boolean;
   follow: { isOn: boolean; count: number } | null;
+  /** Friends of both; absent for guests, and where the seller does not show friends to the viewer. */
+  mutual?: MutualFriendsCard | undefined;
 }
 
 function Rating({ rating }: { rating: number | null }) {

@@ -1,10 +1,12 @@
-import type { Publication } from '@app/contract/publishing/publications';
+import type { Publication, PublicationAd } from '@app/contract/publishing/publications';
 
 export interface PublicationFields {
   publish_description: string;
   audience: Publication['audience'];
   commenters: Publication['commenters'];
   may_share: boolean;
+  /** The attached ad; only its id is sent. Drafts of an older version of the site lack it. */
+  board?: PublicationAd | null;
   /** Scheduled time; null: publish at once. */
   publish_at: string | null;
 }
@@ -14,6 +16,7 @@ export const EMPTY_PUBLICATION: PublicationFields = {
   audience: 'all',
   commenters: 'all',
   may_share: true,
+  board: null,
   publish_at: null,
 };
 
@@ -23,10 +26,12 @@ export function fieldsOfPublication(publication: Publication): PublicationFields
     audience: publication.audience,
     commenters: publication.commenters,
     may_share: publication.may_share === 1,
+    board: publication.board ?? null,
     publish_at: publication.publish_at,
   };
 }
 
-export function bodyFieldsOf({ publish_description, audience, commenters, may_share }: PublicationFields) {
-  return { publish_description, audience, commenters, may_share: may_share ? 1 : 0 } as const;
+export function bodyFieldsOf({ publish_description, audience, commenters, may_share, board }: PublicationFields) {
+  const board_id = board?.board_id ?? '';
+  return { publish_description, audience, commenters, may_share: may_share ? 1 : 0, board_id } as const;
 }

@@ -17,6 +17,7 @@ import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { useIsOnline } from '../../../ui/hooks/use-is-online.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
+import { AdField } from './ad-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { DescriptionField } from './description-field.tsx';
 import type { DraftStatus } from './draft-sync.ts';
@@ -224,6 +225,7 @@ export function PublicationForm({ viewerId, start, onStartOver, opened = null }:
         error={files.length === 0 ? filesError : undefined}
         isDisabled={isBusy}
       />
+      <AdField ad={fields.board ?? null} isDisabled={isBusy} onChange={(board) => publication.change({ board })} />
       <AudienceFields fields={fields} isDisabled={isBusy} onChange={publication.change} />
       {fields.publish_at !== null && (
         <p className={styles.planned} role="status">

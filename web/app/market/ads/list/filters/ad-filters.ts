@@ -12,6 +12,8 @@ export interface AdFilters {
   priceFrom: number | null;
   priceTo: number | null;
   photo: boolean;
+  /** Only ads of friends; guests have no such filter. */
+  circle: boolean;
   days: number | null;
   radius: number | null;
   /** Attribute filters of the chosen category, encoded as in `contract/attribute-filters.ts`. */
@@ -31,6 +33,7 @@ export const NO_FILTERS: AdFilters = {
   priceFrom: null,
   priceTo: null,
   photo: false,
+  circle: false,
   days: null,
   radius: null,
   attributes: '',
@@ -93,6 +96,7 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     priceFrom,
     priceTo,
     photo: query.get('photo') === '1',
+    circle: query.get('circle') === '1',
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
     radius: city === null ? null : oneOf<number>(AD_RADII_KM, numberOf(query.get('radius'))),
     attributes: category === null ? '' : attributesOf(query),
@@ -124,6 +128,7 @@ export function listHref(filters: Partial<AdFilters>): string {
     price_from: all.priceFrom,
     price_to: all.priceTo,
     photo: all.photo ? 1 : null,
+    circle: all.circle ? 1 : null,
     days: all.days,
     radius: city === null ? null : all.radius,
     attributes: all.category === null ? '' : all.attributes,
@@ -149,6 +154,7 @@ export function toSearchQuery(filters: AdFilters) {
     price_from: filters.priceFrom ?? undefined,
     price_to: filters.priceTo ?? undefined,
     photo: filters.photo ? (1 as const) : undefined,
+    circle: filters.circle ? (1 as const) : undefined,
     days: filters.days ?? undefined,
     radius: filters.radius ?? undefined,
     attributes: filters.attributes || undefined,
@@ -157,8 +163,10 @@ export function toSearchQuery(filters: AdFilters) {
 }
 
 /** Number of filters behind the «Фильтры» button; a price range counts once. */
-export function narrowedCount({ priceFrom, priceTo, photo, days, radius, attributes }: AdFilters): number {
-  const single = [priceFrom ?? priceTo, photo || null, days, radius].filter((value) => value !== null).length;
+export function narrowedCount({ priceFrom, priceTo, photo, circle, days, radius, attributes }: AdFilters): number {
+  const single = [priceFrom ?? priceTo, photo || null, circle || null, days, radius].filter(
+    (value) => value !== null,
+  ).length;
   return single + (attributes === '' ? 0 : attributes.split(';').length);
 }
 

@@ -31,6 +31,8 @@ interface FilterBarProps {
   categories: readonly Option[];
   countries: readonly Option[];
   cities: readonly Option[];
+  /** Whether the viewer is signed in and so has a circle. */
+  hasCircle?: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
@@ -203,10 +205,11 @@ interface FieldsProps {
   countries: readonly Option[];
   choices: ReturnType<typeof useChoices>;
   isTouched: boolean;
+  hasCircle: boolean;
   children: ReactNode;
 }
 
-function Fields({ filters, facets, categories, countries, choices, isTouched, children }: FieldsProps) {
+function Fields({ filters, facets, categories, countries, choices, isTouched, hasCircle, children }: FieldsProps) {
   const t = useText();
   const { choice, choose, chooseCountry } = choices;
   return (
@@ -254,6 +257,12 @@ function Fields({ filters, facets, categories, countries, choices, isTouched, ch
           <span>{t('ads.filter.photo')}</span>
           {facets && <span className={styles.tally}>{facets.with_photo}</span>}
         </label>
+        {hasCircle && (
+          <label className={styles.check}>
+            <input type="checkbox" name="circle" value="1" defaultChecked={filters.circle} />
+            <span>{t('ads.filter.circle')}</span>
+          </label>
+        )}
         {children}
       </div>
     </div>
@@ -268,7 +277,7 @@ function Fields({ filters, facets, categories, countries, choices, isTouched, ch
  * Give the component a `key` made of the filters, so that a list reached by a link shows its own choices.
  */
 export function FilterBar(props: FilterBarProps) {
-  const { filters, categories, countries, isOpen, onOpenChange } = props;
+  const { filters, categories, countries, hasCircle = false, isOpen, onOpenChange } = props;
   const t = useText();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -340,7 +349,7 @@ export function FilterBar(props: FilterBarProps) {
             <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
           </button>
         </div>
-        <Fields {...{ filters, facets, categories, countries, choices, isTouched }}>
+        <Fields {...{ filters, facets, categories, countries, choices, isTouched, hasCircle }}>
           {isTouched ? (
             <Suspense fallback={currentAttributes}>
               <FilterExtras form={form} filters={filters} category={category} onFacets={setFacets} />

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * SQL condition that the reader, an expression, is in the audience of an ad. Blocks do not matter: an ad for everybody
+ * is shown to anybody, and a block ends a friendship. The alias `a` is the ad.
+ */
+export const isInAdAudienceSql = (reader: string): string =>
+  `(a.audience = 'all' or coalesce(a.owner_id = ${reader}, false) or exists (select from friends
+    where friends.user_id = a.owner_id and friends.friend_id = ${reader} and (a.audience = 'friends' or friends.is_relative)))`;
+
+/** As {@link isInAdAudienceSql}, for statements that Kysely builds. */
+export const isInAdAudience = (reader: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(a.audience = 'all' or coalesce(a.owner_id = ${reader}, false) or exists (select from friends
+    where friends.user_id = a.owner_id and friends.friend_id = ${reader} and (a.audience = 'friends' or friends.is_relative)))`;
