@@ -7,9 +7,16 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgre
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
 
-/** `npm run backup [-- --to DIR]`: docs/backup.md. */
+/** `npm run backup [-- --to DIR] [--snapshot-minutes N]`: docs/backup.md. */
 async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { to: { type: 'string', default: 'backups' } } });
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string', default: 'backups' },
+      'snapshot-minutes': { type: 'string', default: '60' },
+    },
+  });
+  const minutes = Number(values['snapshot-minutes']);
+  if (!(minutes > 0)) throw new Error('--snapshot-minutes is a number of minutes');
   const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
   // When the product is already running, its server is shared and left running.
@@ -24,6 +31,7 @@ async function run(): Promise<void> {
       to: path.resolve(process.env.INIT_CWD ?? '.', values.to),
       now: new Date(),
       report: console.log,
+      snapshotMaxMs: minutes * 60_000,
     });
     console.log(`Backup: ${folder}`);
     if (manifest.missing.length === 0) return;

@@ -4,7 +4,7 @@ import { createApp } from '../src/app.ts';
 import { buildServices } from '../src/build-services.ts';
 import type { Config } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/domain/services.ts';
-import type { World } from './world.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface TestNode {
   origin: string;
@@ -36,6 +36,30 @@ export async function startAnotherNode(world: World, { config, adjust }: NodeOpt
     async close() {
       await app.close();
       await built.close();
+    },
+  };
+}
+
+export interface TwoNodes {
+  world: World;
+  /** Address of the world's own node. */
+  origin: string;
+  second: TestNode;
+  close(): Promise<void>;
+}
+
+/** Starts a world whose own node listens, and a second node on the same database. */
+export async function startTwoNodes(options?: WorldOptions, another?: NodeOptions): Promise<TwoNodes> {
+  const world = await createWorld(options);
+  const origin = await listen(world.app);
+  const second = await startAnotherNode(world, another);
+  return {
+    world,
+    origin,
+    second,
+    async close() {
+      await second.close();
+      await world.close();
     },
   };
 }

@@ -8,7 +8,7 @@ interface StoredObjectsOptions {
   prefix: string;
   /** Matches the keys; the first group is the base key, which the rows name. */
   pattern: RegExp;
-  table: 'media_images' | 'chat_files' | 'post_files' | 'recordings' | 'stream_segments';
+  table: 'media_images' | 'chat_files' | 'post_files' | 'recordings' | 'stream_segments' | 'upload_chunks';
   keyColumns: readonly string[];
   /** Namespace of the locks. Omitted where keys are random and never reused. */
   lock?: string;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UPLOAD_MAX_BYTES, UPLOADS_PATH } from '@app/contract/files/uploads';
-import { FileStore } from '@tus/file-store';
-import { type Locker, Server, Upload } from '@tus/server';
+import { DataStore, ERRORS, type Locker, Server, Upload } from '@tus/server';
 import type { Services } from '../../platform/domain/services.ts';
-import { UPLOAD_ID, UPLOAD_RETENTION_MS, uploadsFolder } from './upload-files.ts';
+import { removeChunks } from './chunk-objects.ts';
+import { UPLOAD_ID, UPLOAD_RETENTION_MS } from './upload-files.ts';
 import { createUploadLocks } from './upload-locks.ts';
 import { deleteUpload, findAny } from './uploads.queries.ts';
 
@@ -15,29 +15,27 @@ export interface Tus {
 }
 
 /**
- * The tus protocol: a library over files on this node's disk and rows in the database. Access is checked before. Chunks
- * are written by write-chunk.ts instead. The file's size determines the offset, so that an upload continues after a
- * crash.
+ * The tus protocol: a library over rows in the database. Access is checked before. Bodies are written by write-body.ts
+ * instead, into the store that all nodes share, so that each request may reach another node.
  */
-export function createTus({ db, config, log }: Services): Tus {
+export function createTus(services: Services): Tus {
+  const { db, log } = services;
   const created = new WeakMap<IncomingMessage, string>();
-  const datastore = new FileStore({
-    directory: uploadsFolder(config),
-    expirationPeriodInMilliseconds: UPLOAD_RETENTION_MS,
-    configstore: {
-      // The row is created before the file: a crash in between leaves a row whose id no client knows.
-      set: async () => {},
-      get: async (uid) => {
-        const row = await findAny(db, uid);
-        if (row === undefined) return undefined;
-        const { bytes, name, purpose, touched_at } = row;
-        const metadata = { filename: name, purpose };
-        return new Upload({ id: uid, size: bytes, offset: 0, metadata, creation_date: touched_at.toISOString() });
-      },
-      delete: (uid) => deleteUpload(db, uid),
-    },
+  const findUpload = async (uid: string): Promise<Upload> => {
+    const row = await findAny(db, uid);
+    if (row === undefined) throw ERRORS.FILE_NOT_FOUND;
+    const { bytes, received, name, purpose, touched_at } = row;
+    const metadata = { filename: name, purpose };
+    return new Upload({ id: uid, size: bytes, offset: received, metadata, creation_date: touched_at.toISOString() });
+  };
+  const datastore = Object.assign(new DataStore(), {
+    extensions: ['creation', 'termination', 'expiration'],
+    // The row is there already: create-upload.ts.
+    create: async (upload: Upload) => upload,
+    getUpload: findUpload,
+    remove: async (uid: string) => removeChunks(services, await deleteUpload(db, uid)),
+    getExpiration: () => UPLOAD_RETENTION_MS,
   });
-  datastore.extensions = ['creation', 'termination', 'expiration'];
   const locker = createUploadLocks();
   const server = new Server({
     locker,
@@ -54,7 +52,7 @@ export function createTus({ db, config, log }: Services): Tus {
       return uid;
     },
     getFileIdFromRequest: (_request, last) => (last !== undefined && UPLOAD_ID.test(last) ? last : undefined),
-    onUploadCreate: async (_request, { id }) => ({ metadata: (await datastore.configstore.get(id))?.metadata }),
+    onUploadCreate: async (_request, { id }) => ({ metadata: (await findUpload(id)).metadata }),
     onResponseError: (_request, error) => {
       if ('status_code' in error) return undefined;
       log.error({ err: error }, 'an upload failed');

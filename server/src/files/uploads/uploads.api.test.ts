@@ -32,7 +32,12 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const codeOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { code?: unknown }).code;
 const take = (id: string, actor = anna, purpose: 'post' | 'audio' = 'post') =>
   claimUpload(world.services, { userId: actor.id }, id, purpose);
-const onDisk = () => readdir(path.join(world.services.config.dataDir, 'uploads'));
+/** Names of what is kept of uploads: on the node's disk and in the store. */
+async function keptFiles(): Promise<string[]> {
+  const names = await readdir(path.join(world.services.config.dataDir, 'uploads'));
+  for await (const { key } of world.services.storage.list('private/uploads/')) names.push(key);
+  return names;
+}
 
 async function finish(bytes: Uint8Array, name?: string): Promise<string> {
   const address = await client.begin(bytes.length, 'post', name);
@@ -58,7 +63,7 @@ describe('an upload in parts', () => {
     await world.services.media.quarantine.discard(file);
     expect((await world.call(anna, uploadsApi.list)).body.list).toEqual([]);
     expect(await client.offset(address)).toBe(-404);
-    expect(await onDisk()).toEqual([]);
+    expect(await keptFiles()).toEqual([]);
   });
 
   test('goes on where the line broke', async () => {
@@ -159,7 +164,7 @@ describe('limits', () => {
     for (const extension of ['upload-concat', 'upload-defer-length'])
       expect(await codeOf(await client.create(10, 'post', 'a', { [extension]: '1' }))).toBe('invalid_input');
     expect((await world.call(anna, uploadsApi.list)).body.list).toEqual([]);
-    expect(await onDisk()).toEqual([]);
+    expect(await keptFiles()).toEqual([]);
   });
 
   test('fifty at once do not get past what one person may have open', async () => {
@@ -183,7 +188,7 @@ describe('limits', () => {
     now += DAY_MS + 1000;
     expect(await client.offset(address)).toBe(-404);
     await sweepUploadsInParts.run(world.services, {});
-    expect(await onDisk()).toEqual([]);
+    expect(await keptFiles()).toEqual([]);
     now = Date.now();
   });
 });
@@ -214,7 +219,7 @@ describe('using a finished upload', () => {
     await expect(use(new Failure('idempotency_mismatch'))).rejects.toMatchObject({ code: 'idempotency_mismatch' });
     await expect(use(new Failure('unsupported_media'))).rejects.toMatchObject({ code: 'unsupported_media' });
     await expect(take(id)).rejects.toMatchObject({ code: 'upload_not_found' });
-    expect(await onDisk()).toEqual([]);
+    expect(await keptFiles()).toEqual([]);
   });
 
   test('of fifty who use it at once, one settles it', async () => {

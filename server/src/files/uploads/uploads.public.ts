@@ -1,21 +1,26 @@
-import { rm, stat } from 'node:fs/promises';
 import type { UploadPurpose } from '@app/contract/files/uploads';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure, requireFound } from '../../platform/failure.ts';
+import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { readChunks, removeChunks } from './chunk-objects.ts';
 import { runInOrder } from './run-in-order.ts';
-import { liveSince, uploadPath } from './upload-files.ts';
-import { claimRow, findOwn, type UploadRow } from './uploads.queries.ts';
+import { liveSince } from './upload-files.ts';
+import { claimRow, findAny, findOwn, listChunks, type UploadRow } from './uploads.queries.ts';
 
 export interface ClaimedUpload extends QuarantinedFile {
   name: string;
 }
 
+interface FinishedUpload extends UploadRow {
+  /** Keys of its chunks in the store, in order. */
+  keys: string[];
+}
+
 /**
- * Turns a finished upload into a quarantined file; of concurrent callers only one succeeds. Only works on the node that
- * received the file. Fails with upload_not_found (also for another owner) and upload_unfinished.
+ * Turns a finished upload into a quarantined file; of concurrent callers only one succeeds. Works on
+ * any node. Fails with upload_not_found (also for another owner) and upload_unfinished.
  *
  * A crash between this call and storing loses the upload, and a repeated call does not find the upload; use {@link
  * withUpload} where that matters.
@@ -34,7 +39,7 @@ export async function claimUpload(
     await services.media.quarantine.discard(file);
     throw error;
   }
-  await rm(uploadPath(services.config, uploadId), { force: true });
+  await removeChunks(services, row.keys);
   return file;
 }
 
@@ -53,7 +58,7 @@ export async function withUpload<T>(
   return runInOrder(uploadId, async () => {
     const row = await requireFinished(services, viewer.userId, uploadId, purpose);
     const file = await importUpload(services, row);
-    const finish = () => rm(uploadPath(services.config, uploadId), { force: true });
+    const finish = () => removeChunks(services, row.keys);
     try {
       const result = await use(file, (tx) => consumeUpload(tx, viewer.userId, uploadId, purpose));
       await finish();
@@ -80,18 +85,32 @@ async function consumeUpload(tx: Tx, ownerId: number, uploadId: string, purpose:
 }
 
 async function requireFinished(
-  { db, config, clock }: Services,
+  { db, clock }: Services,
   ownerId: number,
   uploadId: string,
   purpose: UploadPurpose,
-): Promise<UploadRow> {
+): Promise<FinishedUpload> {
   const row = await findOwn(db, uploadId, ownerId, liveSince(clock));
   if (row === undefined || row.purpose !== purpose) throw new Failure('upload_not_found');
-  const found = requireFound(await stat(uploadPath(config, uploadId)).catch(() => undefined), 'upload_not_found');
-  if (found.size < row.bytes) throw new Failure('upload_unfinished');
-  return row;
+  if (row.received < row.bytes) throw new Failure('upload_unfinished');
+  return { ...row, keys: (await listChunks(db, row.id)).map(({ storage_key }) => storage_key) };
 }
 
-async function importUpload({ media, config }: Services, { uid, name }: UploadRow): Promise<ClaimedUpload> {
-  return { ...(await media.quarantine.importFile(uploadPath(config, uid))), sentName: name, name };
+async function importUpload(services: Services, upload: FinishedUpload): Promise<ClaimedUpload> {
+  const { quarantine } = services.media;
+  let broken: unknown;
+  const body = readChunks(services, upload.keys, (error) => {
+    broken = error;
+  });
+  try {
+    const file = await quarantine.receive(body, { maxBytes: upload.bytes, kinds: ['any'] });
+    if (file.bytes === upload.bytes) return { ...file, sentName: upload.name, name: upload.name };
+    await quarantine.discard(file);
+    throw new Error(`an upload of ${upload.bytes} bytes was read as ${file.bytes}`);
+  } catch (error) {
+    // Whoever took the upload meanwhile removed its chunks.
+    if ((await findAny(services.db, upload.uid)) === undefined) throw new Failure('upload_not_found');
+    // The quarantine considers a stream that broke aborted by the client.
+    throw broken ?? error;
+  }
 }

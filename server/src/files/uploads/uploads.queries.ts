@@ -1,9 +1,10 @@
 import type { UploadPurpose } from '@app/contract/files/uploads';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { UploadsTable } from './uploads.tables.ts';
+import type { UploadChunksTable, UploadsTable } from './uploads.tables.ts';
 
 export type UploadRow = Selectable<UploadsTable>;
+export type ChunkRow = Selectable<UploadChunksTable>;
 
 /** Sums a user's open uploads and locks them against additions until the transaction ends. */
 export async function sumOpen(tx: Tx, ownerId: number): Promise<{ count: number; bytes: number }> {
@@ -59,17 +60,61 @@ export async function claimRow(db: Db, uid: string, ownerId: number, purpose: Up
   return numDeletedRows > 0n;
 }
 
-export async function deleteUpload(db: Db, uid: string): Promise<void> {
-  await db.deleteFrom('uploads').where('uid', '=', uid).execute();
+/** Returns the keys of the chunks, whose rows go as well. */
+export async function deleteUpload(db: Db, uid: string): Promise<string[]> {
+  const { rows } = await sql<{ storage_key: string }>`
+    with gone as (delete from uploads where uid = ${uid} returning id)
+    select storage_key from upload_chunks where upload_id in (select id from gone)`.execute(db);
+  return rows.map(({ storage_key }) => storage_key);
+}
+
+export interface NewChunk {
+  uploadId: number;
+  /** What the upload must have received so far. */
+  received: number;
+  /** Bytes that the upload grows by. */
+  added: number;
+  /** Bytes of the object: more than `added` when it begins with those of the chunk that it replaces. */
+  bytes: number;
+  storageKey: string;
+  replaces?: number;
+}
+
+/**
+ * Adds a chunk where the upload ends. Returns false when the upload ends elsewhere by now or is gone: of nodes that
+ * received the same bytes, one adds them.
+ */
+export async function addChunk(tx: Tx, chunk: NewChunk): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('uploads')
+    .set({ received: chunk.received + chunk.added })
+    .where('id', '=', chunk.uploadId)
+    .where('received', '=', chunk.received)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (chunk.replaces !== undefined) await tx.deleteFrom('upload_chunks').where('id', '=', chunk.replaces).execute();
+  await tx
+    .insertInto('upload_chunks')
+    .values({ upload_id: chunk.uploadId, storage_key: chunk.storageKey, bytes: chunk.bytes })
+    .execute();
+  return true;
+}
+
+export async function listChunks(db: Db, uploadId: number): Promise<ChunkRow[]> {
+  return db.selectFrom('upload_chunks').selectAll().where('upload_id', '=', uploadId).orderBy('id').execute();
+}
+
+export async function findLastChunk(db: Db, uploadId: number): Promise<ChunkRow | undefined> {
+  return db
+    .selectFrom('upload_chunks')
+    .selectAll()
+    .where('upload_id', '=', uploadId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Deletes rows unchanged since `before`. */
 export async function deleteExpired(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('uploads').where('touched_at', '<', before).execute();
-}
-
-export async function findStoredIds(db: Db, uids: readonly string[]): Promise<Set<string>> {
-  if (uids.length === 0) return new Set();
-  const rows = await db.selectFrom('uploads').select('uid').where('uid', 'in', uids).execute();
-  return new Set(rows.map(({ uid }) => uid));
 }

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { UPLOADS_MAX, UPLOADS_PATH, uploadsApi } from '@app/contract/files/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
@@ -15,9 +15,9 @@ import { isSignedIn, type SignedInViewer } from '../../platform/http/viewer.ts';
 import { createUpload } from './create-upload.ts';
 import { sweepUploadFiles } from './sweep-upload-files.ts';
 import { createTus } from './tus.ts';
-import { liveSince, UPLOAD_ID, UPLOAD_RETENTION_MS, uploadPath, uploadsFolder } from './upload-files.ts';
+import { liveSince, UPLOAD_ID, UPLOAD_RETENTION_MS, uploadsFolder } from './upload-files.ts';
 import { findOwn, listOwn, touchUpload, type UploadRow } from './uploads.queries.ts';
-import { writeChunk } from './write-chunk.ts';
+import { writeBody } from './write-body.ts';
 
 type ById = FastifyRequest<{ Params: { id: string } }>;
 
@@ -27,15 +27,17 @@ export async function registerUploads(app: FastifyInstance, services: Services):
   const { config, clock, db, log } = services;
   await mkdir(uploadsFolder(config), { recursive: true, mode: 0o700 });
   // Each node sweeps its own disk; the job that deletes the rows may run on another node.
-  const timer = setInterval(() => {
+  const sweep = (): void => {
     sweepUploadFiles(services).catch((error) => log.error({ err: error }, 'sweeping uploads failed'));
-  }, SWEEP_EVERY_MS).unref();
+  };
+  const timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
+  app.addHook('onListen', async () => sweep());
   app.addHook('onClose', async () => clearInterval(timer));
 
   bind(app, services, uploadsApi, {
     list: async ({ viewer }) => {
       const rows = await listOwn(db, viewer.userId, liveSince(clock), UPLOADS_MAX);
-      return { list: await Promise.all(rows.map((row) => presentUpload(services, row))) };
+      return { list: rows.map(presentUpload) };
     },
   });
 
@@ -74,11 +76,11 @@ export async function registerUploads(app: FastifyInstance, services: Services):
     });
     routes.patch(`${UPLOADS_PATH}/:id`, async (request: ById, reply) => {
       const viewer = await authorize(services, request, true);
-      const { uid, bytes } = await requireOwn(services, viewer, request.params.id);
+      const { uid } = await requireOwn(services, viewer, request.params.id);
       if (request.headers['tus-resumable'] !== '1.0.0') throw new Failure('invalid_input');
       const now = clock();
       await touchUpload(db, uid, now);
-      const received = await writeChunk(request.raw, tus.locker, { uid, bytes, path: uploadPath(config, uid) });
+      const received = await writeBody(services, request.raw, tus.locker, uid);
       return reply
         .code(204)
         .header('tus-resumable', '1.0.0')
@@ -109,8 +111,7 @@ async function requireOwn({ db, clock }: Services, { userId }: SignedInViewer, i
   return row;
 }
 
-async function presentUpload({ config }: Services, { uid, purpose, name, bytes, touched_at }: UploadRow) {
-  const received = (await stat(uploadPath(config, uid)).catch(() => undefined))?.size ?? 0;
+function presentUpload({ uid, purpose, name, bytes, received, touched_at }: UploadRow) {
   const expires = new Date(touched_at.getTime() + UPLOAD_RETENTION_MS).toISOString();
-  return { upload_id: uid, purpose, name, bytes, received: Math.min(received, bytes), expires };
+  return { upload_id: uid, purpose, name, bytes, received, expires };
 }

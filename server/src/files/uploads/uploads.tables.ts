@@ -10,10 +10,21 @@ export interface UploadsTable {
   purpose: WrittenOnce<UploadPurpose>;
   name: WrittenOnce<string>;
   bytes: WrittenOnce<number>;
+  /** Sum of the bytes of its chunks. */
+  received: ColumnType<number, never, number>;
   created_at: ColumnType<Date, Date | undefined, never>;
   touched_at: ColumnType<Date, Date | undefined, Date>;
 }
 
+/** One object in the store; the order of the ids is the order of the bytes. */
+export interface UploadChunksTable {
+  id: Generated<number>;
+  upload_id: WrittenOnce<number>;
+  storage_key: WrittenOnce<string>;
+  bytes: WrittenOnce<number>;
+}
+
 export interface UploadsTables {
   uploads: UploadsTable;
+  upload_chunks: UploadChunksTable;
 }

@@ -10,7 +10,7 @@ export async function exportUploadsOf(db: Db, userId: number): Promise<ExportedD
     uploads: iteratePages((after: { id: number } | undefined, limit) =>
       db
         .selectFrom('uploads')
-        .select(['id', 'purpose', 'name', 'bytes', 'created_at', 'touched_at'])
+        .select(['id', 'purpose', 'name', 'bytes', 'received', 'created_at', 'touched_at'])
         .where('owner_id', '=', userId)
         .where('id', '>', after?.id ?? 0)
         .orderBy('id')

@@ -2,11 +2,11 @@ import { circleApi } from '@app/contract/people/circle';
 import { presenceApi, WATCHED_USERS_MAX } from '@app/contract/people/presence';
 import { privacyApi } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startAnotherNode, startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { startRedisPeer } from '../../../test/redis-peer.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import type { Actor, World } from '../../../test/world.ts';
 import { findPresence } from '../../people/presence/presence.public.ts';
 
 const PATIENCE = { timeout: 15_000, interval: 50 };
@@ -16,14 +16,9 @@ let origin: string;
 let second: TestNode;
 
 beforeAll(async () => {
-  world = await createWorld();
-  origin = await listen(world.app);
-  second = await startAnotherNode(world);
-});
-
-afterAll(async () => {
-  await second.close();
-  await world.close();
+  const nodes = await startTwoNodes();
+  ({ world, origin, second } = nodes);
+  return nodes.close;
 });
 
 async function open(actor: Actor, at = origin): Promise<SocketClient> {

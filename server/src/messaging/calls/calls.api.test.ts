@@ -2,10 +2,10 @@ import { type CallMedia, callsApi, RING_SECONDS } from '@app/contract/messaging/
 import { circleApi } from '@app/contract/people/circle';
 import { privacyApi } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import type { Actor, World } from '../../../test/world.ts';
 import { requireFound } from '../../platform/failure.ts';
 import { stepCall } from './call-state.ts';
 import { findCall } from './calls.queries.ts';
@@ -17,16 +17,11 @@ let origin: string;
 let second: TestNode;
 
 beforeAll(async () => {
-  world = await createWorld({
+  const nodes = await startTwoNodes({
     environment: { STUN_URLS: 'stun:localhost:3478', TURN_URLS: 'turn:localhost:3478', TURN_SECRET: 'proverka' },
   });
-  origin = await listen(world.app);
-  second = await startAnotherNode(world);
-});
-
-afterAll(async () => {
-  await second.close();
-  await world.close();
+  ({ world, origin, second } = nodes);
+  return nodes.close;
 });
 
 const POLL = { timeout: 10_000, interval: 20 };

@@ -1,24 +1,19 @@
 import { CAPTION_MAX, CAPTIONS_PER_SECOND_MAX, callsApi } from '@app/contract/messaging/calls';
 import { CLOSE_CODES } from '@app/contract/platform/socket';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import type { Actor, World } from '../../../test/world.ts';
 
 let world: World;
 let origin: string;
 let second: TestNode;
 
 beforeAll(async () => {
-  world = await createWorld();
-  origin = await listen(world.app);
-  second = await startAnotherNode(world);
-});
-
-afterAll(async () => {
-  await second.close();
-  await world.close();
+  const nodes = await startTwoNodes();
+  ({ world, origin, second } = nodes);
+  return nodes.close;
 });
 
 const POLL = { timeout: 10_000, interval: 20 };

@@ -1,11 +1,11 @@
 import { type ChatEvent, chatApi } from '@app/contract/messaging/chat';
 import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { chatsOf, succeeded } from '../../../test/chats.ts';
-import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import type { Actor, World } from '../../../test/world.ts';
 
 let world: World;
 let people: ReturnType<typeof chatsOf>;
@@ -14,14 +14,10 @@ let second: TestNode;
 const logged: string[] = [];
 beforeAll(async () => {
   const logTo = { write: (text: string) => void logged.push(text) };
-  world = await createWorld({ environment: { LOG_LEVEL: 'debug' }, logTo });
+  const nodes = await startTwoNodes({ environment: { LOG_LEVEL: 'debug' }, logTo });
+  ({ world, origin, second } = nodes);
   people = chatsOf(world);
-  origin = await listen(world.app);
-  second = await startAnotherNode(world);
-});
-afterAll(async () => {
-  await second.close();
-  await world.close();
+  return nodes.close;
 });
 
 /** Opens the user's own event stream after the event number `after`. */

@@ -15,8 +15,9 @@ import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { prepareQueue } from '../queue/queue.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
+import { compareRestored, formatComparisons } from './compare-restored.ts';
 import { createBackup } from './create-backup.ts';
-import { filePath, hashFile, type Manifest } from './manifest.ts';
+import { filePath, type Manifest } from './manifest.ts';
 import { namedFiles } from './named-files.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { copyDatabase, startSnapshot } from './snapshot-database.ts';
@@ -83,11 +84,28 @@ async function hashesOf(connection: pg.PoolConfig): Promise<Record<string, strin
   const client = new pg.Client(connection);
   await client.connect();
   const folder = await mkdtemp(path.join(root, 'again-'));
-  await startSnapshot(client);
-  const { tables } = await copyDatabase(client, folder);
+  const { tables } = await copyDatabase(await startSnapshot(client, 60_000), folder);
   await client.end();
   return hashes(tables);
 }
+
+/** Indexes, constraints and triggers, which a restore drops and adds again. */
+async function schemaOf(connection: pg.PoolConfig): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows } = await client.query<{ line: string }>(
+    `select schemaname || ' ' || indexdef as line from pg_indexes where schemaname in ('public', 'graphile_worker')
+     union all
+     select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) from pg_constraint
+     where connamespace::regnamespace::text in ('public', 'graphile_worker')
+     union all
+     select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+     order by 1`,
+  );
+  await client.end();
+  return rows.map(({ line }) => line);
+}
+
 const hashes = (tables: Manifest['tables']) =>
   Object.fromEntries(tables.map(({ schema, name, sha256 }) => [`${schema}.${name}`, sha256]));
 
@@ -114,13 +132,60 @@ test('a backup made while people publish comes back whole: every table and every
     report: () => {},
   });
 
-  expect(await hashesOf(empty.connection)).toEqual(hashes(manifest.tables));
-  const lines = (await readFile(path.join(folder, 'files.jsonl'), 'utf8')).trim().split('\n');
-  expect(lines).toHaveLength(manifest.files.count);
-  for (const line of lines) {
-    const { key, sha256 } = JSON.parse(line);
-    expect(await hashFile(path.join(root, 'restored/files', key)), key).toBe(sha256);
-  }
+  const compared = await compareRestored(empty.connection, storage, folder, manifest);
+  expect(compared.filter(({ isSame }) => !isSame)).toEqual([]);
+  expect(compared.length).toBeGreaterThan(manifest.tables.length);
+  expect(formatComparisons(compared)).toMatch(/^public\.ads +\d+ +\d+ {2}same$/m);
+  const schema = await schemaOf(empty.connection);
+  expect(schema.length).toBeGreaterThan(500);
+  expect(schema).toEqual(await schemaOf(connectionOf(world)));
+});
+
+test('a changed row, a moved sequence and a lost file are told', async () => {
+  const { folder, manifest } = made;
+  const client = new pg.Client(empty.connection);
+  await client.connect();
+  const { rows } = await client.query<{ key: string }>(
+    `select base_key || '-' || widths[1] || '.webp' as key from media_images where state = 'claimed' limit 1`,
+  );
+  const key = rows[0]?.key ?? '';
+  const differing = async () =>
+    (await compareRestored(empty.connection, storage, folder, manifest)).flatMap(({ what, isSame }) =>
+      isSame ? [] : [what],
+    );
+  // Without the trigger that notes the change for the search index.
+  await client.query('set session_replication_role = replica');
+  await client.query("update ads set title = 'Другая' where id = (select min(id) from ads)");
+  await client.query("select nextval('ads_id_seq')");
+  expect(await differing()).toEqual(['public.ads', 'sequences']);
+  const kept = await readFile(path.join(root, 'restored/files', key));
+  await storage.remove(key);
+  expect(await differing()).toEqual(['public.ads', 'sequences', `files/${key.split('/')[0]}`]);
+  await writeFile(path.join(root, 'restored/files', key), kept);
+  await client.end();
+  const parts = { connection: empty.connection, storage, migrations, from: folder, log, report: () => {} };
+  await restoreBackup({ ...parts, replace: true });
+  expect(await differing()).toEqual([]);
+});
+
+test('uploads in parts are left out, rows and bytes', async () => {
+  expect(made.manifest.tables.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['uploads']));
+  const source = path.join(root, 'chunk');
+  await writeFile(source, 'chunk');
+  const key = `private/uploads/ab/${'a'.repeat(64)}.bin`;
+  await world.services.storage.put(key, source, 'application/octet-stream');
+  const { folder } = await backUp();
+  expect(await readFile(path.join(folder, 'files.jsonl'), 'utf8')).not.toContain('private/uploads');
+  await world.services.storage.remove(key);
+});
+
+test('a snapshot that would last too long ends the backup, which leaves nothing', async () => {
+  const before = await readdir(root);
+  const { storage: own } = world.services;
+  const now = new Date('2041-01-01T00:00:00Z');
+  const parts = { connection: connectionOf(world), storage: own, to: root, now, report: () => {} };
+  await expect(createBackup({ ...parts, snapshotMaxMs: 1 })).rejects.toThrow('pgBackRest');
+  expect(await readdir(root)).toEqual(before);
 });
 
 test('every picture that a restored ad names is there', async () => {
@@ -265,7 +330,7 @@ async function firstKey(from: Storage): Promise<string | undefined> {
   return row !== undefined && (await from.has(row.key)) ? row.key : undefined;
 }
 
-test('npm run backup and npm run restore do it from one data directory to another', async () => {
+test('npm run backup, drill:restore and restore do it from one data directory to another', async () => {
   const environment = { ...process.env, DATA_DIR: path.join(root, 'second'), LOG_LEVEL: 'error', INIT_CWD: root };
   const run = (name: string, args: readonly string[], env: Record<string, string | undefined>) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
@@ -290,8 +355,10 @@ test('npm run backup and npm run restore do it from one data directory to anothe
   const backup = await run('backup', ['--to', 'made'], from);
   expect(backup, backup.said).toMatchObject({ code: 0 });
   const [name = ''] = await readdir(path.join(root, 'made'));
+  const drilled = await run('drill-restore', [], from);
+  expect(drilled, drilled.said).toMatchObject({ code: 0, said: expect.stringContaining('Everything came back.') });
   const restored = await run('restore', ['--from', path.join('made', name), '--replace'], from);
   expect(restored, restored.said).toMatchObject({ code: 0 });
   const missing = await run('restore', [], from);
   expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('--from DIR') });
-}, 120_000);
+}, 240_000);

@@ -17,8 +17,12 @@ export interface FileTally {
 
 export const newTally = (): FileTally => ({ count: 0, bytes: 0, list: createHash('sha256') });
 
+/** Chunks of uploads in parts, whose rows are not copied either. */
+const NOT_COPIED = 'private/uploads/';
+
 export async function copyNewFiles(storage: Storage, folder: string, tally: FileTally): Promise<void> {
   for await (const { key } of storage.list('')) {
+    if (key.startsWith(NOT_COPIED)) continue;
     const target = filePath(folder, key);
     if ((await sizeOf(target)) !== undefined) continue;
     const copied = await copyFile(storage, key, target);

@@ -4,12 +4,16 @@ import pg from 'pg';
 import type { Storage } from '../storage/storage.ts';
 import { copyNewFiles, findMissing, newTally } from './copy-files.ts';
 import { FILES_LIST, MANIFEST_FILE, Manifest } from './manifest.ts';
-import { namedFiles } from './named-files.ts';
-import { copyDatabase, startSnapshot } from './snapshot-database.ts';
+import { readNamedFiles, writeNamedFiles } from './named-files.ts';
+import { copyDatabase, limitStatement, startSnapshot } from './snapshot-database.ts';
 
 /** A file is rarely removed between the first copy and the snapshot; the next snapshot no longer names such a file. */
 const TRIES = 3;
 const MISSING_LISTED_MAX = 1000;
+/** A snapshot of an hour keeps the dead rows of an hour; one of a day makes tables and indexes grow for good. */
+const SNAPSHOT_MAX_MS = 3_600_000;
+/** Names of the files that the snapshot names, while the backup is being made. */
+const NAMED_LIST = 'named.jsonl';
 
 export interface BackupParts {
   connection: pg.PoolConfig;
@@ -17,6 +21,8 @@ export interface BackupParts {
   to: string;
   now: Date;
   report(line: string): void;
+  /** How long the snapshot of the database may last. Default an hour. */
+  snapshotMaxMs?: number;
 }
 
 /**
@@ -32,13 +38,14 @@ export async function createBackup({
   to,
   now,
   report,
+  snapshotMaxMs = SNAPSHOT_MAX_MS,
 }: BackupParts): Promise<{ folder: string; manifest: Manifest }> {
   const folder = path.join(to, `okolo-${now.toISOString().slice(0, 19).replace(/[:T]/g, '-')}`);
   const unfinished = `${folder}.unfinished`;
   await mkdir(to, { recursive: true });
   await mkdir(unfinished, { mode: 0o700 });
   try {
-    const manifest = await copyAll({ connection, storage, now, report }, unfinished);
+    const manifest = await copyAll({ connection, storage, now, report, snapshotMaxMs }, unfinished);
     await writeDurably(path.join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(unfinished, folder);
     return { folder, manifest };
@@ -49,7 +56,7 @@ export async function createBackup({
 }
 
 async function copyAll(
-  { connection, storage, now, report }: Omit<BackupParts, 'to'>,
+  { connection, storage, now, report, snapshotMaxMs }: Required<Omit<BackupParts, 'to'>>,
   folder: string,
 ): Promise<Manifest> {
   const tally = newTally();
@@ -57,26 +64,45 @@ async function copyAll(
   await copyNewFiles(storage, folder, tally);
   report(`Files: ${tally.count}, ${tally.bytes} bytes.`);
   for (let attempt = 1; ; attempt += 1) {
-    const client = new pg.Client({ ...connection, application_name: 'okolo-backup' });
-    await client.connect();
-    try {
-      await startSnapshot(client);
-      const database = await copyDatabase(client, folder);
-      await copyNewFiles(storage, folder, tally);
-      const missing = await findMissing(folder, namedFiles(client), MISSING_LISTED_MAX);
-      if (missing.length > 0 && attempt < TRIES) continue;
-      const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
-      report(`Database: ${database.tables.length} tables, ${rows} rows.`);
-      return Manifest.parse({
-        format: 1,
-        made_at: now.toISOString(),
-        ...database,
-        files: { count: tally.count, bytes: tally.bytes, list_sha256: tally.list.copy().digest('hex') },
-        missing,
-      });
-    } finally {
-      await client.end();
-    }
+    const named = path.join(folder, NAMED_LIST);
+    const database = await copySnapshot(connection, folder, named, snapshotMaxMs);
+    // Outside of the snapshot: listing a store of millions takes long.
+    await copyNewFiles(storage, folder, tally);
+    const missing = await findMissing(folder, readNamedFiles(named), MISSING_LISTED_MAX);
+    await rm(named);
+    if (missing.length > 0 && attempt < TRIES) continue;
+    const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
+    report(`Database: ${database.tables.length} tables, ${rows} rows.`);
+    return Manifest.parse({
+      format: 1,
+      made_at: now.toISOString(),
+      ...database,
+      files: { count: tally.count, bytes: tally.bytes, list_sha256: tally.list.copy().digest('hex') },
+      missing,
+    });
+  }
+}
+
+const QUERY_CANCELED = '57014';
+
+async function copySnapshot(connection: pg.PoolConfig, folder: string, named: string, maxMs: number) {
+  const client = new pg.Client({ ...connection, application_name: 'okolo-backup' });
+  await client.connect();
+  try {
+    const snapshot = await startSnapshot(client, maxMs);
+    const database = await copyDatabase(snapshot, folder);
+    await limitStatement(snapshot);
+    await writeNamedFiles(client, named);
+    return database;
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== QUERY_CANCELED) throw error;
+    const minutes = Math.round(maxMs / 60_000);
+    throw new Error(
+      `The database was not copied within ${minutes} minutes, and a longer snapshot would harm the running product: copy it by pgBackRest (docs/backup.md), or allow more by --snapshot-minutes.`,
+      { cause: error },
+    );
+  } finally {
+    await client.end();
   }
 }
 

@@ -1,3 +1,7 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 
 /**
@@ -48,4 +52,16 @@ export async function* namedFiles(client: pg.ClientBase): AsyncGenerator<NamedFi
     yield* rows;
   }
   await client.query('close named_files');
+}
+
+/** Keeps the names in a file, so that the snapshot need not last until each was looked for. */
+export async function writeNamedFiles(client: pg.ClientBase, to: string): Promise<void> {
+  async function* lines(): AsyncGenerator<string> {
+    for await (const file of namedFiles(client)) yield `${JSON.stringify(file)}\n`;
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }));
+}
+
+export async function* readNamedFiles(from: string): AsyncGenerator<NamedFile> {
+  for await (const line of createInterface({ input: createReadStream(from) })) yield JSON.parse(line);
 }

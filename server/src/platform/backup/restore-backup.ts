@@ -4,23 +4,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import type { BaseLogger } from 'pino';
-import { copyIn } from '../database/copy-stream.ts';
 import { migrate, readMigrations } from '../database/migrate.ts';
 import { checkServer, openDatabase } from '../database/open-database.ts';
 import { prepareQueue } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
-import {
-  CopiedFile,
-  type CopiedTable,
-  FILES_LIST,
-  filePath,
-  hashFile,
-  type Manifest,
-  readManifest,
-} from './manifest.ts';
-import { listTables, quoted, quotedColumns } from './snapshot-database.ts';
+import { loadRows } from './load-rows.ts';
+import { CopiedFile, FILES_LIST, filePath, hashFile, type Manifest, readManifest } from './manifest.ts';
 
 export interface RestoreParts {
   connection: pg.PoolConfig;
@@ -130,59 +121,4 @@ async function emptyDatabase(pool: pg.Pool): Promise<void> {
   await pool.query('drop schema if exists graphile_worker cascade');
   await pool.query('drop schema public cascade');
   await pool.query('create schema public');
-}
-
-interface Constraint {
-  owner: string;
-  name: string;
-  definition: string;
-}
-
-async function loadRows(connection: pg.PoolConfig, from: string, manifest: Manifest): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'okolo-restore' });
-  await client.connect();
-  try {
-    await client.query('set idle_in_transaction_session_timeout = 0');
-    await client.query('set statement_timeout = 0');
-    await client.query('begin');
-    const tables = await listTables(client);
-    const all = tables.map(quoted).join(', ');
-    const keys = await dropForeignKeys(client);
-    // Triggers update counters and queues; the restored rows already contain the results.
-    for (const table of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
-    await client.query(`truncate ${all}`);
-    for (const table of manifest.tables) await loadTable(client, table, from);
-    for (const { owner, name, definition } of keys) {
-      await client.query(`alter table ${owner} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
-    }
-    for (const table of tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
-    for (const { schema, name, value, is_called } of manifest.sequences) {
-      await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), value, is_called]);
-    }
-    await client.query('commit');
-  } finally {
-    await client.end();
-  }
-}
-
-/** The foreign keys are added again after all rows, which checks every row. Disabling them would take a superuser. */
-async function dropForeignKeys(client: pg.Client): Promise<Constraint[]> {
-  const { rows } = await client.query<Constraint>(
-    `select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = 'f' and connamespace::regnamespace::text in ('public', 'graphile_worker')
-     order by 1, 2`,
-  );
-  for (const { owner, name } of rows)
-    await client.query(`alter table ${owner} drop constraint ${pg.escapeIdentifier(name)}`);
-  return rows;
-}
-
-async function loadTable(client: pg.Client, table: CopiedTable, from: string): Promise<void> {
-  await pipeline(
-    createReadStream(path.join(from, table.file)),
-    createGunzip(),
-    copyIn(client, `copy ${quoted(table)} (${quotedColumns(table.columns)}) from stdin`),
-  ).catch((error: Error) => {
-    throw new Error(`${table.schema}.${table.name} could not be loaded: ${error.message}`, { cause: error });
-  });
 }

@@ -11,8 +11,13 @@ import type { CopiedSequence, CopiedTable, Manifest } from './manifest.ts';
 
 /** The product's schema and the queue's: waiting emails and payments are part of the product's data. */
 const SCHEMAS = ['public', 'graphile_worker'];
-/** The manifest lists these migrations, and the restoring program applies them itself. */
-const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations'];
+/**
+ * Migrations are listed in the manifest, and the restoring program applies them itself. Uploads in parts live a day at
+ * most and change all the time; their objects are not copied either.
+ */
+const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations', 'public.uploads', 'public.upload_chunks'];
+
+const BUFFER_BYTES = 256 * 1024;
 
 interface TableRow {
   schema: string;
@@ -39,46 +44,76 @@ export const quoted = ({ schema, name }: { schema: string; name: string }): stri
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 export const quotedColumns = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join(', ');
 
-/** Opens a consistent snapshot of the database that lasts until the connection's transaction ends. */
-export async function startSnapshot(client: pg.ClientBase): Promise<void> {
-  await client.query('set idle_in_transaction_session_timeout = 0');
-  await client.query('set statement_timeout = 0');
+/**
+ * Settings of the server, of the role or of the database must not change how values are written, nor the order of rows:
+ * hashes of the same rows are compared across servers.
+ */
+const STEADY_OUTPUT = {
+  timezone: "'UTC'",
+  datestyle: "'ISO'",
+  intervalstyle: "'postgres'",
+  extra_float_digits: '1',
+  synchronize_seqscans: 'off',
+  idle_in_transaction_session_timeout: '0',
+  lock_timeout: "'60s'",
+};
+
+/** Opens a consistent snapshot of the database that lasts until the connection's transaction ends, `maxMs` at most. */
+export async function startSnapshot(client: pg.ClientBase, maxMs: number): Promise<Snapshot> {
   await client.query('begin isolation level repeatable read read only');
+  for (const [name, value] of Object.entries(STEADY_OUTPUT)) await client.query(`set local ${name} = ${value}`);
+  const snapshot = { client, endsAt: performance.now() + maxMs };
+  await limitStatement(snapshot);
   await client.query('select 1');
+  return snapshot;
+}
+
+export interface Snapshot {
+  client: pg.ClientBase;
+  /** By `performance.now()`. */
+  endsAt: number;
+}
+
+/** The next statement is cancelled when the snapshot has to end: a snapshot holds vacuum back in the whole database. */
+export async function limitStatement({ client, endsAt }: Snapshot): Promise<void> {
+  const left = Math.max(1, Math.ceil(endsAt - performance.now()));
+  await client.query(`set local statement_timeout = ${left}`);
 }
 
 export async function copyDatabase(
-  client: pg.ClientBase,
+  snapshot: Snapshot,
   folder: string,
 ): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
+  const { client } = snapshot;
   await mkdir(path.join(folder, 'database'), { recursive: true, mode: 0o700 });
   const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
     'select name, checksum from schema_migrations order by name',
   );
   const tables: CopiedTable[] = [];
-  for (const table of await listTables(client)) tables.push(await copyTable(client, table, folder));
+  for (const table of await listTables(client)) {
+    await limitStatement(snapshot);
+    tables.push(await copyTable(client, table, folder));
+  }
   return { migrations, tables, sequences: await readSequences(client) };
 }
 
 async function copyTable(client: pg.ClientBase, table: TableRow, folder: string): Promise<CopiedTable> {
   const file = `database/${table.schema}.${table.name}.copy.gz`;
   const hash = createHash('sha256');
-  let rows = 0;
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       hash.update(chunk);
-      // COPY escapes line feeds within values as \n, so every byte 10 ends a row.
-      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) rows += 1;
       callback(null, chunk);
     },
   });
+  const rows = copyOut(client, `copy ${quoted(table)} (${quotedColumns(table.columns)}) to stdout`);
   await pipeline(
-    copyOut(client, `copy ${quoted(table)} (${quotedColumns(table.columns)}) to stdout`),
+    rows.stream,
     meter,
-    createGzip({ level: 3 }),
-    createWriteStream(path.join(folder, file), { mode: 0o600 }),
+    createGzip({ level: 3, chunkSize: BUFFER_BYTES }),
+    createWriteStream(path.join(folder, file), { mode: 0o600, highWaterMark: BUFFER_BYTES }),
   );
-  return { ...table, file, rows, sha256: hash.digest('hex') };
+  return { ...table, file, rows: rows.count(), sha256: hash.digest('hex') };
 }
 
 /** Sequences are read last: they are not transactional, and a restored one may be ahead of the rows, never behind. */

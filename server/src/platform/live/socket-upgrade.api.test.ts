@@ -7,10 +7,10 @@ import {
   SOCKETS_PER_USER_MAX,
 } from '@app/contract/platform/socket';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { startAnotherNode, startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, requestUpgrade } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
+import { type Actor, PASSWORD, type World } from '../../../test/world.ts';
 import { insertDemoAds } from '../../market/ads/ads.public.ts';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Services } from '../domain/services.ts';
@@ -20,14 +20,9 @@ let origin: string;
 let second: TestNode;
 
 beforeAll(async () => {
-  world = await createWorld();
-  origin = await listen(world.app);
-  second = await startAnotherNode(world);
-});
-
-afterAll(async () => {
-  await second.close();
-  await world.close();
+  const nodes = await startTwoNodes();
+  ({ world, origin, second } = nodes);
+  return nodes.close;
 });
 
 const bellOf = (id: number) => `/ws/notifications/${id}/?after=`;

@@ -2,10 +2,10 @@ import { circleApi } from '@app/contract/people/circle';
 import { usersApi } from '@app/contract/people/users';
 import { SOCKETS_PER_USER_MAX } from '@app/contract/platform/socket';
 import { publicationsApi } from '@app/contract/publishing/publications';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
+import { type Actor, PASSWORD, type World } from '../../../test/world.ts';
 import { type DemoPublication, insertDemoPublications } from './publications.public.ts';
 
 let world: World;
@@ -16,17 +16,14 @@ let reader: Actor;
 let id: number;
 
 beforeAll(async () => {
-  world = await createWorld();
-  origin = await listen(world.app);
-  second = await startAnotherNode(world);
+  const nodes = await startTwoNodes();
+  ({ world, origin, second } = nodes);
+  return nodes.close;
 });
+
 beforeEach(async () => {
   [author, reader] = await Promise.all([world.user({ paid: true }), world.user()]);
   id = await publish();
-});
-afterAll(async () => {
-  await second.close();
-  await world.close();
 });
 
 async function publish(change: Partial<DemoPublication> = {}): Promise<number> {
