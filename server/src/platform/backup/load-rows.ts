@@ -44,8 +44,9 @@ const OWN = "regnamespace::text in ('public', 'graphile_worker')";
 /** Returns the statements that add the constraints again. */
 async function dropConstraints(client: pg.Client, types: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
-    `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = any($1::"char"[]) and conrelid <> 0 and connamespace::${OWN}
+    `select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = any($1::"char"[]) and c.relkind = 'r' and not c.relispartition and connamespace::${OWN}
      order by 1, 2`,
     [types],
   );
@@ -58,7 +59,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indrelid
-     where c.relkind = 'r' and c.relnamespace::${OWN}
+     where c.relkind = 'r' and not c.relispartition and c.relnamespace::${OWN}
        and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      order by 1`,

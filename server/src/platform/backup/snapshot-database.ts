@@ -13,9 +13,13 @@ import type { CopiedSequence, CopiedTable, Manifest } from './manifest.ts';
 const SCHEMAS = ['public', 'graphile_worker'];
 /**
  * Migrations are listed in the manifest, and the restoring program applies them itself. Uploads in parts live a day at
- * most and change all the time; their objects are not copied either.
+ * most and change all the time; their objects are not copied either. Of live events only the counters are copied: a page
+ * that misses events reads its lists anew.
  */
-const NOT_COPIED = ['public.schema_migrations', 'graphile_worker.migrations', 'public.uploads', 'public.upload_chunks'];
+const NOT_COPIED = [
+  ...['public.schema_migrations', 'graphile_worker.migrations'],
+  ...['public.uploads', 'public.upload_chunks', 'public.user_events'],
+];
 
 const BUFFER_BYTES = 256 * 1024;
 
@@ -32,7 +36,7 @@ export async function listTables(client: pg.ClientBase): Promise<TableRow[]> {
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
              order by a.attnum) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname = any($1) and n.nspname || '.' || c.relname <> all($2)
+     where c.relkind = 'r' and not c.relispartition and n.nspname = any($1) and n.nspname || '.' || c.relname <> all($2)
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      order by 1, 2`,
     [SCHEMAS, NOT_COPIED],
