@@ -3,7 +3,16 @@ import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../../reference/reference.public.ts';
 import { AD_CARD_COLUMNS, type CardRow, presentAd } from '../ad-card.ts';
-import { type AdList, cutPage, inOrder, loadPage, loadRanks, NEWEST_FIRST, type PageQuery } from '../ad-page.ts';
+import {
+  type AdList,
+  cutPage,
+  inOrder,
+  loadPage,
+  loadRanks,
+  NEWEST_FIRST,
+  type PageQuery,
+  type PlainSort,
+} from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
 import type { ReadPart } from './read-query.ts';
 import { recentSince } from './recent-ads.ts';
@@ -50,9 +59,10 @@ async function listWithoutWords(
   const sort = sortOf(filters, parsed);
   const offset = (page - 1) * size;
   if (isFirstPage(parsed, filters)) return (await listFirstPage({ pool }, viewer, parsed)).found;
-  const list = isNarrowed(parsed)
-    ? await listNarrowed(pool, viewer, parsed, sort, size, offset)
-    : await loadPage(pool, viewer, pageOf(describeFilters(parsed), sort, size, offset));
+  const list =
+    isNarrowed(parsed) || sort === 'near'
+      ? await listNarrowed(pool, viewer, parsed, sort, size, offset)
+      : await loadPage(pool, viewer, pageOf(describeFilters(parsed), sort, size, offset));
   if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
   return withRelaxation(pool, parsed, page, list);
 }
@@ -120,7 +130,7 @@ async function loadFirstPage(
   return { boards, total: rows[0]?.total ?? 0, beside: besideIds.flatMap((id) => beside.get(id) ?? []) };
 }
 
-function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: number, offset: number): PageQuery {
+function pageOf({ total, where, values }: DescribedFilters, sort: PlainSort, size: number, offset: number): PageQuery {
   const within = ` and ${offset} < (select total from counted)`;
   const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
@@ -133,7 +143,7 @@ const describePage = async (
   size: number,
   offset: number,
 ): Promise<PageQuery> =>
-  isNarrowed(parsed)
+  isNarrowed(parsed) || sort === 'near'
     ? foundBy(parsed, sort, size, offset, await recentSince(pool))
     : pageOf(describeFilters(parsed), sort, size, offset);
 
