@@ -35,7 +35,7 @@ export const AD_EXPIRY_DAYS = 60;
 export const AD_REMINDER_DAYS = 3;
 export const AD_DISTRICT_MAX = 80;
 export const AD_FRESH_DAYS = [1, 3, 7, 30] as const;
-export const AD_RADII_KM = [10, 25, 50, 100, 200] as const;
+export const AD_RADII_KM = [10, 25, 50, 100, 200, 500] as const;
 /** What is proposed around a city that somebody is known to live in. */
 export const AD_RADIUS_USUAL_KM = 25;
 

@@ -155,7 +155,7 @@ function citiesListed({ city, near }: Parsed): readonly number[] {
   return city === null ? [] : [city];
 }
 
-const NEARBY_KM = 200;
+const NEARBY_KM = 500;
 /** A list this long needs no help. */
 const SHORT_LIST = 10;
 
