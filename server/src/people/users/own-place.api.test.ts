@@ -33,6 +33,8 @@ const own = async (actor: Actor | null, ip?: string) => {
 
 test('a guest is near the city of the address; an address of a mere country tells nothing', async () => {
   expect(await own(null, '5.3.20.7')).toEqual({ name: 'Казань', source: 'address' });
+  const { body } = await world.call(null, ownPlaceApi.get, { headers: { 'x-forwarded-for': '5.3.20.7' } });
+  expect(body.city_source).toBe('db-ip');
   expect(await own(null, '5.4.20.7')).toEqual({ name: null, source: null });
   expect(await own(null)).toEqual({ name: null, source: null });
 });

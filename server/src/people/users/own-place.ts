@@ -14,9 +14,10 @@ export async function findOwnPlace({ pool, db, sessions }: Services, { userId, l
       : await db.selectFrom('users').select('city_id').where('id', '=', userId).executeTakeFirst();
   if (user?.city_id) {
     const place = await findPlaceOfCity(pool, lang, user.city_id);
-    if (place !== null) return { place, source: 'profile' };
+    if (place !== null) return { place, source: 'profile', city_source: '' };
   }
   const position = sessions.cities.findPosition(ip);
   const place = position === undefined ? null : await findNearestPlace(pool, lang, position);
-  return { place, source: place === null ? null : 'address' };
+  if (place === null) return { place, source: null, city_source: '' };
+  return { place, source: 'address', city_source: sessions.cities.maker };
 }

@@ -42,7 +42,7 @@ function answerTo(address: string): object {
   if (pathname === '/api/boards/facets') return facets;
   if (pathname === '/api/attributes') return { attributes: searchParams.get('category') === '2' ? attributes : [] };
   if (pathname === '/api/boards/suggest') return { suggestions: [] };
-  if (pathname === '/api/places/own') return { place: places[1], source: 'address' };
+  if (pathname === '/api/places/own') return { place: places[1], source: 'address', city_source: 'db-ip' };
   if (pathname === '/api/places/nearest') return { place: places[0] };
   const text = (searchParams.get('search') ?? '').toLowerCase().slice(0, 3);
   return { places: places.filter(({ name }) => name.toLowerCase().startsWith(text)) };
@@ -143,6 +143,7 @@ test('before typing stand the own place and the last search, with its radius', a
   const { router } = await show();
   await userEvent.click(where());
   expect(await screen.findByRole('option', { name: 'Самара по вашему адресу в сети' })).toBeInTheDocument();
+  expect(screen.getByText('Город по адресу: DB-IP')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('option', { name: 'Казань прошлый поиск' }));
   expect(screen.getByLabelText('Радиус')).toHaveDisplayValue('100 км');
   await search();

@@ -1,4 +1,5 @@
 import type { ownPlaceApi as OwnPlaceApi } from '@app/contract/people/own-place';
+import type { CitySource } from '@app/contract/people/security';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { Place } from '@app/contract/reference/places';
 import { ownPlaceApi } from '#contract/people/own-place';
@@ -8,10 +9,11 @@ import { call } from '../../../../platform/call.ts';
 export interface OwnPlace {
   place: Place;
   source: 'profile' | 'address';
+  maker: CitySource;
 }
 
-export function ownPlaceOf({ place, source }: ResponseOf<typeof OwnPlaceApi.get>): OwnPlace | null {
-  return place === null || source === null ? null : { place, source };
+export function ownPlaceOf({ place, source, city_source: maker }: ResponseOf<typeof OwnPlaceApi.get>): OwnPlace | null {
+  return place === null || source === null ? null : { place, source, maker };
 }
 
 /** Where the viewer probably is, by profile or address. */

@@ -1,7 +1,9 @@
+import type { CitySource } from '@app/contract/people/security';
 import type { Place } from '@app/contract/reference/places';
 import { IconCurrentLocation, IconHistory, IconMapPin, IconUser } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { placesApi } from '#contract/reference/places';
+import { CITY_MAKERS } from '../../../../people/city-makers.ts';
 import { call } from '../../../../platform/call.ts';
 import { useText } from '../../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../../ui/icon.ts';
@@ -13,7 +15,9 @@ import { readRememberedPlace } from './remembered-place.ts';
 
 const PAUSE_MS = 120;
 
-type Row = { kind: 'here' } | ({ kind: 'found' | 'profile' | 'address' | 'remembered'; hint: string } & ChosenPlace);
+type Row =
+  | { kind: 'here' }
+  | ({ kind: 'found' | 'profile' | 'address' | 'remembered'; hint: string; maker?: CitySource } & ChosenPlace);
 
 interface PlaceBoxProps {
   /** The text field of a form that works without scripts; this component makes it a combobox. */
@@ -43,7 +47,13 @@ function useProposals(isOpen: boolean): Row[] {
   }, [isOpen]);
   const remembered = readRememberedPlace();
   const rows: Row[] = 'geolocation' in navigator ? [{ kind: 'here' }] : [];
-  if (own?.place) rows.push({ kind: own.source, ...chosenOf(own.place), hint: t(`ad-filters.place.${own.source}`) });
+  if (own?.place)
+    rows.push({
+      kind: own.source,
+      ...chosenOf(own.place),
+      hint: t(`ad-filters.place.${own.source}`),
+      maker: own.maker,
+    });
   if (remembered && !rows.some((row) => row.kind !== 'here' && row.city === remembered.city))
     rows.push({ kind: 'remembered', ...remembered, hint: t('ad-filters.place.remembered') });
   return rows;
@@ -174,6 +184,19 @@ const ICONS = {
   remembered: IconHistory,
 } as const;
 
+/** The maker of the table that led from an address to a city, as its licence asks. */
+function Credit({ rows }: { rows: readonly Row[] }) {
+  const t = useText('ad-filters');
+  const maker = rows.flatMap((row) => (row.kind === 'address' && row.maker) || [])[0];
+  if (!maker) return null;
+  const { name, url } = CITY_MAKERS[maker];
+  return (
+    <a href={url} className={styles.credit} target="_blank" rel="noopener noreferrer">
+      {t('ad-filters.place.credit', { maker: name })}
+    </a>
+  );
+}
+
 /** Suggests places for the typed text (ARIA APG combobox with listbox). The focus stays in the field. */
 export function PlaceBox(props: PlaceBoxProps) {
   const { input: field } = props;
@@ -220,6 +243,7 @@ export function PlaceBox(props: PlaceBoxProps) {
             );
           })}
         </div>
+        <Credit rows={rows} />
         {isNothing && <p className={styles.row}>{t('ads.filter.whereUnknown')}</p>}
       </div>
     </>
