@@ -19,15 +19,18 @@ export function PlaceHint({ filters, place, onDecline }: PlaceHintProps) {
   const { short } = usePlaceName();
   const { country, city, radius } = place;
   const name = short(place.name, radius);
+  const label = t('ads.list.showNear', { place: name });
   return (
     <span className={styles.hint}>
       <Link
         to={listHref({ ...filters, country, city, radius, page: 1 })}
         preventScrollReset
         className={`${button('light', 'small')} ${styles.link}`}
+        aria-label={label}
       >
         <IconMapPin size={18} stroke={2} aria-hidden="true" />
-        <span className="clip1">{t('ads.list.showNear', { place: name })}</span>
+        <span className={`clip1 ${styles.long}`}>{label}</span>
+        <span className={`clip1 ${styles.short}`}>{name}</span>
       </Link>
       <button type="button" className={styles.decline} aria-label={t('ads.list.declineNear')} onClick={onDecline}>
         <IconX size={16} stroke={2} aria-hidden="true" />

@@ -14,7 +14,7 @@ export interface ChosenPlace {
   radius?: number | null | undefined;
 }
 
-export const ANYWHERE: ChosenPlace = { country: null, city: null, name: '' };
+const ANYWHERE: ChosenPlace = { country: null, city: null, name: '' };
 
 interface PlaceFieldProps {
   place: ChosenPlace;
