@@ -131,6 +131,11 @@ export async function askedFor(pool: pg.Pool): Promise<Narrowing[]> {
     { city_id: small, radius: 100 },
     { city_id: big, radius: 200 },
   ];
+  const around = [small, big].flatMap((city_id): Narrowing[] =>
+    [{}, { category_id: 2 }, { photo: 1 as const }, { price_from: 500_000 }, { search: 'диван' }].flatMap((more) =>
+      [25, 200, 500].map((radius) => ({ city_id, radius, sort: 'near' as const, ...more })),
+    ),
+  );
   const narrowed = places.flatMap((place) => plain.map((one) => ({ ...place, ...one })));
   const sorted = [...byChoice, ...byNumber].flatMap((one): Narrowing[] => [
     one,
@@ -141,5 +146,5 @@ export async function askedFor(pool: pg.Pool): Promise<Narrowing[]> {
     { search, category_id: 2, price_to: 5000, sort: 'price_asc' },
     { search, city_id: big, photo: 1 },
   ]);
-  return [...narrowed, ...sorted, ...worded];
+  return [...narrowed, ...around, ...sorted, ...worded];
 }

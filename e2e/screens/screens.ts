@@ -139,6 +139,12 @@ const openMoreFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Коробка передач' })).toBeVisible();
 };
 
+const typePlace = async (page: Page, isPhone: boolean): Promise<void> => {
+  await openFilters(page, isPhone);
+  await page.getByRole('combobox', { name: 'Где' }).fill('нов');
+  await expect(page.getByRole('option').filter({ hasText: 'Новосибирск' })).toBeVisible();
+};
+
 const chooseCategory = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: 'Категория', exact: true }).click();
   await page.getByRole('option', { name: 'Недвижимость', exact: true }).click();
@@ -207,6 +213,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', address: '/?category=1&country=1' },
   { name: 'list-filters', address: '/?category=2&country=1', prepare: openMoreFilters, differsOnPhone: true },
+  { name: 'list-place', address: '/', prepare: typePlace, differsOnPhone: true },
   { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
   { name: 'list-relax', isVariant: true, as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },

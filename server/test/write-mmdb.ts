@@ -5,7 +5,7 @@ type Value = string | number | Value[] | { [key: string]: Value };
 const RECORD_BYTES = 3;
 const SEPARATOR_BYTES = 16;
 const MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
-const TYPES = { string: 2, map: 7, uint32: 6, array: 11 };
+const TYPES = { string: 2, double: 3, map: 7, uint32: 6, array: 11 };
 
 function control(type: number, size: number): Buffer {
   // Sizes up to 28 stand in the control byte, up to 284 in one more. Types above 7 stand in a byte of their own.
@@ -19,6 +19,11 @@ function encode(value: Value): Buffer {
   if (typeof value === 'string') {
     const bytes = Buffer.from(value);
     return Buffer.concat([control(TYPES.string, bytes.length), bytes]);
+  }
+  if (typeof value === 'number' && !Number.isInteger(value)) {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleBE(value);
+    return Buffer.concat([control(TYPES.double, 8), bytes]);
   }
   if (typeof value === 'number') {
     const bytes = Buffer.alloc(4);

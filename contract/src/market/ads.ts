@@ -36,7 +36,9 @@ export const AD_EXPIRY_DAYS = 60;
 export const AD_REMINDER_DAYS = 3;
 export const AD_DISTRICT_MAX = 80;
 export const AD_FRESH_DAYS = [1, 3, 7, 30] as const;
-export const AD_RADII_KM = [25, 50, 100, 200] as const;
+export const AD_RADII_KM = [10, 25, 50, 100, 200, 500] as const;
+/** What is proposed around a city that somebody is known to live in. */
+export const AD_RADIUS_USUAL_KM = 25;
 
 /**
  * State of an ad as viewers see it. `review`: held for staff. `gone`: erased, still listed for its favoriters. Public
@@ -54,9 +56,10 @@ export type AdAudience = (typeof AD_AUDIENCES)[number];
 export const AD_CIRCLE_FIRST_HOURS = 24;
 /**
  * Orders of the public list. `relevance` is the default where words are searched: ads whose title contains them before
- * others, then the newest first. Without words the default is chronological. Promoted ads are marked.
+ * others, then the newest first. Without words the default is chronological. `near` is the distance from `city_id` and
+ * needs a `radius`; without one it is the default. Promoted ads are marked.
  */
-export const AD_SORTS = ['date', 'price_asc', 'price_desc', 'relevance'] as const;
+export const AD_SORTS = ['date', 'price_asc', 'price_desc', 'near', 'relevance'] as const;
 export type AdSort = (typeof AD_SORTS)[number];
 /** Searches count at most this many matches in `total` and set `total_bounded` beyond. */
 export const SEARCH_TOTAL_MAX = 1000;

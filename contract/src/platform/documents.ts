@@ -19,7 +19,7 @@ export const DOCUMENT_NAMES = [
 export type DocumentName = (typeof DOCUMENT_NAMES)[number];
 
 // Acceptances are stored with this version, so a changed text needs a new version in every language at once.
-export const POLICY_VERSION = '2026-11-23';
+export const POLICY_VERSION = '2026-11-27';
 export const CONSENT_VERSION = '2026-11-21';
 export const AGREEMENT_VERSION = '2026-11-23';
 

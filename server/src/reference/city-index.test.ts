@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../test/rounds.ts';
 import { createCityIndex } from './city-index.ts';
+import { boxAround, distance, isInBox, type Point, pointOf } from './great-circle.ts';
 import { CITIES } from './seed/seed-data.ts';
 
 const KNOWN: readonly [nameEn: string, latitude: number, longitude: number][] = [
@@ -112,4 +115,54 @@ test('a city that nobody placed has no neighbours and no distances', () => {
   expect(atlas.within(99_999, 500)).toEqual([99_999]);
   expect(atlas.km(99_999, 1)).toBeUndefined();
   expect(atlas.km(1, null)).toBeUndefined();
+});
+
+const position = fc.record({
+  latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+const TOLERANCE_KM = 0.001;
+const runs = { numRuns: rounds(300, 5000) };
+
+test('distances are the same both ways, and no detour is shorter', () => {
+  fc.assert(
+    fc.property(position, position, position, (a, b, c) => {
+      const [from, by, to] = [a, b, c].map(pointOf) as [Point, Point, Point];
+      expect(distance(from, to)).toBeCloseTo(distance(to, from), 6);
+      expect(distance(from, to)).toBeLessThanOrEqual(distance(from, by) + distance(by, to) + TOLERANCE_KM);
+      expect(distance(from, from)).toBe(0);
+    }),
+    runs,
+  );
+});
+
+test('the box around a circle loses none of its points, at the poles and at the date line neither', () => {
+  const nearby = fc.tuple(
+    position,
+    fc.double({ min: -6, max: 6, noNaN: true }),
+    fc.double({ min: -9, max: 9, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(nearby, fc.integer({ min: 1, max: 1000 }), ([middle, north, east], km) => {
+      const latitude = Math.max(-90, Math.min(90, middle.latitude + north));
+      const longitude = ((middle.longitude + east + 540) % 360) - 180;
+      const [from, to] = [pointOf(middle), pointOf({ latitude, longitude })];
+      if (distance(from, to) <= km) expect(isInBox(from, to, boxAround(from, km))).toBe(true);
+    }),
+    runs,
+  );
+});
+
+test('cities around one are those that measuring every city finds, and the nearest of a point is its city', () => {
+  const some = fc.constantFrom(...places);
+  fc.assert(
+    fc.property(some, fc.integer({ min: 1, max: 500 }), (from, km) => {
+      const measured = places.filter((to) => distance(pointOf(from), pointOf(to)) <= km).map(({ id }) => id);
+      expect(atlas.within(from.id, km).toSorted((a, b) => a - b)).toEqual(measured);
+      expect(atlas.nearest(from, km)).toBe(from.id);
+    }),
+    { numRuns: rounds(50, 500) },
+  );
+  expect(nameOf(atlas.nearest({ latitude: 55.83, longitude: 49.07 }, 300) ?? 0)).toBe('Kazan');
+  expect(atlas.nearest({ latitude: -48.9, longitude: -123.4 }, 300)).toBeUndefined();
 });

@@ -1,18 +1,18 @@
 import { createCachedQuery } from './cached-query.ts';
-
-const EARTH_RADIUS_KM = 6371;
+import { boxAround, distance, isInBox, type Point, type Position, pointOf } from './great-circle.ts';
 
 /** Coordinates of cities in memory. Distances are great-circle distances between city centers. */
 export interface CityIndex {
   /** Whole kilometers; undefined when either city is unknown or has no coordinates. */
   km(fromCityId: number | null, toCityId: number | null): number | undefined;
+  /** The city itself and those within the distance, the nearest first; equally near ones by id. */
   within(cityId: number, km: number): number[];
+  /** The city nearest to a position; undefined when none lies within the distance. */
+  nearest(position: Position, km: number): number | undefined;
 }
 
-export interface CityLocation {
+export interface CityLocation extends Position {
   id: number;
-  latitude: number;
-  longitude: number;
 }
 
 export const cityIndex = createCachedQuery<CityIndex>(async (pool) => {
@@ -24,7 +24,19 @@ export const cityIndex = createCachedQuery<CityIndex>(async (pool) => {
 });
 
 export function createCityIndex(cities: readonly CityLocation[]): CityIndex {
-  const points = new Map(cities.map(({ id, latitude, longitude }) => [id, pointOf(latitude, longitude)]));
+  const points = new Map(cities.map(({ id, ...position }) => [id, pointOf(position)]));
+
+  function around(from: Point, km: number): { id: number; away: number }[] {
+    const box = boxAround(from, km);
+    const near: { id: number; away: number }[] = [];
+    for (const [id, to] of points) {
+      if (!isInBox(from, to, box)) continue;
+      const away = distance(from, to);
+      if (away <= km) near.push({ id, away });
+    }
+    return near.sort((a, b) => a.away - b.away || a.id - b.id);
+  }
+
   return {
     km(fromCityId, toCityId) {
       if (fromCityId === null || toCityId === null) return undefined;
@@ -33,32 +45,9 @@ export function createCityIndex(cities: readonly CityLocation[]): CityIndex {
     },
     within(cityId, km) {
       const from = points.get(cityId);
-      if (from === undefined) return [cityId];
-      const near = [{ id: cityId, away: -1 }];
-      for (const [id, to] of points) {
-        if (id === cityId) continue;
-        const away = distance(from, to);
-        if (away <= km) near.push({ id, away });
-      }
-      return near.sort((a, b) => a.away - b.away).map(({ id }) => id);
+      const others = from === undefined ? [] : around(from, km).filter(({ id }) => id !== cityId);
+      return [cityId, ...others.map(({ id }) => id)];
     },
+    nearest: (position, km) => around(pointOf(position), km)[0]?.id,
   };
-}
-
-interface Point {
-  latitude: number;
-  longitude: number;
-  cosine: number;
-}
-
-function pointOf(latitude: number, longitude: number): Point {
-  const radians = { latitude: (latitude * Math.PI) / 180, longitude: (longitude * Math.PI) / 180 };
-  return { ...radians, cosine: Math.cos(radians.latitude) };
-}
-
-function distance(from: Point, to: Point): number {
-  const across = Math.sin((to.latitude - from.latitude) / 2) ** 2;
-  const along = Math.sin((to.longitude - from.longitude) / 2) ** 2;
-  const half = across + from.cosine * to.cosine * along;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(half)));
 }

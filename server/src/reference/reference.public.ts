@@ -78,14 +78,6 @@ export async function citiesWithin(pool: pg.Pool, cityId: number, km: number): P
   return (await cityIndex.get(pool)).within(cityId, km);
 }
 
-export async function distanceKm(
-  pool: pg.Pool,
-  fromCityId: number | null,
-  toCityId: number | null,
-): Promise<number | undefined> {
-  return (await cityIndex.get(pool)).km(fromCityId, toCityId);
-}
-
 interface PlaceChoice {
   countryId: number | null;
   cityId: number | null;

@@ -1,9 +1,11 @@
+import { placesApi } from '@app/contract/reference/places';
 import { REFERENCE_CACHE_MS, REFERENCE_PAGE_MAX, referenceApi } from '@app/contract/reference/reference';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../platform/domain/services.ts';
 import { bind } from '../platform/http/bind.ts';
 import { createCategory, createCity, createCountry, editCategory, editCity, editCountry } from './edit-reference.ts';
 import { exportReference } from './export-reference.ts';
+import { findNearest, suggestPlaces } from './find-places.ts';
 import { importReference } from './import-reference.ts';
 import { listDistricts } from './list-districts.ts';
 import { getCity, getCountry } from './reference.public.ts';
@@ -57,5 +59,11 @@ export function registerReference(app: FastifyInstance, services: Services): voi
   bind(app, services, api, {
     importTable: ({ viewer, body }) => importReference(services, viewer, body),
     listDistricts: ({ query }) => listDistricts(services, query.city),
+  });
+  bind(app, services, placesApi, {
+    suggest: ({ viewer: { lang }, query }) => suggestPlaces(services.pool, lang, query),
+    nearest: async ({ viewer: { lang }, query: { lat, lon } }) => ({
+      place: await findNearest(services.pool, lang, { latitude: lat, longitude: lon }),
+    }),
   });
 }

@@ -85,7 +85,10 @@ export async function loadPublicCards(pool: pg.Pool, viewer: Viewer, ids: readon
   return cards.rows.map((row) => presentAd(row, viewer, dictionary));
 }
 
-const ORDERS: Record<AdSort, string> = {
+/** The order by distance is of its own, see `nearest-first.ts`. */
+export type PlainSort = Exclude<AdSort, 'near'>;
+
+const ORDERS: Record<PlainSort, string> = {
   date: NEWEST_FIRST,
   // Ads without a price come last in both directions; equal prices are ordered newest first.
   price_asc: 'order by price_roubles = 0, price_roubles, created_at desc, id desc',
@@ -97,7 +100,7 @@ const ORDERS: Record<AdSort, string> = {
  * Selects `id, created_at, price_roubles, relevance` of the first ads by an order; by relevance these are the newest. Ads with and without a price are two ranges of
  * ads_price, read one after the other.
  */
-export function inOrder(where: string, sort: AdSort, limit: number | string, after = '', relevance = '0'): string {
+export function inOrder(where: string, sort: PlainSort, limit: number | string, after = '', relevance = '0'): string {
   const select = (more: string, order: string): string =>
     `${selectOrdered(`${where}${more}${after}`, relevance)} ${order} limit ${limit}`;
   if (sort === 'date' || sort === 'relevance') return select('', NEWEST_FIRST);
@@ -110,12 +113,12 @@ export function inOrder(where: string, sort: AdSort, limit: number | string, aft
 export const selectOrdered = (where: string, relevance = '0'): string =>
   `select id, created_at, price_roubles, ${relevance} as relevance from ads where ${where}`;
 
-export function cutPage(from: string, sort: AdSort, size: number, offset: number): string {
+export function cutPage(from: string, sort: PlainSort, size: number, offset: number): string {
   return `select id from ${from} ${ORDERS[sort]} limit ${size} offset ${offset}`;
 }
 
 interface BoundedPageOptions {
-  sort?: AdSort;
+  sort?: PlainSort;
   /** SQL expression of the relevance of an ad. */
   relevance?: string | undefined;
   /**

@@ -18,12 +18,17 @@ import { listAllAds } from './list-all-ads.ts';
 import { markFavorites } from './mark-favorites.public.ts';
 import { markMutedAds } from './muted-ads.public.ts';
 import { completeOwnAds } from './own-ads.ts';
+import { addDistancesToViewer } from './search/ad-distances.ts';
 import { listWithPromoted } from './search/promoted-list.ts';
 import { findUsualPrice } from './usual-price.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi, {
-    listEnabled: ({ viewer, query }) => complete(viewer, listWithPromoted(services, viewer, query)),
+    listEnabled: async ({ viewer, query }) => {
+      const list = await complete(viewer, listWithPromoted(services, viewer, query));
+      await addDistancesToViewer(services.pool, list.boards, viewer);
+      return list;
+    },
     list: ({ viewer, query }) =>
       complete(
         viewer,

@@ -4,7 +4,7 @@ import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { contactView, withRevealedPhone } from './ad-card.ts';
 import { getVisibleAd } from './get-visible-ad.ts';
 import { completeOwnAds } from './own-ads.ts';
-import { addDistanceToViewer } from './search/ad-distances.ts';
+import { addDistancesToViewer } from './search/ad-distances.ts';
 import { auditPhoneView, recordAdPhoneReveal } from './visits/reveal-phone.ts';
 
 /** Returns an ad with the phone number masked for guests and strangers. */
@@ -28,5 +28,6 @@ export async function getAdWithPhone(services: Services, viewer: SignedInViewer,
 
 async function completeAd(services: Services, viewer: Viewer, board: Board): Promise<Board> {
   await completeOwnAds(services, viewer, [board]);
-  return addDistanceToViewer(services.pool, board, viewer);
+  await addDistancesToViewer(services.pool, [board], viewer);
+  return board;
 }

@@ -1,3 +1,4 @@
+import { ownPlaceApi } from '@app/contract/people/own-place';
 import { privacyApi } from '@app/contract/people/privacy';
 import { usersApi } from '@app/contract/people/users';
 import type { FastifyInstance } from 'fastify';
@@ -6,6 +7,7 @@ import { bind } from '../../platform/http/bind.ts';
 import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
+import { findOwnPlace } from './own-place.ts';
 import { changePrivacy, getPrivacy } from './privacy.ts';
 import { removeUser } from './remove-user.ts';
 import { searchUsers } from './search/search-users.ts';
@@ -15,6 +17,7 @@ export function registerUsers(app: FastifyInstance, services: Services): void {
     get: ({ viewer, params, query }) => getUser(services, viewer, params.id, { revealPhone: query.phone !== 'masked' }),
     list: ({ viewer, query }) => searchUsers(services, viewer, query),
   });
+  bind(app, services, ownPlaceApi, { get: ({ viewer }) => findOwnPlace(services, viewer) });
   bind(app, services, privacyApi, {
     get: ({ viewer }) => getPrivacy(services.db, viewer),
     set: ({ viewer, body }) => changePrivacy(services, viewer, body),

@@ -11,14 +11,17 @@ export interface CityTable {
   maker: CityTableMaker;
   /** «Казань, Россия» in the given language where the table has it, otherwise in English; '' for unknown addresses. */
   findCity(ip: string, lang: Lang): string;
+  /** Degrees of the city of an address, where the table has them; never of a mere country. */
+  findPosition(ip: string): { latitude: number; longitude: number } | undefined;
 }
 
-export const NO_CITIES: CityTable = { maker: '', findCity: () => '' };
+export const NO_CITIES: CityTable = { maker: '', findCity: () => '', findPosition: () => undefined };
 
 type Names = Readonly<Record<string, string | undefined>>;
 interface CityRecord {
   city?: { names?: Names };
   country?: { names?: Names };
+  location?: { latitude?: unknown; longitude?: unknown };
 }
 
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
@@ -60,13 +63,21 @@ export async function openCityTable(path: string | undefined): Promise<CityTable
   const table = parseTable(file);
   const { databaseType } = table.metadata;
   if (!/city/i.test(databaseType)) throw new ConfigError(`GEO_FILE is a table of ${databaseType}, not of cities`);
+  const recordOf = (address: string): CityRecord => {
+    const ip = address.replace(MAPPED_IPV4, '');
+    const family = isIP(ip);
+    if (family === 0 || local.check(ip, family === 6 ? 'ipv6' : 'ipv4')) return {};
+    return (table.get(ip) ?? {}) as CityRecord;
+  };
   return {
     maker: makerOf(databaseType),
+    findPosition(address) {
+      const { city, location: { latitude, longitude } = {} } = recordOf(address);
+      const isKnown = city !== undefined && typeof latitude === 'number' && typeof longitude === 'number';
+      return isKnown ? { latitude, longitude } : undefined;
+    },
     findCity(address, lang) {
-      const ip = address.replace(MAPPED_IPV4, '');
-      const family = isIP(ip);
-      if (family === 0 || local.check(ip, family === 6 ? 'ipv6' : 'ipv4')) return '';
-      const { city, country } = (table.get(ip) ?? {}) as CityRecord;
+      const { city, country } = recordOf(address);
       const nameOf = (names: Names | undefined): string => names?.[lang] ?? names?.en ?? '';
       return [nameOf(city?.names), nameOf(country?.names)].filter(Boolean).join(', ');
     },

@@ -1,3 +1,4 @@
+import { placesApi } from '@app/contract/reference/places';
 import { referenceApi as api } from '@app/contract/reference/reference';
 import { everyone, row, staff, word } from '../row.ts';
 
@@ -24,5 +25,7 @@ export const referenceRows = [
   row(api.importTable, staff, () => ({
     body: { table: 'categories' as const, csv: 'name_en,name_native\nProperty,Недвижимость' },
   })),
+  row(placesApi.suggest, everyone, () => ({ query: { search: 'моск' } })),
+  row(placesApi.nearest, everyone, () => ({ query: { lat: '55.79', lon: '49.12' } })),
   row(api.listDistricts, everyone, () => ({ query: { city: 1 } })),
 ];

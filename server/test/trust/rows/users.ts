@@ -1,3 +1,4 @@
+import { ownPlaceApi } from '@app/contract/people/own-place';
 import { usersApi } from '@app/contract/people/users';
 import { PASSWORD } from '../../world.ts';
 import { everyone, ownerOrStaff, phoneDigits, row, signedIn, staff, staffElse, superusers, word } from '../row.ts';
@@ -13,6 +14,7 @@ const newPerson = () => ({
 });
 
 export const usersRows = [
+  row(ownPlaceApi.get, everyone),
   row(usersApi.get, everyone, ({ owner }) => ({ params: { id: owner.id } })),
   row(
     usersApi.get,

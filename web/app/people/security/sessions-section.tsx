@@ -24,6 +24,7 @@ import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { CITY_MAKERS } from '../city-makers.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import styles from './security.module.css';
 
@@ -33,12 +34,6 @@ const ICONS: Record<DeviceKind, Icon> = {
   tablet: IconDeviceTablet,
   tv: IconDeviceTv,
   program: IconTerminal2,
-};
-
-/** What the licences of the tables ask for: the name of their maker and a link. */
-const CITY_MAKERS: Record<Exclude<CitySource, ''>, { name: string; url: string }> = {
-  'db-ip': { name: 'DB-IP', url: 'https://db-ip.com' },
-  maxmind: { name: 'GeoLite2, MaxMind', url: 'https://www.maxmind.com' },
 };
 
 interface SessionsSectionProps {

@@ -229,20 +229,24 @@ export function relevanceOf({ words, last, beginnings }: SearchTerms, add: Param
   return `((${title} @@ search_query(${all}, ${end}, ${end}))::int + (${title} @@ search_query(${all}, ${end}, ${begun}))::int)`;
 }
 
+/** Shorter than any degree of latitude, so that the band of latitudes around a city loses none within the distance. */
+const DEGREE_KM = 110;
+
 /**
  * An array of city ids. Where they were not resolved before, the database computes the haversine distance, as the city
- * index does.
+ * index does, for the cities of a band of latitudes.
  */
 function citiesOf(near: NonNullable<ParsedAdFilters['near']>, city: number, add: Parameters['add']): string {
   if (!('km' in near)) return add(near, 'bigint[]');
-  const at = add(city, 'bigint');
+  const [at, km] = [add(city, 'bigint'), add(near.km, 'int')];
   return `array(
     select ${at} union
-    select c.id from cities c, cities middle
-    where middle.id = ${at} and c.latitude is not null and middle.latitude is not null
+    select c.id from cities middle join cities c
+      on c.latitude between middle.latitude - ${km} / ${DEGREE_KM}.0 and middle.latitude + ${km} / ${DEGREE_KM}.0
+    where middle.id = ${at} and c.longitude is not null
       and 12742 * asin(least(1, sqrt(power(sin(radians(c.latitude - middle.latitude) / 2), 2)
         + cos(radians(c.latitude)) * cos(radians(middle.latitude))
-          * power(sin(radians(c.longitude - middle.longitude) / 2), 2)))) <= ${add(near.km, 'int')})`;
+          * power(sin(radians(c.longitude - middle.longitude) / 2), 2)))) <= ${km})`;
 }
 
 /**

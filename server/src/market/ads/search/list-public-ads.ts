@@ -11,6 +11,7 @@ import {
   loadRanks,
   NEWEST_FIRST,
   type PageQuery,
+  type PlainSort,
   selectOrdered,
 } from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
@@ -59,9 +60,10 @@ async function listWithoutWords(
   const sort = sortOf(filters, parsed);
   const offset = (page - 1) * size;
   if (isFirstPage(parsed, filters)) return (await listFirstPage({ pool }, viewer, parsed)).found;
-  const list = isNarrowed(parsed)
-    ? await listNarrowed(pool, viewer, parsed, sort, size, offset)
-    : await loadPage(pool, viewer, pageWithCircle(parsed, sort, size, offset));
+  const list =
+    isNarrowed(parsed) || sort === 'near'
+      ? await listNarrowed(pool, viewer, parsed, sort, size, offset)
+      : await loadPage(pool, viewer, pageWithCircle(parsed, sort, size, offset));
   if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
   return withRelaxation(pool, parsed, page, list);
 }
@@ -133,14 +135,14 @@ async function loadFirstPage(
   return { boards, total: rows[0]?.total ?? 0, beside: besideIds.flatMap((id) => beside.get(id) ?? []) };
 }
 
-function pageOf({ total, where, values }: DescribedFilters, sort: AdSort, size: number, offset: number): PageQuery {
+function pageOf({ total, where, values }: DescribedFilters, sort: PlainSort, size: number, offset: number): PageQuery {
   const within = ` and ${offset} < (select total from counted)`;
   const ordered = inOrder(`is_public${where}`, sort, offset + size, within);
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
 }
 
 /** Adds ads that are shown to the viewer but not to everybody, which the stored totals do not count. */
-function pageWithCircle(parsed: ParsedAdFilters, sort: AdSort, size: number, offset: number): PageQuery {
+function pageWithCircle(parsed: ParsedAdFilters, sort: PlainSort, size: number, offset: number): PageQuery {
   const { total, where, values } = describeFilters(parsed);
   if (parsed.circleOnly.length === 0) return pageOf({ shape: '', total, where, values }, sort, size, offset);
   const ofCircle = `is_circle_only and id = any($${values.length + 2}::bigint[])${where}`;
@@ -164,7 +166,7 @@ const describePage = async (
   size: number,
   offset: number,
 ): Promise<PageQuery> =>
-  isNarrowed(parsed)
+  isNarrowed(parsed) || sort === 'near'
     ? foundBy(parsed, sort, size, offset, await recentSince(pool))
     : pageWithCircle(parsed, sort, size, offset);
 

@@ -1,4 +1,4 @@
-import { type AdFilters, type AdSort, type Board, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
+import type { AdFilters, AdSort, Board } from '@app/contract/market/ads';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { CorrectedQuery } from '../../../platform/search/correct-query.ts';
@@ -15,6 +15,7 @@ import {
   relevanceOf,
 } from './ad-filters.ts';
 import type { AdSearchResult } from './list-public-ads.ts';
+import { nearestFirst } from './nearest-first.ts';
 import { type ReadQuery, readQuery } from './read-query.ts';
 import { recentSince } from './recent-ads.ts';
 import { relaxFilters } from './relax-filters.ts';
@@ -28,10 +29,13 @@ interface Found {
 }
 type ListWithoutWords = (filters: AdFilters, parsed: Parsed) => Promise<AdSearchResult>;
 
-/** Words are found by relevance unless an order was chosen; without words the newest come first. */
-export function sortOf({ sort }: Pick<AdFilters, 'sort'>, { terms }: Parsed): AdSort {
-  if (sort === undefined || sort === 'relevance') return terms === undefined ? 'date' : 'relevance';
-  return sort;
+/**
+ * Words are found by relevance unless an order was chosen; without words the newest come first. Within one city
+ * everything is equally near.
+ */
+export function sortOf({ sort }: Pick<AdFilters, 'sort'>, { terms, near }: Parsed): AdSort {
+  const isUsual = sort === undefined || sort === 'relevance' || (sort === 'near' && near === null);
+  return isUsual ? (terms === undefined ? 'date' : 'relevance') : sort;
 }
 
 /**
@@ -138,6 +142,7 @@ export function foundBy(
   offset: number,
   since: string | undefined,
 ): PageQuery {
+  if (sort === 'near') return nearestFirst(parsed, citiesListed(parsed), size, offset);
   const parameters = createParameters(2);
   // One city has too few ads for reading the recent ones first: its words would be looked up twice.
   const isRecentFirst = (sort === 'date' || sort === 'relevance') && parsed.city === null;
@@ -152,9 +157,17 @@ export function foundBy(
   return { ...page, values: parameters.values };
 }
 
-const NEARBY_KM = 200;
+/** The cities of a list of one city or of its surroundings. */
+function citiesListed({ city, near }: Parsed): readonly number[] {
+  if (near !== null && !('km' in near)) return near;
+  return city === null ? [] : [city];
+}
 
-/** After a short first page of one city: the same in the cities around it, the nearest first. */
+const NEARBY_KM = 500;
+/** A list this long needs no help. */
+const SHORT_LIST = 10;
+
+/** After a short first page of a city or its surroundings: the same in the cities around, the nearest first. */
 export async function findNearby(
   pool: pg.Pool,
   viewer: Viewer,
@@ -162,11 +175,11 @@ export async function findNearby(
   parsed: Parsed,
   total: number,
 ): Promise<Board[]> {
-  const { city, near } = parsed;
-  if (city === null || near !== null || page > 1 || total >= Math.min(size, SEARCH_TOTAL_MAX)) return [];
-  const around = (await citiesWithin(pool, city, NEARBY_KM)).filter((id) => id !== city);
+  const { city } = parsed;
+  if (city === null || page > 1 || total >= Math.min(size, SHORT_LIST)) return [];
+  const listed = new Set(citiesListed(parsed));
+  const around = (await citiesWithin(pool, city, NEARBY_KM)).filter((id) => !listed.has(id));
   if (around.length === 0) return [];
-  const sort = sortOf({}, parsed);
-  const { boards } = await listNarrowed(pool, viewer, { ...parsed, near: around }, sort, size, 0);
-  return boards.sort((a, b) => (a.board_distance ?? 0) - (b.board_distance ?? 0));
+  const { boards } = await listNarrowed(pool, viewer, { ...parsed, near: around }, 'near', size, 0);
+  return boards;
 }

@@ -3,6 +3,7 @@ import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import type { CardAd } from '../ad-card.tsx';
 import { type AdFilters, listHref, narrowedCount } from './filters/ad-filters.ts';
+import { usePlaceName } from './filters/use-place-name.ts';
 
 interface AdsHeadProps {
   ads: readonly CardAd[];
@@ -13,14 +14,17 @@ interface AdsHeadProps {
 
 /** Search results and thin combinations are excluded from indexing; categories, places and their pages are indexed. */
 function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
-  const { search, category, country, sort } = filters;
-  const isNarrow = narrowedCount(filters) > 0 || sort !== null || (category !== null && country !== null);
+  const { search, category, country, city, radius, sort } = filters;
+  const isNarrow =
+    narrowedCount(filters) > 0 || radius !== null || sort !== null || (category !== null && (city ?? country) !== null);
   return search !== '' || isNarrow || ads.length === 0;
 }
 
 export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
   const t = useText();
-  const place = [names.category, names.city ?? names.country].filter(Boolean).join(', ');
+  const { full } = usePlaceName();
+  const where = names.city ?? names.country;
+  const place = [names.category, where && full(where, filters.radius)].filter(Boolean).join(', ');
   const title = place === '' ? t('ads.list.title') : t('ads.list.titleIn', { place });
   const paged = filters.page > 1 ? t('ads.list.titlePage', { title, page: filters.page }) : title;
   return (

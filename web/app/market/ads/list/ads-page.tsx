@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
+import { ownPlaceApi } from '#contract/people/own-place';
 import { attributesApi } from '#contract/reference/attributes';
-import { referenceApi } from '#contract/reference/reference';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { hostContext, orNull } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
@@ -10,7 +10,6 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
-import { toast } from '../../../ui/toast/toast.ts';
 import { AdCardSkeleton } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 import type { Route } from './+types/ads-page.ts';
@@ -19,10 +18,12 @@ import styles from './ads-page.module.css';
 import { CategoryNav } from './category-nav.tsx';
 import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } from './filters/ad-filters.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
+import { loadPlaceName, redirectToPlace } from './filters/load-place.ts';
+import { type OwnPlace, ownPlaceOf } from './filters/own-place.ts';
 import { ListFailed } from './list-failed.tsx';
 import { ListedCard } from './listed-card.tsx';
-import { type Option, packOptions, unpackOptions } from './packed-options.ts';
 import { SortSelect } from './sort-select.tsx';
+import { usePlaceHint } from './use-place-hint.ts';
 
 // The unfiltered list, which most visitors see first, does not load these parts.
 const ChosenFilters = lazy(() =>
@@ -31,6 +32,7 @@ const ChosenFilters = lazy(() =>
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
 const NoSuchPage = lazy(() => import('./no-such-page.tsx').then((module) => ({ default: module.NoSuchPage })));
 const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ default: module.NearbyAds })));
+const PlaceHint = lazy(() => import('./place-hint.tsx').then((module) => ({ default: module.PlaceHint })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
@@ -46,8 +48,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call } = host;
   const filters = parseFilters(query);
-  const { category, country, page, sort } = filters;
-  const [ads, countries, cities, asked] = await Promise.all([
+  await redirectToPlace(host, query, filters);
+  const { category, country, city, page, sort } = filters;
+  const isAnywhere = country === null && city === null;
+  const [ads, place, own, asked] = await Promise.all([
     orNull(
       host,
       call(adsApi.listEnabled, {
@@ -60,21 +64,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         },
       }),
     ),
-    orNull(host, call(referenceApi.listCountries)),
-    country === null ? { cities: [] } : orNull(host, call(referenceApi.listCities, { query: { country, size: 1000 } })),
+    loadPlaceName(host, filters),
+    isAnywhere && host.viewer ? orNull(host, call(ownPlaceApi.get)) : null,
     filters.attributes === '' ? null : orNull(host, call(attributesApi.list, { query: { category } })),
   ]);
   return {
     ads: ads && { ...ads, boards: ads.boards.map(toCard), nearby: ads.nearby?.map(toCard) ?? [] },
-    countries: packOptions(countries?.countries ?? []),
-    cities: packOptions(cities?.cities ?? []),
+    place,
+    own: own && ownPlaceOf(own),
     attributes: asked?.attributes ?? [],
-    failed: countries === null ? ('countries' as const) : cities === null ? ('cities' as const) : null,
   };
 }
 
 type PageData = Awaited<ReturnType<typeof loader>>;
-let lastData: PageData = { ads: null, countries: '', cities: '', attributes: [], failed: null };
+let lastData: PageData = { ads: null, place: {}, own: null, attributes: [] };
 
 /** A list that cannot be loaded (connection lost) shows an error in place of the ads; the filters stay. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
@@ -87,23 +90,17 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   }
 }
 
-/** Filters whose choices failed to load are reported once; the list stays. */
-function useFailedParts(failed: PageData['failed']): void {
-  const t = useText();
-  useEffect(() => {
-    if (failed) toast.error(t(`ads.filter.${failed}Failed`));
-  }, [failed, t]);
-}
-
 /** Keeps the filter row open, so that returning restores the scroll position. Always false on the server. */
 let wasOpen = false;
 
 interface ListProps {
   ads: PageData['ads'];
   filters: AdFilters;
+  placeName: string | undefined;
 }
 
-function ListHead({ ads, filters }: ListProps) {
+function ListHead({ ads, filters, placeName, own }: ListProps & { own: OwnPlace | null }) {
+  const { hint, decline } = usePlaceHint(filters, placeName, own);
   const t = useText();
   const lang = useLanguage();
   return (
@@ -124,13 +121,14 @@ function ListHead({ ads, filters }: ListProps) {
         </p>
       )}
       <div className={styles.tools}>
+        <Suspense>{hint && <PlaceHint filters={filters} place={hint} onDecline={decline} />}</Suspense>
         <SortSelect filters={filters} />
       </div>
     </div>
   );
 }
 
-function List({ ads, filters, isReplacing }: ListProps & { isReplacing: boolean }) {
+function List({ ads, filters, placeName, isReplacing }: ListProps & { isReplacing: boolean }) {
   const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id;
   if (ads === null) return <ListFailed heading="h3" />;
   if (isReplacing) return <div className={styles.grid}>{SKELETONS}</div>;
@@ -142,7 +140,7 @@ function List({ ads, filters, isReplacing }: ListProps & { isReplacing: boolean 
         {pages > 0 ? (
           <NoSuchPage filters={filters} pages={pages} />
         ) : isAnySearch ? (
-          <NothingFound filters={filters} relax={ads.relax ?? []} read={ads.read ?? []} />
+          <NothingFound filters={filters} relax={ads.relax ?? []} read={ads.read ?? []} place={placeName} />
         ) : (
           <NoAdsYet heading="h3" />
         )}
@@ -158,26 +156,18 @@ function List({ ads, filters, isReplacing }: ListProps & { isReplacing: boolean 
   );
 }
 
-export default function AdsPage({ loaderData: { ads, attributes, failed, ...packed } }: Route.ComponentProps) {
-  const countries = unpackOptions(packed.countries);
-  const cities = unpackOptions(packed.cities);
+export default function AdsPage({ loaderData: { ads, attributes, place, own } }: Route.ComponentProps) {
   const t = useText();
   const [query] = useSearchParams();
   const root = useRouteLoaderData<RootData>('root');
   const isReplacing = useIsReplacing('/');
   const [isOpen, setIsOpen] = useState(wasOpen);
-  useFailedParts(failed);
 
   // An address with the filter of the circle may be opened by a guest, who has none.
   const filters = { ...parseFilters(query), ...(!root?.viewer && { circle: false }) };
   const categories = root?.categories ?? [];
-  const nameOf = (list: readonly Option[], id: number | null): string | undefined =>
-    list.find((entry) => entry.id === id)?.name;
-  const names = {
-    category: nameOf(categories, filters.category),
-    country: nameOf(countries, filters.country),
-    city: nameOf(cities, filters.city),
-  };
+  const names = { ...place, category: categories.find(({ id }) => id === filters.category)?.name };
+  const placeName = place.city ?? place.country;
   const pages = Math.ceil((ads?.total ?? 0) / ADS_PAGE_SIZE);
 
   return (
@@ -190,8 +180,7 @@ export default function AdsPage({ loaderData: { ads, attributes, failed, ...pack
             key={listHref({ ...filters, page: 1, sort: null })}
             filters={filters}
             categories={categories}
-            countries={countries}
-            cities={cities}
+            placeName={placeName ?? ''}
             hasCircle={Boolean(root?.viewer)}
             isOpen={isOpen}
             onOpenChange={(isOpenNow) => {
@@ -203,7 +192,7 @@ export default function AdsPage({ loaderData: { ads, attributes, failed, ...pack
         </div>
       </div>
       <section className="wrap" aria-busy={isReplacing} aria-labelledby="ads-list">
-        <ListHead ads={ads} filters={filters} />
+        <ListHead {...{ ads, filters, placeName, own }} />
         {isFiltered(filters) && (
           <div className={styles.chosen}>
             <Suspense>
@@ -225,7 +214,7 @@ export default function AdsPage({ loaderData: { ads, attributes, failed, ...pack
             </Link>
           </p>
         )}
-        <List ads={ads} filters={filters} isReplacing={isReplacing} />
+        <List {...{ ads, filters, placeName, isReplacing }} />
         {ads && ads.nearby.length > 0 && !isReplacing && (
           <Suspense>
             <NearbyAds ads={ads.nearby} viewerId={root?.viewer?.user_id} />

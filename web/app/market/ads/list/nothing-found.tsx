@@ -8,6 +8,7 @@ import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SaveSearchButton } from '../save-search/save-search-button.tsx';
 import { type AdFilters, isFiltered, listHref } from './filters/ad-filters.ts';
+import { usePlaceName } from './filters/use-place-name.ts';
 import styles from './nothing-found.module.css';
 import type { ReadPart } from './read-part.ts';
 
@@ -17,7 +18,7 @@ const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
   search: { search: '' },
   category: { category: null },
   country: { country: null },
-  city: { city: null },
+  city: { city: null, radius: null },
   price: { priceFrom: null, priceTo: null },
   photo: { photo: false },
   days: { days: null },
@@ -35,18 +36,21 @@ interface NothingFoundProps {
   filters: AdFilters;
   relax: readonly Relaxation[];
   read: readonly ReadPart[];
+  /** Name of the city or country; undefined for everywhere. */
+  place: string | undefined;
 }
 
 /** Empty search result: suggests which single filter to remove, and how many ads that would give. */
-export function NothingFound({ filters, relax, read }: NothingFoundProps) {
+export function NothingFound({ filters, relax, read, place }: NothingFoundProps) {
   const t = useText('ad-filters');
   const lang = useLanguage();
+  const { full } = usePlaceName();
   const canSave = isFiltered(filters);
   return (
     <Notice
       heading="h3"
       icon={<IconSearchOff size={40} stroke={1.5} />}
-      title={t('ads.list.empty.title')}
+      title={place ? t('ads.list.empty.titleIn', { place: full(place, filters.radius) }) : t('ads.list.empty.title')}
       text={t(canSave && relax.length > 0 ? 'ad-filters.empty.text' : 'ads.list.empty.text')}
     >
       {relax.length > 0 && (

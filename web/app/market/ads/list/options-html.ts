@@ -1,4 +1,7 @@
-import type { Option } from './packed-options.ts';
+export interface Option {
+  id: number;
+  name: string;
+}
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { AD_SORTS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { type AdFilters, defaultSort, listHref, parseFilters } from './filters/ad-filters.ts';
+import { type AdFilters, chosenSort, defaultSort, listHref } from './filters/ad-filters.ts';
 import { FILTER_FORM_ID } from './filters/filter-bar.tsx';
 import styles from './sort-select.module.css';
 
@@ -14,7 +14,8 @@ export function SortSelect({ filters }: { filters: AdFilters }) {
   const navigate = useNavigate();
   const select = useRef<HTMLSelectElement>(null);
   const usual = defaultSort(filters.search);
-  const sorts = [usual, ...AD_SORTS.filter((sort) => sort !== usual && sort !== 'relevance')];
+  const isOffered = (sort: AdFilters['sort']): boolean => sort !== 'near' || filters.radius !== null;
+  const sorts = [usual, ...AD_SORTS.filter((sort) => sort !== usual && sort !== 'relevance' && isOffered(sort))];
   const optionOf = (sort: AdFilters['sort']): string => (sort === usual ? '' : (sort ?? ''));
 
   useEffect(() => {
@@ -33,7 +34,7 @@ export function SortSelect({ filters }: { filters: AdFilters }) {
         className={styles.select}
         defaultValue={optionOf(filters.sort)}
         onChange={(event) => {
-          const { sort } = parseFilters(new URLSearchParams({ search: filters.search, sort: event.target.value }));
+          const sort = chosenSort(filters, sorts.find((one) => one === event.target.value) ?? null);
           void navigate(listHref({ ...filters, sort, page: 1 }), { preventScrollReset: true });
         }}
       >

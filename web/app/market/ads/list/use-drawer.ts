@@ -26,7 +26,8 @@ export function useDrawer(form: RefObject<HTMLFormElement | null>): void {
       const title = drawer.querySelector('h2')?.textContent ?? '';
       for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', 'aria-label': title }))
         drawer.setAttribute(name, value);
-      drawer.querySelector('button')?.focus();
+      // A field may have been entered before this was loaded.
+      if (!drawer.contains(document.activeElement)) drawer.querySelector('button')?.focus();
       behind = besides(drawer);
       for (const element of behind) element.inert = true;
     };

@@ -81,26 +81,26 @@ function oneOf<T>(allowed: readonly T[], value: unknown): T | null {
   return allowed.find((entry) => entry === value) ?? null;
 }
 
-/** Ignores invalid values, a city without its country, and filters that depend on a missing city or category. */
+/** Ignores invalid values, and filters that depend on a missing city or category. */
 export function parseFilters(query: URLSearchParams): AdFilters {
   const category = numberOf(query.get('category'));
-  const country = numberOf(query.get('country'));
-  const city = country === null ? null : numberOf(query.get('city'));
+  const city = numberOf(query.get('city'));
+  const radius = city === null ? null : oneOf<number>(AD_RADII_KM, numberOf(query.get('radius')));
   const search = (query.get('search') ?? '').trim().slice(0, SEARCH_MAX);
   const [priceFrom, priceTo] = inOrder(priceOf(query.get('price_from')), priceOf(query.get('price_to')));
   return {
     search,
     category,
-    country,
+    country: numberOf(query.get('country')),
     city,
     priceFrom,
     priceTo,
     photo: query.get('photo') === '1',
     circle: query.get('circle') === '1',
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
-    radius: city === null ? null : oneOf<number>(AD_RADII_KM, numberOf(query.get('radius'))),
+    radius,
     attributes: category === null ? '' : attributesOf(query),
-    sort: chosenSort(search, oneOf(AD_SORTS, query.get('sort'))),
+    sort: chosenSort({ search, radius }, oneOf(AD_SORTS, query.get('sort'))),
     exact: search !== '' && query.get('exact') === '1',
     page: numberOf(query.get('page'), PAGE_DIGITS_MAX) ?? 1,
   };
@@ -108,9 +108,13 @@ export function parseFilters(query: URLSearchParams): AdFilters {
 
 export const defaultSort = (search: string): AdSort => (search === '' ? 'date' : 'relevance');
 
-/** Null for the default order, and for relevance without words. */
-function chosenSort(search: string, sort: AdSort | null): AdSort | null {
-  return sort === 'relevance' || sort === defaultSort(search) ? null : sort;
+/** Null for the default order, for relevance without words, and for distances without a radius. */
+export function chosenSort(
+  { search, radius }: Pick<AdFilters, 'search' | 'radius'>,
+  sort: AdSort | null,
+): AdSort | null {
+  const isUsual = sort === 'relevance' || sort === defaultSort(search) || (sort === 'near' && radius === null);
+  return isUsual ? null : sort;
 }
 
 function inOrder(from: number | null, to: number | null): [number | null, number | null] {
@@ -119,21 +123,22 @@ function inOrder(from: number | null, to: number | null): [number | null, number
 
 export function listHref(filters: Partial<AdFilters>): string {
   const all = { ...NO_FILTERS, ...filters };
-  const city = all.country === null ? null : all.city;
+  const { search, city } = all;
+  const radius = city === null ? null : all.radius;
   const parts: Record<string, string | number | null> = {
     category: all.category,
     country: all.country,
     city,
-    search: all.search,
+    search,
     price_from: all.priceFrom,
     price_to: all.priceTo,
     photo: all.photo ? 1 : null,
     circle: all.circle ? 1 : null,
     days: all.days,
-    radius: city === null ? null : all.radius,
+    radius,
     attributes: all.category === null ? '' : all.attributes,
-    sort: chosenSort(all.search, all.sort),
-    exact: all.exact && all.search !== '' ? 1 : null,
+    sort: chosenSort({ search, radius }, all.sort),
+    exact: all.exact && search !== '' ? 1 : null,
     page: all.page > 1 ? all.page : null,
   };
   const query = new URLSearchParams();
@@ -143,6 +148,11 @@ export function listHref(filters: Partial<AdFilters>): string {
   // `:` and `;` are allowed in a query; escaping them would make shared addresses unreadable.
   const text = query.toString().replaceAll('%3A', ':').replaceAll('%3B', ';').replaceAll('%2C', ',');
   return text === '' ? '/' : `/?${text}`;
+}
+
+/** Where a place is typed and not chosen, the server finds it: `where` is a field of the form, and no filter. */
+export function withPlaceText(href: string, text: string): string {
+  return `${href}${href.includes('?') ? '&' : '?'}${new URLSearchParams({ where: text.trim() })}`;
 }
 
 export function toSearchQuery(filters: AdFilters) {
@@ -163,16 +173,14 @@ export function toSearchQuery(filters: AdFilters) {
 }
 
 /** Number of filters behind the «Фильтры» button; a price range counts once. */
-export function narrowedCount({ priceFrom, priceTo, photo, circle, days, radius, attributes }: AdFilters): number {
-  const single = [priceFrom ?? priceTo, photo || null, circle || null, days, radius].filter(
-    (value) => value !== null,
-  ).length;
+export function narrowedCount({ priceFrom, priceTo, photo, circle, days, attributes }: AdFilters): number {
+  const single = [priceFrom ?? priceTo, photo || null, circle || null, days].filter((value) => value !== null).length;
   return single + (attributes === '' ? 0 : attributes.split(';').length);
 }
 
 export function chosenCount(filters: AdFilters): number {
   const { category, country, city } = filters;
-  return [category, country, city].filter((value) => value !== null).length + narrowedCount(filters);
+  return [category, city ?? country].filter((value) => value !== null).length + narrowedCount(filters);
 }
 
 export function isFiltered(filters: AdFilters): boolean {

@@ -11,6 +11,7 @@ import type { ReadPart } from '../read-part.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
 import { AttributeChips } from './attribute-chips.tsx';
 import { FilterChip } from './filter-chip.tsx';
+import { usePlaceName } from './use-place-name.ts';
 
 interface ChosenFiltersProps {
   filters: AdFilters;
@@ -40,6 +41,8 @@ export function ChosenFilters({ filters, names, attributes, read, canSave }: Cho
   useOpenedSearch();
   const first = { ...filters, page: 1 };
   const { days, radius } = filters;
+  const { short } = usePlaceName();
+  const place = names.city ?? names.country;
   const chip = (name: string | false | null | 0 | undefined, without: Partial<AdFilters>) =>
     name && <FilterChip name={name} to={listHref({ ...first, ...without })} />;
   return (
@@ -55,9 +58,7 @@ export function ChosenFilters({ filters, names, attributes, read, canSave }: Cho
           />
         ))}
         {chip(names.category, { category: null })}
-        {chip(names.country, { country: null })}
-        {chip(names.city, { city: null })}
-        {chip(radius && t('ads.filter.radiusChip', { km: radius }), { radius: null })}
+        {chip(place && short(place, radius), { country: null, city: null, radius: null })}
         {chip(price, { priceFrom: null, priceTo: null })}
         {chip(days && t('ads.filter.daysOf', { days }), { days: null })}
         {chip(filters.photo && t('ads.filter.photo'), { photo: false })}

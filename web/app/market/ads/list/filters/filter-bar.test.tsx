@@ -1,24 +1,25 @@
 import type { AdFacets } from '@app/contract/market/ad-search';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
+import type { Place } from '@app/contract/reference/places';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LanguageProvider } from '../../../../platform/i18n.tsx';
 import { loadTexts } from '../../../../platform/texts.ts';
 import { type AdFilters, NO_FILTERS } from './ad-filters.ts';
 import { FilterBar } from './filter-bar.tsx';
+import { rememberPlace } from './remembered-place.ts';
 
 await Promise.all([loadTexts('ru', 'ad-filters'), loadTexts('ru', 'sums')]);
+beforeEach(() => localStorage.clear());
 
-const countries = [
-  { id: 1, name: 'Россия' },
-  { id: 2, name: 'Казахстан' },
+const russia = { country_id: 1, country_name: 'Россия' };
+const places: Place[] = [
+  { kind: 'city', id: 5, name: 'Казань', ...russia },
+  { kind: 'city', id: 6, name: 'Самара', ...russia },
+  { kind: 'country', id: 1, name: 'Россия', ...russia },
 ];
-const citiesOf: Record<string, { id: number; name: string }[]> = {
-  1: [{ id: 5, name: 'Казань' }],
-  2: [{ id: 9, name: 'Алматы' }],
-};
 const attribute = { category: 2, unit: '', required: 0, searchable: 1, position: 1, choices: [] } as const;
 const attributes: CategoryAttribute[] = [
   { ...attribute, id: 12, name: 'Состояние', kind: 'choice', choices: [{ id: 7, name: 'Новое' }] },
@@ -41,10 +42,13 @@ function answerTo(address: string): object {
   if (pathname === '/api/boards/facets') return facets;
   if (pathname === '/api/attributes') return { attributes: searchParams.get('category') === '2' ? attributes : [] };
   if (pathname === '/api/boards/suggest') return { suggestions: [] };
-  return { cities: citiesOf[searchParams.get('country') ?? ''] ?? [], total: 1 };
+  if (pathname === '/api/places/own') return { place: places[1], source: 'address', city_source: 'db-ip' };
+  if (pathname === '/api/places/nearest') return { place: places[0] };
+  const text = (searchParams.get('search') ?? '').toLowerCase().slice(0, 3);
+  return { places: places.filter(({ name }) => name.toLowerCase().startsWith(text)) };
 }
 
-async function show(filters: Partial<AdFilters> = {}) {
+async function show(filters: Partial<AdFilters> = {}, placeName = '') {
   const fetched = vi.fn(async (address: string) => Response.json(answerTo(address)));
   vi.stubGlobal('fetch', fetched);
   const chosen = { ...NO_FILTERS, ...filters };
@@ -56,8 +60,7 @@ async function show(filters: Partial<AdFilters> = {}) {
           <FilterBar
             filters={chosen}
             categories={[{ id: 2, name: 'Транспорт' }]}
-            countries={countries}
-            cities={citiesOf[String(chosen.country)] ?? []}
+            placeName={placeName}
             isOpen={false}
             onOpenChange={() => {}}
           />
@@ -76,28 +79,88 @@ const addressOf = (router: Awaited<ReturnType<typeof show>>['router']): string =
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the city cannot be chosen before the country', async () => {
-  await show();
-  expect(screen.getByLabelText('Город')).toBeDisabled();
-  expect(screen.getByLabelText('Город')).toHaveDisplayValue('Сначала страна');
-});
+const where = () => screen.getByRole('combobox', { name: /^(Где|Такого места)/ });
+const search = () => userEvent.click(screen.getByRole('button', { name: 'Найти' }));
 
-test('choosing a country offers its cities', async () => {
-  const { fetched } = await show();
-  await userEvent.selectOptions(screen.getByLabelText('Страна'), 'Казахстан');
-  expect(await screen.findByRole('option', { name: 'Алматы' })).toBeInTheDocument();
-  expect(screen.getByLabelText('Город')).toBeEnabled();
-  expect(fetched.mock.calls.map(([address]) => address)).toContain('/api/cities?country=2&size=1000');
-});
-
-test('changing the country clears the city and what hangs on it', async () => {
-  await show({ country: 1, city: 5, radius: 50 });
-  expect(screen.getByLabelText('Город')).toHaveDisplayValue('Казань');
-  expect(screen.getByLabelText('Радиус')).toHaveDisplayValue('50 км');
-  await userEvent.selectOptions(screen.getByLabelText('Страна'), 'Казахстан');
-  await waitFor(() => expect(screen.getByLabelText('Город')).toHaveDisplayValue('Любой'));
-  expect(screen.queryByRole('option', { name: 'Казань' })).not.toBeInTheDocument();
+test('a city is found by a beginning, and its country comes along', async () => {
+  const { router, fetched } = await show();
+  await userEvent.type(where(), 'каз');
+  expect(await screen.findByRole('option', { name: 'Казань Россия' })).toHaveAttribute('aria-selected', 'true');
   expect(screen.queryByLabelText('Радиус')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  expect(where()).toHaveValue('Казань');
+  expect(screen.queryByRole('option', { name: /^Казань/ })).not.toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText('Радиус'), '25');
+  await search();
+  await waitFor(() => expect(addressOf(router)).toBe('?country=1&city=5&radius=25'));
+  expect(fetched.mock.calls.map(([address]) => address)).toContain('/api/places/suggest?search=%D0%BA%D0%B0%D0%B7');
+});
+
+test('leaving the field takes the first suggestion, and the counts follow', async () => {
+  const { fetched } = await show();
+  await userEvent.type(where(), 'сам');
+  await screen.findByRole('option', { name: /^Самара/ });
+  await userEvent.tab();
+  expect(where()).toHaveValue('Самара');
+  const facetsAsked = () => fetched.mock.calls.map(([address]) => address).filter((a) => a.includes('/facets'));
+  await waitFor(() => expect(facetsAsked().at(-1)).toContain('city_id=6'));
+});
+
+test('a country is a place as well, and has no radius', async () => {
+  const { router } = await show();
+  await userEvent.type(where(), 'росс');
+  await userEvent.click(await screen.findByRole('option', { name: /^Россия/ }));
+  expect(screen.queryByLabelText('Радиус')).not.toBeInTheDocument();
+  await search();
+  await waitFor(() => expect(addressOf(router)).toBe('?country=1'));
+});
+
+test('text that names no place is told and searches nothing; other text is asked of the server', async () => {
+  const { router } = await show();
+  await userEvent.type(where(), 'Щщщ');
+  expect(await screen.findByText('Такого места нет в списке')).toBeInTheDocument();
+  await search();
+  expect(where()).toBeInvalid();
+  expect(where()).toHaveFocus();
+  expect(addressOf(router)).toBe('');
+  await userEvent.clear(where());
+  expect(where()).toBeValid();
+});
+
+test('a chosen place is cleared together with its radius', async () => {
+  const { router } = await show({ country: 1, city: 5, radius: 50, photo: true }, 'Казань');
+  expect(where()).toHaveValue('Казань');
+  expect(screen.getByLabelText('Радиус')).toHaveDisplayValue('50 км');
+  await userEvent.click(screen.getByRole('button', { name: 'Убрать место' }));
+  expect(where()).toHaveFocus();
+  expect(screen.queryByLabelText('Радиус')).not.toBeInTheDocument();
+  await search();
+  await waitFor(() => expect(addressOf(router)).toBe('?photo=1'));
+});
+
+test('before typing stand the own place and the last search, with its radius', async () => {
+  rememberPlace({ name: 'Казань', country: 1, city: 5, radius: 100 });
+  const { router } = await show();
+  await userEvent.click(where());
+  expect(await screen.findByRole('option', { name: 'Самара по вашему адресу в сети' })).toBeInTheDocument();
+  expect(screen.getByText('Город по адресу: DB-IP')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('option', { name: 'Казань прошлый поиск' }));
+  expect(screen.getByLabelText('Радиус')).toHaveDisplayValue('100 км');
+  await search();
+  await waitFor(() => expect(addressOf(router)).toBe('?country=1&city=5&radius=100'));
+});
+
+test('the place is located on request alone, and rounded before it leaves the browser', async () => {
+  const located = vi.fn((onFound: PositionCallback) =>
+    onFound({ coords: { latitude: 55.790123, longitude: 49.119876 } } as GeolocationPosition),
+  );
+  vi.stubGlobal('navigator', Object.create(navigator, { geolocation: { value: { getCurrentPosition: located } } }));
+  const { fetched } = await show();
+  await userEvent.click(where());
+  expect(located).not.toHaveBeenCalled();
+  await userEvent.click(await screen.findByRole('option', { name: 'Определить место' }));
+  await waitFor(() => expect(where()).toHaveValue('Казань'));
+  expect(fetched.mock.calls.map(([address]) => address)).toContain('/api/places/nearest?lat=55.79&lon=49.12');
 });
 
 test('searching puts only what is chosen into the address', async () => {

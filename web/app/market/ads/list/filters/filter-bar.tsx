@@ -4,18 +4,15 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRe
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { AD_FRESH_DAYS, AD_RADII_KM } from '#contract/market/ads';
-import { referenceApi } from '#contract/reference/reference';
-import { call } from '../../../../platform/call.ts';
 import { formatNumber } from '../../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../../ui/button.ts';
 import { findInvalidField, focusInvalidField } from '../../../../ui/form/find-invalid-field.ts';
 import { ICON_STROKE } from '../../../../ui/icon.ts';
-import { toast } from '../../../../ui/toast/toast.ts';
-import { optionsHtml } from '../options-html.ts';
-import type { Option } from '../packed-options.ts';
-import { type AdFilters, chosenCount, listHref, narrowedCount, parseFilters } from './ad-filters.ts';
+import { type Option, optionsHtml } from '../options-html.ts';
+import { type AdFilters, chosenCount, listHref, narrowedCount, parseFilters, withPlaceText } from './ad-filters.ts';
 import styles from './filter-bar.module.css';
+import { type ChosenPlace, PlaceField } from './place-field.tsx';
 import { RangeInputs, type RangeInputsProps } from './range-inputs.tsx';
 
 const SuggestBox = lazy(() => import('../suggest-box.tsx').then(({ SuggestBox }) => ({ default: SuggestBox })));
@@ -29,8 +26,8 @@ export const FILTER_FORM_ID = 'ad-search';
 interface FilterBarProps {
   filters: AdFilters;
   categories: readonly Option[];
-  countries: readonly Option[];
-  cities: readonly Option[];
+  /** Name of the chosen city or country. */
+  placeName: string;
   /** Whether the viewer is signed in and so has a circle. */
   hasCircle?: boolean;
   isOpen: boolean;
@@ -38,11 +35,10 @@ interface FilterBarProps {
 }
 
 interface ChoiceProps {
-  name: 'category' | 'country' | 'city' | 'days' | 'radius';
+  name: 'category' | 'days' | 'radius';
   value: number | null;
   any: string;
   options: readonly Option[];
-  isDisabled?: boolean;
   onChange?: (value: string) => void;
 }
 
@@ -57,7 +53,7 @@ function Segment({ id, label, children }: { id: string; label: string; children:
   );
 }
 
-function Choice({ name, value, any, options, isDisabled = false, onChange }: ChoiceProps) {
+function Choice({ name, value, any, options, onChange }: ChoiceProps) {
   const t = useText();
   const id = useId();
   return (
@@ -69,7 +65,6 @@ function Choice({ name, value, any, options, isDisabled = false, onChange }: Cho
         {...(onChange
           ? { value: value ?? '', onChange: (event) => onChange(event.target.value) }
           : { defaultValue: value ?? '' })}
-        disabled={isDisabled}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: names are escaped; hundreds of elements would cost half of the page's rendering
         dangerouslySetInnerHTML={{ __html: optionsHtml(any, options, value) }}
       />
@@ -80,27 +75,6 @@ function Choice({ name, value, any, options, isDisabled = false, onChange }: Cho
 
 function toId(value: string): number | null {
   return value === '' ? null : Number(value);
-}
-
-function useChoices({ filters: { category, country, city }, cities }: Pick<FilterBarProps, 'filters' | 'cities'>) {
-  const t = useText();
-  const [choice, setChoice] = useState({ category, country, city, cities });
-  const choose = (part: Partial<typeof choice>): void => setChoice((known) => ({ ...known, ...part }));
-
-  async function chooseCountry(value: string): Promise<void> {
-    const next = toId(value);
-    choose({ country: next, city: null, cities: [] });
-    if (next === null) return;
-    try {
-      const answer = await call(referenceApi.listCities, { query: { country: next, size: 1000 } });
-      // Ignores a late response for another country.
-      setChoice((known) => (known.country === next ? { ...known, cities: answer.cities } : known));
-    } catch {
-      toast.error(t('ads.filter.citiesFailed'));
-    }
-  }
-
-  return { choice, choose, chooseCountry };
 }
 
 function SearchField({ filters }: { filters: AdFilters }) {
@@ -202,40 +176,36 @@ interface FieldsProps {
   filters: AdFilters;
   facets: AdFacets | null;
   categories: readonly Option[];
-  countries: readonly Option[];
-  choices: ReturnType<typeof useChoices>;
+  category: number | null;
+  onCategory: (category: number | null) => void;
+  place: ChosenPlace;
+  onPlace: (place: ChosenPlace) => void;
   isTouched: boolean;
   hasCircle: boolean;
   children: ReactNode;
 }
 
-function Fields({ filters, facets, categories, countries, choices, isTouched, hasCircle, children }: FieldsProps) {
+function Fields({ filters, facets, categories, category, place, isTouched, hasCircle, children, ...on }: FieldsProps) {
   const t = useText();
-  const { choice, choose, chooseCountry } = choices;
   return (
     <div className={styles.fields}>
       <Choice
         name="category"
-        value={choice.category}
+        value={category}
         any={t('ads.filter.anyCategory')}
         options={counted(categories, facets?.categories)}
-        onChange={(value) => choose({ category: toId(value) })}
+        onChange={(value) => on.onCategory(toId(value))}
       />
-      <Choice
-        name="country"
-        value={choice.country}
-        any={t('ads.filter.anyCountry')}
-        options={countries}
-        onChange={(value) => void chooseCountry(value)}
-      />
-      <Choice
-        name="city"
-        value={choice.city}
-        any={choice.country === null ? t('ads.filter.countryFirst') : t('ads.filter.anyCity')}
-        options={counted(choice.cities, facets?.cities)}
-        isDisabled={choice.country === null}
-        onChange={(value) => choose({ city: toId(value) })}
-      />
+      <PlaceField place={place} onChange={on.onPlace} />
+      {place.city !== null && (
+        <Choice
+          key={`${place.city} ${place.radius}`}
+          name="radius"
+          value={place.radius === undefined ? filters.radius : place.radius}
+          any={t('ads.filter.noRadius')}
+          options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
+        />
+      )}
       <div className={styles.extra}>
         <PriceFields filters={filters} facets={facets} isTouched={isTouched} />
         <Choice
@@ -244,14 +214,6 @@ function Fields({ filters, facets, categories, countries, choices, isTouched, ha
           any={t('ads.filter.anyDay')}
           options={AD_FRESH_DAYS.map((days) => ({ id: days, name: t('ads.filter.daysOf', { days }) }))}
         />
-        {choice.city !== null && (
-          <Choice
-            name="radius"
-            value={filters.radius}
-            any={t('ads.filter.noRadius')}
-            options={AD_RADII_KM.map((km) => ({ id: km, name: t('ads.filter.radiusOf', { km }) }))}
-          />
-        )}
         <label className={styles.check}>
           <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
           <span>{t('ads.filter.photo')}</span>
@@ -270,22 +232,22 @@ function Fields({ filters, facets, categories, countries, choices, isTouched, ha
 }
 
 /**
- * Filters of the list. A plain GET form: without scripts the browser submits it, and the server fills the cities of the
- * chosen country. On phones everything but the search field is in a drawer; on wide screens further filters are in a
+ * Filters of the list. A plain GET form: without scripts the browser submits it, and the server finds the place that
+ * was typed. On phones everything but the search field is in a drawer; on wide screens further filters are in a
  * second row. Counts, attributes and suggestions are loaded on first interaction.
  *
  * Give the component a `key` made of the filters, so that a list reached by a link shows its own choices.
  */
 export function FilterBar(props: FilterBarProps) {
-  const { filters, categories, countries, hasCircle = false, isOpen, onOpenChange } = props;
+  const { filters, categories, placeName, hasCircle = false, isOpen, onOpenChange } = props;
   const t = useText();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const drawer = useRef<HTMLDivElement>(null);
   const [isTouched, setIsTouched] = useState(isOpen);
   const [facets, setFacets] = useState<AdFacets | null>(null);
-  const choices = useChoices(props);
-  const { category } = choices.choice;
+  const [category, setCategory] = useState(filters.category);
+  const [place, setPlace] = useState<ChosenPlace>({ country: filters.country, city: filters.city, name: placeName });
   const chosen = chosenCount(filters);
   const narrowed = narrowedCount(filters);
   const touch = (): void => setIsTouched(true);
@@ -309,7 +271,15 @@ export function FilterBar(props: FilterBarProps) {
     }
     if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
     const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
-    void navigate(listHref(parseFilters(new URLSearchParams(entries))));
+    const href = listHref(parseFilters(new URLSearchParams(entries)));
+    const isFound = place.name.trim() === '' || (place.city ?? place.country) !== null;
+    void navigate(isFound ? href : withPlaceText(href, place.name));
+  }
+
+  function choosePlace(next: ChosenPlace): void {
+    flushSync(() => setPlace(next));
+    // Hidden fields tell of no change themselves; the counts follow it.
+    form.current?.dispatchEvent(new Event('input'));
   }
 
   return (
@@ -349,7 +319,11 @@ export function FilterBar(props: FilterBarProps) {
             <IconX size={22} stroke={ICON_STROKE} aria-hidden="true" />
           </button>
         </div>
-        <Fields {...{ filters, facets, categories, countries, choices, isTouched, hasCircle }}>
+        <Fields
+          {...{ filters, facets, categories, category, place, isTouched, hasCircle }}
+          onCategory={setCategory}
+          onPlace={choosePlace}
+        >
           {isTouched ? (
             <Suspense fallback={currentAttributes}>
               <FilterExtras form={form} filters={filters} category={category} onFacets={setFacets} />

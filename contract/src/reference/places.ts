@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { optionalId, search } from '../platform/fields.ts';
+
+export const PLACES_SUGGESTED_MAX = 8;
+
+export const PLACE_KINDS = ['city', 'country'] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** Where to look for something. For a country, `country_id` is its own id. */
+export const Place = z.object({
+  kind: z.enum(PLACE_KINDS),
+  id: z.number().int(),
+  /** In the request's language, like `country_name`. */
+  name: z.string(),
+  country_id: z.number().int(),
+  country_name: z.string(),
+  /** Degrees; only for cities whose coordinates are known. */
+  lat: z.number().optional(),
+  lon: z.number().optional(),
+});
+export type Place = z.infer<typeof Place>;
+
+/** Degrees of a point as decimals; more digits than a city needs are refused, so that no exact place is sent. */
+const degrees = (max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,2})?$/)
+    .transform(Number)
+    .pipe(z.number().min(-max).max(max));
+
+export const placesApi = {
+  suggest: endpoint('GET', '/api/places/suggest', 'public', {
+    summary:
+      'Cities and countries whose names begin like the input in any language, the best fit first, then the larger ones; tolerates typos and wrong keyboard layouts. `near`: a city whose neighbours come earlier.',
+    query: z.object({ search, near: optionalId }),
+    response: z.object({ places: z.array(Place) }),
+    cacheMs: 5000,
+  }),
+  nearest: endpoint('GET', '/api/places/nearest', 'public', {
+    summary:
+      'The city nearest to a point given in degrees with at most two decimals, about a kilometre; null in the middle of nowhere.',
+    query: z.object({ lat: degrees(90), lon: degrees(180) }),
+    response: z.object({ place: Place.nullable() }),
+    limit: { max: 60, seconds: 3600 },
+  }),
+};

@@ -1,0 +1,23 @@
+import type { ownPlaceApi } from '@app/contract/people/own-place';
+import type { ResponseOf } from '@app/contract/platform/endpoint';
+import type { Services } from '../../platform/domain/services.ts';
+import type { Viewer } from '../../platform/http/viewer.ts';
+import { findNearestPlace, findPlaceOfCity } from '../../reference/places.public.ts';
+
+type OwnPlace = ResponseOf<typeof ownPlaceApi.get>;
+
+/** Where a viewer probably is. Nothing is stored, and an address only leads to a city. */
+export async function findOwnPlace({ pool, db, sessions }: Services, { userId, lang, ip }: Viewer): Promise<OwnPlace> {
+  const user =
+    userId === null
+      ? undefined
+      : await db.selectFrom('users').select('city_id').where('id', '=', userId).executeTakeFirst();
+  if (user?.city_id) {
+    const place = await findPlaceOfCity(pool, lang, user.city_id);
+    if (place !== null) return { place, source: 'profile', city_source: '' };
+  }
+  const position = sessions.cities.findPosition(ip);
+  const place = position === undefined ? null : await findNearestPlace(pool, lang, position);
+  if (place === null) return { place, source: null, city_source: '' };
+  return { place, source: 'address', city_source: sessions.cities.maker };
+}

@@ -1,0 +1,36 @@
+import { AD_RADII_KM } from '#contract/market/ads';
+import { readStored, readStoredObject, writeStored } from '../../../../platform/stored.ts';
+import type { AdFilters } from './ad-filters.ts';
+
+const KEY = 'place';
+const DECLINED_KEY = 'place-declined';
+
+/** Where ads are looked for: the same three filters as in the address, and a name to show. */
+export interface NamedPlace extends Pick<AdFilters, 'country' | 'city' | 'radius'> {
+  name: string;
+}
+
+const idOf = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : null;
+
+/** The place of the last search in this browser. */
+export function readRememberedPlace(): NamedPlace | null {
+  const stored = readStoredObject<'name' | 'country' | 'city' | 'radius'>(KEY);
+  const [country, city] = [idOf(stored.country), idOf(stored.city)];
+  if (typeof stored.name !== 'string' || stored.name === '' || (country === null && city === null)) return null;
+  const radius = AD_RADII_KM.find((km) => km === stored.radius) ?? null;
+  return { name: stored.name, country, city, radius: city === null ? null : radius };
+}
+
+export function rememberPlace({ name, country, city, radius }: NamedPlace): void {
+  writeStored(KEY, JSON.stringify({ name, country, city, radius }));
+  writeStored(DECLINED_KEY, null);
+}
+
+/** No place is proposed any more until one is searched for again. */
+export function declinePlace(): void {
+  writeStored(KEY, null);
+  writeStored(DECLINED_KEY, '1');
+}
+
+export const isPlaceDeclined = (): boolean => readStored(DECLINED_KEY) !== null;
