@@ -4,6 +4,7 @@ import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { requireOwn } from '../ad-photos.ts';
 import { lockAd, updateAd } from '../ads.queries.ts';
 import { getAd } from '../get-ad.ts';
+import { emit } from '../../../platform/domain/events.ts';
 import { auditAdChange } from './audit-ad-change.ts';
 import { emitAdChange } from './emit-ad-change.ts';
 
@@ -15,6 +16,7 @@ export async function setDeal(services: Services, viewer: SignedInViewer, id: nu
     if (ad.deal === deal) return;
     await updateAd(tx, id, { deal, sold_at: deal === 'sold' ? clock() : null, changed_at: clock() });
     await emitAdChange(services, tx, ad, id);
+    await emit(services, tx, { type: 'ad.marked', adId: id, deal });
     await auditAdChange(services, tx, viewer, ad, { deal });
   });
   services.publicCache.invalidate();

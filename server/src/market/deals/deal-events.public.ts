@@ -1,0 +1,11 @@
+declare module '../../platform/domain/domain.ts' {
+  interface DomainEvents {
+    /** A new offer or counter-offer, which has no message yet: the chat sends one, with its own refusals. */
+    'deal.offered': { offerId: number; adId: number; senderId: number; receiverId: number };
+    /** What the cards of these offers show has changed. */
+    'deal.changed': { offerIds: readonly number[] };
+  }
+}
+
+/** Keeps the module from being a script; listeners name the events by their type. */
+export type DealEventType = 'deal.offered' | 'deal.changed';

@@ -1,0 +1,2 @@
+export { presentOffers } from './present-offers.ts';
+export { type MeasuredReplies, saveReplyTimes } from './reviews/deal-figures.ts';
