@@ -25,6 +25,7 @@ import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
 import { reviewRows } from './rows/review.ts';
 import { rulesRows } from './rows/rules.ts';
+import { dealRows } from './rows/deals.ts';
 import { savedRows } from './rows/saved.ts';
 import { securityRows } from './rows/security.ts';
 import { staffRows } from './rows/staff.ts';
@@ -49,6 +50,7 @@ export const MATRIX: readonly Row[] = [
   ...contactsRows,
   ...dataRows,
   ...invitationsRows,
+  ...dealRows,
   ...savedRows,
   ...moderationRows,
   ...musicRows,

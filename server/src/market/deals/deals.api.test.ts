@@ -22,7 +22,7 @@ async function newAd(owner: Actor = seller, more: object = {}): Promise<number> 
   const ad = {
     owner_id: owner.id,
     title: 'Велосипед',
-    description: '',
+    description: 'На ходу',
     price_roubles: 15_000,
     category_id: null,
     country_id: null,
@@ -69,14 +69,14 @@ test('an offer is a message that both see, with what each of them may do', async
   const adId = await newAd();
   const { body } = await offer(buyer, adId);
   expect(body).toMatchObject({ price: 12_000, board_price: 15_000, mine: 1, role: 'buyer', actions: ['withdraw'] });
-  const card = await lastCard(seller, buyer);
-  expect(card).toMatchObject({ kind: 'offer', title: 'Велосипед', price: 12_000, mine: 0 });
-  expect(card?.offer).toMatchObject({ state: 'open', role: 'seller', actions: ['accept', 'counter', 'decline'] });
   const { body: chats } = await world.call(seller, chatApi.list, { query: {} });
   expect(chats.list.find(({ user }) => user.id === buyer.id)).toMatchObject({
     unread: 1,
     last_message: { preview: 'Предложение цены: Велосипед' },
   });
+  const card = await lastCard(seller, buyer);
+  expect(card).toMatchObject({ kind: 'offer', title: 'Велосипед', price: 12_000, mine: 0 });
+  expect(card?.offer).toMatchObject({ state: 'open', role: 'seller', actions: ['accept', 'counter', 'decline'] });
 });
 
 test('a counter-offer takes the place of the offer, and its acceptance reserves the ad', async () => {

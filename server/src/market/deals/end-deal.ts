@@ -26,8 +26,9 @@ import { weighReviews } from './reviews/weigh-reviews.job.ts';
 export async function confirmDeal(services: Services, viewer: SignedInViewer, dealId: number): Promise<Offer> {
   return changeAccepted(services, viewer, dealId, async (tx, deal, ad) => {
     const role = roleOf(viewer.userId, deal);
-    if (deal.state === 'done' || role === undefined || hasConfirmed(role, deal)) return;
+    if (deal.state === 'done' || role === undefined) return;
     if (deal.state !== 'accepted') throw new Failure('deal_closed');
+    if (hasConfirmed(role, deal)) return;
     const now = services.clock();
     const isDone = hasConfirmed(role === 'seller' ? 'buyer' : 'seller', deal);
     await updateDeal(tx, deal.id, {
