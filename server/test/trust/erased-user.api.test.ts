@@ -250,6 +250,14 @@ test('of an erased person no table, file or line of the log keeps a word', async
     })
   ).board_id;
   const ad = (await does(other, adsApi.create, { body: { ...draft, board_title: 'Лодка' } })).board_id;
+  const partner = await world.user({ paid: true });
+  for (const [from, to] of [
+    [person, partner],
+    [partner, person],
+  ] as const) {
+    const sold = await does(from, adsApi.create, { body: { ...draft, board_title: `Насест ${from.id}` } });
+    await dealAndReview(from, to, sold.board_id);
+  }
   await does(person, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Корм для зяблика' } } });
   await does(other, favoritesApi.add, { body: { subscription_board_id: theirs } });
   await does(person, favoritesApi.add, { body: { subscription_board_id: ad } });
@@ -257,8 +265,6 @@ test('of an erased person no table, file or line of the log keeps a word', async
   const said = await does(person, commentsApi.add, { body: { board_id: ad, message: 'Меняю на зяблика', rating: 5 } });
   await does(person, commentsApi.edit, { body: { id: said.id, message: 'Торг?' } });
   await does(other, commentsApi.add, { body: { board_id: theirs, message: 'Зяблик в подарок?' } });
-  await dealAndReview(person, other, theirs);
-  await dealAndReview(other, person, ad);
   await does(person, adOwnerApi.revealPhone, { params: { id: ad } });
   await does(other, adOwnerApi.revealPhone, { params: { id: theirs } });
   await does(person, followsApi.set, { body: { to_id: other.id, subscribe: 1 } });

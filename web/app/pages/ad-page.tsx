@@ -2,6 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import { IconEyeOff } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
+import { dealsApi } from '#contract/market/deals';
 import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
 import type { CardAd } from '../market/ads/ad-card.tsx';
@@ -44,14 +45,17 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
       if (!isApiError(error)) report(error);
       return null;
     });
-  const [person, follow] = await Promise.all([
+  const [person, follow, deals] = await Promise.all([
     orNull(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
     orNull(call(followsApi.get, { params: { id: userId } })),
+    orNull(call(dealsApi.figures, { params: { id: userId } })),
   ]);
   if (person === null) return null;
   return {
     company: person.company_name ?? '',
     rating: person.rating,
+    ratingCount: person.rating_count,
+    deals,
     adsCount: person.ads_count,
     since: person.registered,
     mayCall: person.unavailable !== 1 && person.may_call === 1,

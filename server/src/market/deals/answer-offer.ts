@@ -49,6 +49,7 @@ export async function acceptOffer(services: Services, viewer: SignedInViewer, of
     await emit(services, tx, {
       type: 'deal.changed',
       offerIds: [offerId, ...(await listOpenOfferIds(tx, free.id))],
+      pin: { offerId, isOn: true },
     });
     await notifyOther(services, tx, viewer.userId, deal, 'accepted');
   });

@@ -92,8 +92,10 @@ test('a counter-offer takes the place of the offer, and its acceptance reserves 
     actions: ['confirm', 'cancel'],
   });
   expect(await stateOfAd(buyer, adId)).toBe('reserved');
+  const { body: head } = await world.call(seller, chatApi.header, { params: { id: buyer.id }, query: {} });
+  expect(head.pinned.map(({ card }) => card?.id)).toEqual([countered.body.id]);
   expect(await notifiedOf(seller)).toContain(
-    'deal: Проба ' + (await nameOf(buyer)) + ' · Предложенная цена принята: «Велосипед»',
+    `deal: Проба ${await nameOf(buyer)} · Предложенная цена принята: «Велосипед»`,
   );
 });
 
@@ -162,6 +164,8 @@ test('cancelling puts the ad on offer again, and the deal cannot be confirmed', 
   await byDeal(buyer, dealId, 'confirm');
   expect((await byDeal(seller, dealId, 'cancel')).body).toMatchObject({ deal_state: 'cancelled', state: 'closed' });
   expect(await stateOfAd(seller, adId)).toBe('active');
+  const { body: head } = await world.call(buyer, chatApi.header, { params: { id: seller.id }, query: {} });
+  expect(head.pinned).toEqual([]);
   expect((await byDeal(buyer, dealId, 'confirm')).body.code).toBe('deal_closed');
   expect((await offer(buyer, adId)).statusCode).toBe(200);
 });

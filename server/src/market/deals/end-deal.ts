@@ -76,9 +76,10 @@ async function cancelLocked(services: Services, tx: Tx, deal: DealRow, ad: Dealt
   const now = services.clock();
   await updateDeal(tx, deal.id, { state: 'cancelled', ended_at: now });
   const closed = await closeOffers(tx, [deal], now);
+  const offerId = await findLastOfferId(tx, deal.id);
   if (ad?.deal === 'reserved') await markDealtAd(services, tx, ad, 'open');
   const others = ad === undefined ? [] : await listOpenOfferIds(tx, ad.id);
-  await emit(services, tx, { type: 'deal.changed', offerIds: [...closed, ...others] });
+  await emit(services, tx, { type: 'deal.changed', offerIds: [...closed, ...others], pin: { offerId, isOn: false } });
 }
 
 /**
@@ -89,9 +90,10 @@ export async function onAdMarked(services: Services, tx: Tx, adId: number, mark:
   if (mark === 'reserved') return;
   const ended = mark === 'open' ? (['accepted'] as const) : (['offered'] as const);
   const { offerIds, deals } = await cancelDealsOfAds(tx, [adId], ended, services.clock());
-  if (offerIds.length > 0) await emit(services, tx, { type: 'deal.changed', offerIds });
-  for (const deal of deals)
-    if (mark === 'open') await notifyOther(services, tx, deal.seller_id, deal, 'cancelled');
+  const [accepted] = mark === 'open' ? offerIds : [];
+  const pin = accepted === undefined ? {} : { pin: { offerId: accepted, isOn: false } };
+  if (offerIds.length > 0) await emit(services, tx, { type: 'deal.changed', offerIds, ...pin });
+  for (const deal of deals) if (mark === 'open') await notifyOther(services, tx, deal.seller_id, deal, 'cancelled');
 }
 
 /** Ends what runs about ads that are about to be deleted. Done deals and their reviews stay. */

@@ -9,10 +9,10 @@ import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
 import { fetchLinkCardJob } from './link-cards/fetch-link-card.job.ts';
 import { purgeLinkCards } from './link-cards/purge-link-cards.job.ts';
 import { countChats } from './list/count-chats.ts';
-import { isShown } from './members.queries.ts';
 import { measureReplyTimes } from './measure-reply-times.job.ts';
+import { isShown } from './members.queries.ts';
 import { onBlock } from './on-block.ts';
-import { publishOffersChanged, sendOffer } from './on-deal.ts';
+import { onDealChanged, sendOffer } from './on-deal.ts';
 import { onVoiceListened } from './on-voice-listened.ts';
 import { presentChatEvents } from './present-chat-events.ts';
 import { pushMessageJob } from './push/push-message.job.ts';
@@ -34,7 +34,7 @@ export const chat = defineDomain({
   },
   on: {
     'deal.offered': sendOffer,
-    'deal.changed': (services, tx, { offerIds }) => publishOffersChanged(services, tx, offerIds),
+    'deal.changed': onDealChanged,
     'user.deactivated': (_, tx, { userId }) => cancelScheduledMessages(tx, userId),
     'voiceNote.listened': (services, tx, { messageId }) => onVoiceListened(services, tx, messageId),
     'block.changed': (services, tx, { userId, otherId }) => onBlock(services, tx, userId, otherId),

@@ -41,7 +41,10 @@ export async function writeReview(
       });
       await checkReview(services, tx, viewer, reviewId, content);
       await queue.add(tx, weighReviews, { user_ids: [viewer.userId, subjectId] });
-      await emit(services, tx, { type: 'deal.changed', offerIds: [await findLastOfferId(tx, dealId)] });
+      const offerId = await findLastOfferId(tx, dealId);
+      const isLast = await hasReviewed(tx, dealId, subjectId);
+      const pin = isLast ? { pin: { offerId, isOn: false } } : {};
+      await emit(services, tx, { type: 'deal.changed', offerIds: [offerId], ...pin });
       await notify(tx, services, {
         kind: 'deal_review',
         userId: subjectId,
