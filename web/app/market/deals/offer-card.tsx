@@ -74,7 +74,11 @@ export function OfferCard({ offer: sent, photo, link }: OfferCardProps) {
   return (
     <div className={styles.card}>
       <div className={styles.head}>
-        <span className={styles.photo}>{photo && <img src={photo} alt="" loading="lazy" />}</span>
+        {photo && (
+          <span className={styles.photo}>
+            <img src={photo} alt="" loading="lazy" />
+          </span>
+        )}
         <span className={styles.words}>
           <small>{t('deals.offer.title')}</small>
           <b className={styles.price}>{formatPrice(lang, offer.price)}</b>

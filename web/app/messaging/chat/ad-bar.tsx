@@ -40,7 +40,7 @@ export function AdBar({ card }: { card: ChatCard }) {
       )}
       {mayOffer(card) && (
         <OfferButton adId={card.id} price={card.price ?? 0} className={button('light', 'small')}>
-          {t('chat.offer')}
+          <span className={styles.offerWords}>{t('chat.offer')}</span>
         </OfferButton>
       )}
     </section>

@@ -110,7 +110,9 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
           seller && (
             <>
               {seller.deals && <DealRating userId={ad.board_user_id} deals={seller.deals} />}
-              <Rating rating={seller.rating} count={seller.ratingCount} />
+              {(seller.rating !== null || !seller.deals?.count) && (
+                <Rating rating={seller.rating} count={seller.ratingCount} />
+              )}
               {seller.deals?.reply_minutes != null && <ReplyTime minutes={seller.deals.reply_minutes} />}
               <p className={styles.since}>
                 {t('ad-page.seller.sinceMonth', { month: formatMonth(lang, seller.since) })}

@@ -1,5 +1,5 @@
 import type { DealFigures } from '@app/contract/market/deals';
-import { IconMoodSmile, IconStarFilled } from '@tabler/icons-react';
+import { IconHeartHandshake, IconMoodSmile } from '@tabler/icons-react';
 import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { dealsApi, REVIEWS_PAGE_SIZE } from '#contract/market/deals';
 import { usersApi } from '#contract/people/users';
@@ -10,6 +10,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
@@ -20,7 +21,7 @@ import type { Route } from './+types/reviews-page.ts';
 import { ReviewItem } from './review-item.tsx';
 import styles from './reviews-page.module.css';
 
-export const handle = { show: true, texts: ['deals', 'posts', 'comments'] } satisfies PageHandle;
+export const handle = { texts: ['deals', 'posts', 'comments'] } satisfies PageHandle;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
@@ -48,7 +49,7 @@ function Figures({ figures }: { figures: DealFigures }) {
         ) : (
           <>
             <span className={styles.rating}>
-              <IconStarFilled size={22} aria-hidden="true" />
+              <IconHeartHandshake size={22} stroke={ICON_STROKE} aria-hidden="true" />
               <span className="sr">{t('deals.reviews.rating', { rating })}</span>
               <span aria-hidden="true">{rating}</span>
             </span>
@@ -93,11 +94,13 @@ export default function ReviewsPage({ loaderData: { person, reviews } }: Route.C
             text={t('deals.reviews.empty.text')}
           />
         ) : (
-          <ul className={styles.list}>
-            {reviews.list.map((review) => (
-              <ReviewItem key={review.id} review={review} isSignedIn={root?.viewer != null} />
-            ))}
-          </ul>
+          <div className={`card ${styles.sheet}`}>
+            <ul className={styles.list}>
+              {reviews.list.map((review) => (
+                <ReviewItem key={review.id} review={review} isSignedIn={root?.viewer != null} />
+              ))}
+            </ul>
+          </div>
         )}
         {reviews && (
           <Pagination
