@@ -19,7 +19,15 @@ export const COMPLAINT_REASONS = [
   'other',
 ] as const;
 export type ComplaintReason = (typeof COMPLAINT_REASONS)[number];
-export const COMPLAINT_ABOUT = ['ad', 'user', 'comment', 'publication', 'publication_comment', 'audio', 'deal_review'] as const;
+export const COMPLAINT_ABOUT = [
+  'ad',
+  'user',
+  'comment',
+  'publication',
+  'publication_comment',
+  'audio',
+  'deal_review',
+] as const;
 export const HOLDER_MAX = 200;
 export const COMPLAINT_STATUSES = ['open', 'upheld', 'rejected'] as const;
 

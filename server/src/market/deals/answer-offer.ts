@@ -1,11 +1,12 @@
 import type { Offer } from '@app/contract/market/deals';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { lockDealtAd, markDealtAd } from '../ads/lifecycle/deal-marks.public.ts';
+import { requireFree, requireNoBlock, requireOnOffer, requireParty } from './create-offer.ts';
+import { emitOffersChanged } from './deal-events.public.ts';
 import { mayAnswerOffer, mayWithdrawOffer, otherOf } from './deals.policy.ts';
 import {
   closeOpenOffer,
@@ -17,8 +18,7 @@ import {
   type OfferRow,
   updateDeal,
 } from './deals.queries.ts';
-import { requireFree, requireNoBlock, requireOnOffer, requireParty } from './make-offer.ts';
-import { getOffer } from './present-offers.ts';
+import { getOffer } from './present-offers.public.ts';
 
 async function findOwnOffer(
   { db }: Services,
@@ -46,8 +46,7 @@ export async function acceptOffer(services: Services, viewer: SignedInViewer, of
     await closeOpenOffer(tx, deal.id, 'accepted', services.clock());
     await updateDeal(tx, deal.id, { state: 'accepted' });
     await markDealtAd(services, tx, free, 'reserved');
-    await emit(services, tx, {
-      type: 'deal.changed',
+    await emitOffersChanged(services, tx, {
       offerIds: [offerId, ...(await listOpenOfferIds(tx, free.id))],
       pin: { offerId, isOn: true },
     });
@@ -84,7 +83,7 @@ async function endOffer(services: Services, viewer: SignedInViewer, { deal, offe
     if (now !== 'open') throw new Failure('offer_closed');
     await closeOpenOffer(tx, deal.id, state, clock());
     await updateDeal(tx, deal.id, { state: 'cancelled', ended_at: clock() });
-    await emit(services, tx, { type: 'deal.changed', offerIds: [offerId] });
+    await emitOffersChanged(services, tx, { offerIds: [offerId] });
     if (state === 'declined') await notifyOther(services, tx, viewer.userId, deal, 'declined');
   });
   return getOffer(services, viewer.userId, offerId);

@@ -3,13 +3,13 @@ import { registerDeals } from './deals.routes.ts';
 import { onAdMarked, onAdsErased } from './end-deal.ts';
 import { eraseDeals } from './erase-deals.ts';
 import { exportDealsOf } from './export-deals.public.ts';
+import { findCliques } from './reviews/find-cliques.job.ts';
 import { findComplainedReview, reviewModerationTarget } from './reviews/review-targets.ts';
-import { weighReviews } from './reviews/weigh-reviews.job.ts';
 
 export const deals = defineDomain({
   name: 'deals',
   routes: registerDeals,
-  jobs: [weighReviews],
+  jobs: [findCliques],
   on: {
     'ad.marked': (services, tx, { adId, deal }) => onAdMarked(services, tx, adId, deal),
     'ads.changed': (services, tx, { changes }) =>

@@ -79,8 +79,10 @@ export function actionsOf(userId: number, situation: OfferSituation, now: Date):
 }
 
 /** A review is answered once, by the person it is about. */
-export const mayAnswerReview = (userId: number | null, review: { subject_id: number; hidden_at: Date | null }): boolean =>
-  review.subject_id === userId && review.hidden_at === null;
+export const mayAnswerReview = (
+  userId: number | null,
+  review: { subject_id: number; hidden_at: Date | null },
+): boolean => review.subject_id === userId && review.hidden_at === null;
 
 /** A hidden review is seen by its two people and by staff. */
 export const mayViewReview = (

@@ -123,6 +123,8 @@ export async function closeOffers(tx: Tx, deals: readonly Pick<DealRow, 'id'>[],
   if (deals.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     update deal_offers set state = 'closed', answered_at = ${now}
-    where deal_id = any(${deals.map(({ id }) => id)}::bigint[]) and state in ('open', 'accepted') returning id`.execute(tx);
+    where deal_id = any(${deals.map(({ id }) => id)}::bigint[]) and state in ('open', 'accepted') returning id`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }

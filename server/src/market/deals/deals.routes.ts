@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { acceptOffer, declineOffer, withdrawOffer } from './answer-offer.ts';
+import { counterOffer, offerPrice } from './create-offer.ts';
 import { cancelDeal, confirmDeal } from './end-deal.ts';
 import { listDeals } from './list-deals.ts';
-import { counterOffer, offerPrice } from './make-offer.ts';
-import { getDealFigures } from './reviews/deal-figures.ts';
+import { getDealFigures } from './reviews/deal-figures.public.ts';
 import { listReviews } from './reviews/list-reviews.ts';
 import { answerReview, writeReview } from './reviews/write-review.ts';
 

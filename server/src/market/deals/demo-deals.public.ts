@@ -1,6 +1,6 @@
 import type { DealState } from '@app/contract/market/deals';
 import type { Tx } from '../../platform/database/tables.ts';
-import { recountFigures } from './reviews/deal-figures.ts';
+import { recountFigures } from './reviews/deal-figures.public.ts';
 
 export interface DemoReview {
   by: 'seller' | 'buyer';

@@ -1,12 +1,13 @@
 import type { AdDeal } from '@app/contract/market/ads';
 import type { Offer } from '@app/contract/market/deals';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { type DealtAd, lockDealtAd, markDealtAd } from '../ads/lifecycle/deal-marks.public.ts';
 import { notifyOther } from './answer-offer.ts';
+import { requireParty } from './create-offer.ts';
+import { emitOffersChanged } from './deal-events.public.ts';
 import { hasConfirmed, roleOf } from './deals.policy.ts';
 import {
   cancelDealsOfAds,
@@ -18,9 +19,8 @@ import {
   lockDeal,
   updateDeal,
 } from './deals.queries.ts';
-import { requireParty } from './make-offer.ts';
-import { getOffer } from './present-offers.ts';
-import { weighReviews } from './reviews/weigh-reviews.job.ts';
+import { getOffer } from './present-offers.public.ts';
+import { findCliques } from './reviews/find-cliques.job.ts';
 
 /** Confirms that a deal took place. The second of the two confirmations makes the deal done and the ad sold. */
 export async function confirmDeal(services: Services, viewer: SignedInViewer, dealId: number): Promise<Offer> {
@@ -40,8 +40,8 @@ export async function confirmDeal(services: Services, viewer: SignedInViewer, de
       await markDealtAd(services, tx, ad, 'sold');
       changed.push(...(await cancelDealsOfAds(tx, [ad.id], ['offered'], now)).offerIds);
     }
-    await emit(services, tx, { type: 'deal.changed', offerIds: changed });
-    if (isDone) await services.queue.add(tx, weighReviews, { user_ids: [deal.seller_id, deal.buyer_id] });
+    await emitOffersChanged(services, tx, { offerIds: changed });
+    if (isDone) await services.queue.add(tx, findCliques, { user_ids: [deal.seller_id, deal.buyer_id] });
     await notifyOther(services, tx, viewer.userId, deal, isDone ? 'done' : 'confirmed');
   });
 }
@@ -79,7 +79,7 @@ async function cancelLocked(services: Services, tx: Tx, deal: DealRow, ad: Dealt
   const offerId = await findLastOfferId(tx, deal.id);
   if (ad?.deal === 'reserved') await markDealtAd(services, tx, ad, 'open');
   const others = ad === undefined ? [] : await listOpenOfferIds(tx, ad.id);
-  await emit(services, tx, { type: 'deal.changed', offerIds: [...closed, ...others], pin: { offerId, isOn: false } });
+  await emitOffersChanged(services, tx, { offerIds: [...closed, ...others], pin: { offerId, isOn: false } });
 }
 
 /**
@@ -92,7 +92,7 @@ export async function onAdMarked(services: Services, tx: Tx, adId: number, mark:
   const { offerIds, deals } = await cancelDealsOfAds(tx, [adId], ended, services.clock());
   const [accepted] = mark === 'open' ? offerIds : [];
   const pin = accepted === undefined ? {} : { pin: { offerId: accepted, isOn: false } };
-  if (offerIds.length > 0) await emit(services, tx, { type: 'deal.changed', offerIds, ...pin });
+  await emitOffersChanged(services, tx, { offerIds, ...pin });
   for (const deal of deals) if (mark === 'open') await notifyOther(services, tx, deal.seller_id, deal, 'cancelled');
 }
 
@@ -100,7 +100,7 @@ export async function onAdMarked(services: Services, tx: Tx, adId: number, mark:
 export async function onAdsErased(services: Services, tx: Tx, adIds: readonly number[]): Promise<void> {
   if (adIds.length === 0) return;
   const { offerIds } = await cancelDealsOfAds(tx, adIds, ['offered', 'accepted'], services.clock());
-  if (offerIds.length > 0) await emit(services, tx, { type: 'deal.changed', offerIds });
+  await emitOffersChanged(services, tx, { offerIds });
 }
 
 /** Ends the running deals of a user who is being erased. The ads of other people are on offer again. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { endDealsOf } from './end-deal.ts';
-import { recountFigures } from './reviews/deal-figures.ts';
+import { recountFigures } from './reviews/deal-figures.public.ts';
 
 /**
  * Runs before a user is erased. Reviews about the user go, and the user's words in answers and titles of ads; reviews

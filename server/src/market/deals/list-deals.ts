@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
-import { presentOffers } from './present-offers.ts';
+import { presentOffers } from './present-offers.public.ts';
 
 interface DealListRow {
   id: number;

@@ -1,7 +1,7 @@
 import { REPLY_DAYS } from '@app/contract/market/deals';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type MeasuredReplies, saveReplyTimes } from '../../market/deals/deals.public.ts';
+import { type MeasuredReplies, saveReplyTimes } from '../../market/deals/reviews/deal-figures.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';

@@ -30,7 +30,7 @@ interface OfferState {
   tone: 'good' | 'off' | 'open';
 }
 
-export function offerState(t: Text<'deals'>, offer: Offer): OfferState {
+function offerState(t: Text<'deals'>, offer: Offer): OfferState {
   const { state, mine, obstacle, deal_state, confirmed, my_stars } = offer;
   if (state === 'open') {
     if (obstacle !== null) return { text: t(`deals.state.${obstacle}`), tone: 'off' };

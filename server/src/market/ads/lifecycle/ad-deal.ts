@@ -1,10 +1,10 @@
 import type { AdDeal, Board } from '@app/contract/market/ads';
+import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { requireOwn } from '../ad-photos.ts';
 import { lockAd, updateAd } from '../ads.queries.ts';
 import { getAd } from '../get-ad.ts';
-import { emit } from '../../../platform/domain/events.ts';
 import { auditAdChange } from './audit-ad-change.ts';
 import { emitAdChange } from './emit-ad-change.ts';
 

@@ -2,7 +2,7 @@ import type { dealsApi } from '@app/contract/market/deals';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { getDealFigures } from './deal-figures.ts';
+import { getDealFigures } from './deal-figures.public.ts';
 import { listReviewsOf } from './reviews.queries.ts';
 
 export async function listReviews(

@@ -5,7 +5,7 @@ import type { ComplaintTarget } from '../../../trust/complaints/complaint-target
 import type { ModerationTarget } from '../../../trust/moderation/moderation-target.public.ts';
 import { mayViewReview } from '../deals.policy.ts';
 import { findDeal } from '../deals.queries.ts';
-import { recountFigures } from './deal-figures.ts';
+import { recountFigures } from './deal-figures.public.ts';
 import { findReview, lockReview, type ReviewRow, updateReview } from './reviews.queries.ts';
 import { reviewsPath } from './write-review.ts';
 

@@ -10,8 +10,8 @@ import { measureReplyTimes } from '../../../messaging/chat/measure-reply-times.j
 import { eraseUserData } from '../../../platform/domain/user-data.ts';
 import { insertDemoAds } from '../../ads/ads.public.ts';
 import { insertDemoDeals } from '../demo-deals.public.ts';
+import { findCliques } from './find-cliques.job.ts';
 import { reviewModerationTarget } from './review-targets.ts';
-import { weighReviews } from './weigh-reviews.job.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -53,7 +53,8 @@ const reviewsOf = async ({ id }: Actor, reader: Actor | null = null, query: obje
   (await world.call(reader, dealsApi.reviews, { params: { id }, query })).body;
 const figuresOf = async ({ id }: Actor) => (await world.call(null, dealsApi.figures, { params: { id } })).body;
 
-const people = async (count: number): Promise<Actor[]> => Promise.all(Array.from({ length: count }, () => world.user()));
+const people = async (count: number): Promise<Actor[]> =>
+  Promise.all(Array.from({ length: count }, () => world.user()));
 
 /** Gives somebody a deal with one more person, so that the two make no clique. */
 async function knownElsewhere(actor: Actor): Promise<void> {
@@ -154,7 +155,7 @@ describe('cliques', () => {
     const [one, two] = (await people(2)) as [Actor, Actor];
     await reviewed(one, two);
     const before = await figuresOf(one);
-    await weighReviews.run(world.services, { user_ids: [one.id, two.id] });
+    await findCliques.run(world.services, { user_ids: [one.id, two.id] });
     expect(await figuresOf(one)).toEqual(before);
   });
 });

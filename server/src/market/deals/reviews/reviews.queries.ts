@@ -8,7 +8,7 @@ import type { Viewer } from '../../../platform/http/viewer.ts';
 import { texts } from '../../../platform/texts.ts';
 import { mayAnswerReview } from '../deals.policy.ts';
 import type { DealsTables } from '../deals.tables.ts';
-import { REVIEW_WEIGHS } from './deal-figures.ts';
+import { REVIEW_WEIGHS } from './deal-figures.public.ts';
 
 export type ReviewRow = Selectable<DealsTables['deal_reviews']>;
 

@@ -2,17 +2,17 @@ import type { DealReview, dealsApi } from '@app/contract/market/deals';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
-import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { checkContent } from '../../../trust/content-rules/check-content.public.ts';
+import { requireParty } from '../create-offer.ts';
+import { emitOffersChanged } from '../deal-events.public.ts';
 import { mayAnswerReview, otherOf, reviewRefusal } from '../deals.policy.ts';
 import { findLastOfferId, lockDeal } from '../deals.queries.ts';
-import { requireParty } from '../make-offer.ts';
+import { findCliques } from './find-cliques.job.ts';
 import { findPresentedReview, findReview, insertReview, lockReview, updateReview } from './reviews.queries.ts';
-import { weighReviews } from './weigh-reviews.job.ts';
 
 export const reviewsPath = (userId: number): string => `/user/${userId}/reviews`;
 
@@ -40,11 +40,11 @@ export async function writeReview(
         created_at: clock(),
       });
       await checkReview(services, tx, viewer, reviewId, content);
-      await queue.add(tx, weighReviews, { user_ids: [viewer.userId, subjectId] });
+      await queue.add(tx, findCliques, { user_ids: [viewer.userId, subjectId] });
       const offerId = await findLastOfferId(tx, dealId);
       const isLast = await hasReviewed(tx, dealId, subjectId);
       const pin = isLast ? { pin: { offerId, isOn: false } } : {};
-      await emit(services, tx, { type: 'deal.changed', offerIds: [offerId], ...pin });
+      await emitOffersChanged(services, tx, { offerIds: [offerId], ...pin });
       await notify(tx, services, {
         kind: 'deal_review',
         userId: subjectId,

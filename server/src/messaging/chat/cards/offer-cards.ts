@@ -1,5 +1,5 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
-import { presentOffers } from '../../../market/deals/deals.public.ts';
+import { presentOffers } from '../../../market/deals/present-offers.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { presentAdCards } from './ad-cards.public.ts';

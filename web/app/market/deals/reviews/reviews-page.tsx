@@ -16,17 +16,26 @@ import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { listAddress, parseAdsAddress } from '../../my-ads/ads-address.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { ReviewItem } from './review-item.tsx';
 import styles from './reviews-page.module.css';
 
 export const handle = { texts: ['deals', 'posts', 'comments'] } satisfies PageHandle;
 
+/** At most six digits: a page beyond the end is empty. */
+const PAGE = /^\d{1,6}$/;
+
+function pageOf(query: URLSearchParams): number {
+  const page = query.get('page') ?? '';
+  return PAGE.test(page) ? Math.max(1, Number(page)) : 1;
+}
+
+const addressOf = (path: string, page: number): string => (page > 1 ? `${path}?page=${page}` : path);
+
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call } = host;
-  const { page } = parseAdsAddress(new URL(request.url).searchParams);
+  const page = pageOf(new URL(request.url).searchParams);
   const id = params.user_id;
   const [person, reviews] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
@@ -68,14 +77,14 @@ export default function ReviewsPage({ loaderData: { person, reviews } }: Route.C
   const t = useText('deals');
   const root = useRouteLoaderData<RootData>('root');
   const [query] = useSearchParams();
-  const { page } = parseAdsAddress(query);
+  const page = pageOf(query);
   const path = `/user/${person.id}/reviews`;
   const isReplacing = useIsReplacing(path);
   return (
     <div className="wrap">
       <PageHead
         title={`${t('deals.reviews.title', { name: person.name })} · ${t('frame.name')}`}
-        canonical={`${root?.publicUrl ?? ''}${listAddress(path, { page })}`}
+        canonical={`${root?.publicUrl ?? ''}${addressOf(path, page)}`}
         noIndex={!reviews || reviews.list.length === 0}
       />
       <Breadcrumbs items={[{ text: person.name, to: `/user/${person.id}` }, { text: t('deals.reviews.heading') }]} />
@@ -106,7 +115,7 @@ export default function ReviewsPage({ loaderData: { person, reviews } }: Route.C
           <Pagination
             current={page}
             count={Math.ceil(reviews.total / REVIEWS_PAGE_SIZE)}
-            hrefOf={(to) => listAddress(path, { page: to })}
+            hrefOf={(to) => addressOf(path, to)}
           />
         )}
       </section>

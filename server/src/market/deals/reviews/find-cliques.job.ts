@@ -5,21 +5,21 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import { isClique, type Pair } from './clique.ts';
-import { recountFigures } from './deal-figures.ts';
+import { recountFigures } from './deal-figures.public.ts';
 
 /**
  * Decides which reviews weigh, after a deal was done or reviewed: those within a clique do not. Looks at no more than
  * a few people around these, whatever the number of deals. Runs one at a time, because cliques of two jobs may overlap.
  */
-export const weighReviews = defineJob({
-  name: 'weigh-reviews',
+export const findCliques = defineJob({
+  name: 'find-cliques',
   payload: z.object({ user_ids: z.array(z.number().int()).max(10) }),
   run: async ({ db }: Services, { user_ids }) => {
     await db.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended('weigh-reviews', 0))`.execute(tx);
+      await sql`select pg_advisory_xact_lock(hashtextextended('find-cliques', 0))`.execute(tx);
       const touched = new Set([...user_ids, ...(await releaseCliques(tx, user_ids))]);
       for (const userId of user_ids) {
-        const clique = await findClique(tx, userId);
+        const clique = await findCliqueOf(tx, userId);
         if (clique === undefined) continue;
         await markClique(tx, clique);
         for (const id of clique) touched.add(id);
@@ -49,7 +49,7 @@ async function markClique(tx: Tx, people: readonly number[]): Promise<void> {
 }
 
 /** Returns the sorted clique that a person is part of; undefined when the person deals with others as well. */
-async function findClique(tx: Tx, userId: number): Promise<number[] | undefined> {
+async function findCliqueOf(tx: Tx, userId: number): Promise<number[] | undefined> {
   const people = new Set([userId]);
   const pairs: Pair[] = [];
   for (let next = [userId]; next.length > 0; ) {

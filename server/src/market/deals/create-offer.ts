@@ -2,13 +2,13 @@ import type { dealsApi, Offer } from '@app/contract/market/deals';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
-import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { getCommentableAd } from '../ads/ad-comments.public.ts';
 import { type DealtAd, lockDealtAd } from '../ads/lifecycle/deal-marks.public.ts';
+import { emitOffered, emitOffersChanged } from './deal-events.public.ts';
 import { mayAnswerOffer, otherOf } from './deals.policy.ts';
 import {
   closeOpenOffer,
@@ -21,7 +21,7 @@ import {
   lockDeal,
   lockRunningDeal,
 } from './deals.queries.ts';
-import { getOffer } from './present-offers.ts';
+import { getOffer } from './present-offers.public.ts';
 
 /** Offers a price for somebody else's ad. The message of the chat is sent by a listener, in the same transaction. */
 export async function offerPrice(
@@ -107,8 +107,8 @@ async function addOffer(services: Services, tx: Tx, { deal, adId, authorId, pric
     created_at: now,
   });
   const receiverId = otherOf(authorId, deal);
-  await emit(services, tx, { type: 'deal.offered', offerId, adId, senderId: authorId, receiverId });
-  if (replaced !== undefined) await emit(services, tx, { type: 'deal.changed', offerIds: [replaced] });
+  await emitOffered(services, tx, { offerId, adId, senderId: authorId, receiverId });
+  if (replaced !== undefined) await emitOffersChanged(services, tx, { offerIds: [replaced] });
   return offerId;
 }
 
