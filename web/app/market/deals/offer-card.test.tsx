@@ -30,8 +30,8 @@ const buttons = (): string[] => screen.queryAllByRole('button').map(({ textConte
 
 test('an offer shows its price beside that of the ad, and what the reader may do', async () => {
   await show();
-  expect(screen.getByText('12 000 ₽'.replaceAll(' ', '\u00a0'))).toBeVisible();
-  expect(screen.getByText('в объявлении 15 000 ₽'.replace('15 000 ₽', '15\u00a0000\u00a0₽'))).toBeVisible();
+  expect(screen.getByText('12 000 ₽')).toBeVisible();
+  expect(screen.getByText('в объявлении 15 000 ₽')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Лодка' })).toHaveAttribute('href', '/ad/5');
   expect(buttons()).toEqual(['Принять', 'Своя цена', 'Отклонить']);
 });
