@@ -170,6 +170,12 @@ test('cancelling puts the ad on offer again, and the deal cannot be confirmed', 
   expect((await offer(buyer, adId)).statusCode).toBe(200);
 });
 
+test('a buyer who agreed on a price offers no other', async () => {
+  const buyer = await world.user();
+  const { adId } = await agree(buyer);
+  expect((await offer(buyer, adId)).body.code).toBe('deal_runs');
+});
+
 test('marks that the seller sets by hand agree with deals', async () => {
   const buyer = await world.user();
   const one = await agree(buyer);
