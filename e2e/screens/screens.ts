@@ -278,6 +278,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-archive-full', as: 'anna', address: '/ads?tab=archive' },
   { name: 'my-ads-stats', as: 'anna', address: '/ads', prepare: openStats },
   { name: 'person-ads-full', as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
+  { name: 'person-reviews', as: 'member', address: ({ anna }) => `/user/${anna.id}/reviews` },
+  { name: 'person-reviews-empty', isVariant: true, address: ({ member }) => `/user/${member.id}/reviews` },
   { name: 'bell', as: 'anna', address: '/searches', prepare: openBell, differsOnPhone: true },
   { name: 'circle', as: 'anna', address: '/circle' },
   { name: 'circle-fams', isVariant: true, as: 'anna', address: '/circle?tab=fams' },

@@ -17,6 +17,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'complain complains': 'Complaints about content and people.',
   'conference video': 'Starting a call, and the messages of a conference.',
   'countries country': 'Countries.',
+  deals: 'Offers for ads, deals that both sides confirm, and reviews of those who dealt.',
   districts: 'Districts of cities.',
   'favorite favorites': 'Ads that a user keeps.',
   features: 'Parts of the product that the operator switches off and on.',

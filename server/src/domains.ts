@@ -5,6 +5,7 @@ import { streamIngest } from './live/stream-ingest/stream-ingest.domain.ts';
 import { streamRecordings } from './live/stream-recordings/stream-recordings.domain.ts';
 import { streams } from './live/streams/streams.domain.ts';
 import { ads } from './market/ads/ads.domain.ts';
+import { deals } from './market/deals/deals.domain.ts';
 import { favorites } from './market/favorites/favorites.domain.ts';
 import { follows } from './market/follows/follows.domain.ts';
 import { promotion } from './market/promotion/promotion.domain.ts';
@@ -70,6 +71,7 @@ export const domains: readonly Domain[] = [
   payments,
   invitations,
   ads,
+  deals,
   favorites,
   savedSearches,
   follows,

@@ -23,6 +23,7 @@ export default [
   route('profile/messages', 'messaging/chat/list/messages-page.tsx'),
   route('user/:user_id', 'pages/person-page.tsx'),
   route('user/:user_id/ads', 'market/my-ads/person-ads-page.tsx'),
+  route('user/:user_id/reviews', 'market/deals/reviews/reviews-page.tsx'),
   route('user/:user_id/audio', 'publishing/music/music-page.tsx', { id: 'music' }),
   route('user/:user_id/audio/:playlist_id', 'publishing/music/music-page.tsx', { id: 'playlist' }),
   route('user/:user_id/audio/add/:playlist_id', 'publishing/music/tracks/add-tracks-page.tsx'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STREAM_STATES } from '../live/stream-states.ts';
+import { Offer } from '../market/deals.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import {
   bit,
@@ -57,7 +58,11 @@ export const ChatPerson = z.object({
 });
 export type ChatPerson = z.infer<typeof ChatPerson>;
 
-export const CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist', 'stream'] as const;
+/** Cards that people send. */
+export const SHARED_CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist', 'stream'] as const;
+export type SharedCardKind = (typeof SHARED_CARD_KINDS)[number];
+/** `offer`: a price offered for an ad, which only a deal sends. */
+export const CARD_KINDS = [...SHARED_CARD_KINDS, 'offer'] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
 /** A card as it is now, not as it was when sent. */
@@ -76,6 +81,8 @@ export const ChatCard = z.object({
   state: z.enum(['active', 'archived', 'gone']),
   /** Of an ad that the reader can see: what `state` does not tell. */
   ad_state: z.enum(['active', 'reserved', 'sold', 'archived']).optional(),
+  /** Of kind `offer`: what was offered, and what the reader may do about it. */
+  offer: Offer.optional(),
   mine: bit,
 });
 export type ChatCard = z.infer<typeof ChatCard>;
@@ -196,7 +203,7 @@ const extras = {
   reply_to: optionalId,
   /** The ad that the sender came from; it becomes the subject of the chat, and the first message about it its card. */
   board_id: optionalId,
-  card_kind: z.enum(CARD_KINDS).optional(),
+  card_kind: z.enum(SHARED_CARD_KINDS).optional(),
   card_id: optionalId,
   silent: flag.optional(),
   /** 0 leaves out the card of the text's link. */

@@ -45,6 +45,8 @@ export const NOTIFICATION_KINDS = [
   'measure_end',
   'feedback_answer',
   'co_author',
+  'deal',
+  'deal_review',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -66,6 +68,7 @@ export const NOTIFICATION_TOPICS = {
   publications: ['new_publication'],
   videos: ['video_failed'],
   playlists: ['co_author'],
+  deals: ['deal', 'deal_review'],
   my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],
   review: [
@@ -115,6 +118,7 @@ export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' 
   publications: 'none',
   videos: 'none',
   playlists: 'none',
+  deals: 'none',
   my_ads: 'always',
   phone: 'none',
   review: 'none',

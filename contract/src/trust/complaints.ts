@@ -19,7 +19,15 @@ export const COMPLAINT_REASONS = [
   'other',
 ] as const;
 export type ComplaintReason = (typeof COMPLAINT_REASONS)[number];
-export const COMPLAINT_ABOUT = ['ad', 'user', 'comment', 'publication', 'publication_comment', 'audio'] as const;
+export const COMPLAINT_ABOUT = [
+  'ad',
+  'user',
+  'comment',
+  'publication',
+  'publication_comment',
+  'audio',
+  'deal_review',
+] as const;
 export const HOLDER_MAX = 200;
 export const COMPLAINT_STATUSES = ['open', 'upheld', 'rejected'] as const;
 
@@ -61,12 +69,13 @@ export type OwnComplaint = z.infer<typeof OwnComplaint>;
 export const complaintsApi = {
   add: endpoint('PUT', ['/api/complains/add', '/api/complain/add'], 'user', {
     summary:
-      'Complain about an ad (`board_id`), a person (`complain_id`), a comment (`comment_id`), a publication (`publish_id`), a comment of one (`publish_comment_id`) or a track (`audio_id`). `copyright` names the `holder`. One open complaint a person and object; `user_id` is not believed.',
+      'Complain about an ad (`board_id`), a person (`complain_id`), a comment (`comment_id`), a review of a deal (`review_id`), a publication (`publish_id`), a comment of one (`publish_comment_id`) or a track (`audio_id`). `copyright` names the `holder`. One open complaint a person and object; `user_id` is not believed.',
     body: z.object({
       user_id: z.unknown().optional(),
       board_id: optionalId,
       complain_id: optionalId,
       comment_id: optionalId,
+      review_id: optionalId,
       publish_id: optionalId,
       publish_comment_id: optionalId,
       audio_id: optionalId,

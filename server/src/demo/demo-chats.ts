@@ -14,6 +14,8 @@ const scriptedMessage = z.strictObject({
   file: z.enum(['receipt', 'mix']).optional(),
   reaction: z.enum(REACTIONS).optional(),
   warnings: z.array(z.enum(WARNINGS)).optional(),
+  /** Whole roubles offered for the ad that the chat is about. The offer is still open. */
+  offersPrice: z.number().optional(),
   /** Index of the message that it replies to, in the same chat. */
   repliesTo: z.number().optional(),
 });

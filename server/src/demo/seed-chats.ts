@@ -20,12 +20,17 @@ const FILES: Readonly<Record<NonNullable<ScriptedMessage['file']>, DemoFile>> = 
 };
 
 /** Seeds chats that end shortly before the current time, so that they look active. */
-export async function seedChats(tx: Tx, services: Services, world: DemoWorld): Promise<void> {
+export async function seedChats(
+  tx: Tx,
+  services: Services,
+  world: DemoWorld,
+  offers: ReadonlyMap<ScriptedMessage, number>,
+): Promise<void> {
   const now = services.clock();
   const chats = demoChats();
   const ids = await insertDemoChats(
     tx,
-    chats.map((chat) => chatOf(chat, world, now)),
+    chats.map((chat) => chatOf(chat, world, { now, offers })),
   );
   const sent = chats.flatMap(({ between, messages }, i) =>
     messages.flatMap((message, position) => {
@@ -50,7 +55,13 @@ const filesOf = ({ photos = [], file }: ScriptedMessage): DemoFile[] => [
   ...(file === undefined ? [] : [FILES[file]]),
 ];
 
-function chatOf(script: ChatScript, { personId, ad }: DemoWorld, now: Date): DemoChat {
+interface Sent {
+  now: Date;
+  /** The offers of messages that offer a price. */
+  offers: ReadonlyMap<ScriptedMessage, number>;
+}
+
+function chatOf(script: ChatScript, { personId, ad }: DemoWorld, { now, offers }: Sent): DemoChat {
   const { between, about, messages, unread = 0, isRequest = false } = script;
   const [first, second] = between;
   const last = messages.at(-1)?.from;
@@ -64,15 +75,20 @@ function chatOf(script: ChatScript, { personId, ad }: DemoWorld, now: Date): Dem
     between: [personId(first), personId(second)],
     ...(about !== undefined && { aboutAdId: ad(about).id }),
     members: [member(first), member(second)],
-    messages: messages.map(({ from, minutesAgo, text, photos, file, warnings, reaction, repliesTo }) => ({
-      from: from === first ? 0 : 1,
-      content: text,
-      at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
-      ...(reaction && { reactions: [{ by: from === first ? 1 : 0, reaction }] }),
-      ...(repliesTo !== undefined && { replyTo: repliesTo }),
-      ...(warnings && { warnings: [...warnings] }),
-      ...(photos && { contentKinds: ['photo'] }),
-      ...(file && { contentKinds: [file === 'mix' ? 'audio' : 'file'] }),
-    })),
+    messages: messages.map((message) => {
+      const { from, minutesAgo, text, photos, file, warnings, reaction, repliesTo } = message;
+      const offerId = offers.get(message);
+      return {
+        from: from === first ? 0 : 1,
+        content: text,
+        at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
+        ...(offerId !== undefined && { card: { kind: 'offer', id: offerId } }),
+        ...(reaction && { reactions: [{ by: from === first ? 1 : 0, reaction }] }),
+        ...(repliesTo !== undefined && { replyTo: repliesTo }),
+        ...(warnings && { warnings: [...warnings] }),
+        ...(photos && { contentKinds: ['photo'] }),
+        ...(file && { contentKinds: [file === 'mix' ? 'audio' : 'file'] }),
+      };
+    }),
   };
 }

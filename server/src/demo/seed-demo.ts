@@ -15,6 +15,7 @@ import { storePictures } from './demo-pictures.ts';
 import { adStatusOf, DAY_MS, type DemoWorld, seedActivity, timestampBefore } from './seed-activity.ts';
 import { seedChats } from './seed-chats.ts';
 import { seedCollections } from './seed-collections.ts';
+import { seedDeals } from './seed-deals.ts';
 import { seedMoney } from './seed-money.ts';
 import { seedMusic } from './seed-music.ts';
 import { seedNotifications } from './seed-notifications.ts';
@@ -56,7 +57,7 @@ export async function seedDemo(services: Services): Promise<void> {
     const idOf = await seedPeople(tx, context);
     const world = await seedAds(tx, context, idOf);
     await seedActivity(tx, world);
-    await seedChats(tx, services, world);
+    await seedChats(tx, services, world, await seedDeals(tx, services, world));
     const publicationIds = await seedPublications(tx, services, world);
     const playlists = await seedMusic(tx, services, world);
     await seedCollections(tx, world, publicationIds, playlists);

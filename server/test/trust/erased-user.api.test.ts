@@ -3,6 +3,7 @@ import path from 'node:path';
 import { streamsApi } from '@app/contract/live/streams';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
+import { dealsApi } from '@app/contract/market/deals';
 import { favoritesApi } from '@app/contract/market/favorites';
 import { followsApi } from '@app/contract/market/follows';
 import { searchesApi } from '@app/contract/market/searches';
@@ -109,6 +110,23 @@ const picture = async (background: string) => ({
     .toBuffer(),
 });
 
+/** A deal that both confirmed, with a review and an answer each way. Only the erased person’s answers name a finch. */
+async function dealAndReview(seller: Actor, buyer: Actor, board_id: number): Promise<void> {
+  const { id: offerId, deal_id } = await does(buyer, dealsApi.offer, { body: { board_id, price: 4000 } });
+  await does(seller, dealsApi.accept, { params: { id: offerId } });
+  for (const actor of [seller, buyer]) await does(actor, dealsApi.confirm, { params: { id: deal_id } });
+  for (const [author, subject] of [
+    [seller, buyer],
+    [buyer, seller],
+  ] as const) {
+    const isOther = subject.login === 'kanareika';
+    const body = { stars: 4, content: isOther ? 'Зяблик был точен' : 'Всё точно' };
+    const { id } = await does(author, dealsApi.review, { params: { id: deal_id }, body });
+    const content = isOther ? 'Зяблик благодарит' : 'Спасибо';
+    await does(subject, dealsApi.answer, { params: { id }, body: { content } });
+  }
+}
+
 /** Columns that only staff fill and the scene leaves empty. */
 const UNSEEN: readonly string[] = [
   'approvals.asked_by',
@@ -131,6 +149,10 @@ const STAYS: Readonly<Record<string, string>> = {
   'comments.user_id': 'what others received stays, under nobody’s name',
   'complaints.about_user_id': 'who complained keeps their complaint; what it quoted is erased',
   'complaints.decided_by': 'the staff’s decisions stay',
+  'deal_offers.author_id': 'prices that the other one of a deal was offered',
+  'deal_reviews.author_id': 'what others received stays, under nobody’s name',
+  'deals.buyer_id': 'the other one keeps the deal and its review',
+  'deals.seller_id': 'the same from the other side',
   'invitations.invitee_id': 'who invited keeps the count; nothing says whom',
   'invitations.inviter_id': 'by whose invitation others came stays theirs; it names nobody any more',
   'invitations.reviewed_by': 'the staff’s decisions stay',
@@ -229,6 +251,14 @@ test('of an erased person no table, file or line of the log keeps a word', async
     })
   ).board_id;
   const ad = (await does(other, adsApi.create, { body: { ...draft, board_title: 'Лодка' } })).board_id;
+  const partner = await world.user({ paid: true });
+  for (const [from, to] of [
+    [person, partner],
+    [partner, person],
+  ] as const) {
+    const sold = await does(from, adsApi.create, { body: { ...draft, board_title: `Насест ${from.id}` } });
+    await dealAndReview(from, to, sold.board_id);
+  }
   await does(person, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Корм для зяблика' } } });
   await does(other, favoritesApi.add, { body: { subscription_board_id: theirs } });
   await does(person, favoritesApi.add, { body: { subscription_board_id: ad } });

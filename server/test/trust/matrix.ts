@@ -11,6 +11,7 @@ import { circleRows } from './rows/circle.ts';
 import { collectionsRows } from './rows/collections.ts';
 import { contactsRows } from './rows/contacts.ts';
 import { dataRows } from './rows/data.ts';
+import { dealRows } from './rows/deals.ts';
 import { discussionRows } from './rows/discussion.ts';
 import { invitationsRows } from './rows/invitations.ts';
 import { moderationRows } from './rows/moderation.ts';
@@ -49,6 +50,7 @@ export const MATRIX: readonly Row[] = [
   ...contactsRows,
   ...dataRows,
   ...invitationsRows,
+  ...dealRows,
   ...savedRows,
   ...moderationRows,
   ...musicRows,

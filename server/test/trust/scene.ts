@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { claimImages } from '../../src/files/media/media.public.ts';
 import { insertDemoAds } from '../../src/market/ads/ads.public.ts';
+import { insertDemoDeals } from '../../src/market/deals/demo-deals.public.ts';
 import { insertDemoChats } from '../../src/messaging/chat/chat.public.ts';
 import { claimChatFiles } from '../../src/messaging/chat-files/chat-files.public.ts';
 import { type FileHints, storeChatFile } from '../../src/messaging/chat-files/store-chat-file.ts';
@@ -35,6 +36,10 @@ export interface Scene {
   photo(): Promise<number>;
   adWithoutComments(): Promise<number>;
   comment(): Promise<{ adId: number; id: number }>;
+  /** A deal about an ad of the owner; `countered`: the open offer is the owner’s. */
+  deal(state: 'offered' | 'countered' | 'accepted' | 'done'): Promise<{ id: number; offerId: number }>;
+  /** A review about the owner. */
+  dealReview(): Promise<number>;
   complaint(): Promise<number>;
   case(): Promise<number>;
   sanction(): Promise<number>;
@@ -229,6 +234,18 @@ export async function createStage(world: World): Promise<Stage> {
       const body = { theme: 'Причал', audience, ...(planned_for && { planned_for }) };
       return (await world.call(owner, streamsApi.add, { body })).body.stream_id;
     };
+    const deal = async (state: 'offered' | 'countered' | 'accepted' | 'done') => {
+      const { id: buyerId } = await world.user();
+      const adId = await ad(state === 'accepted' ? { deal: 'reserved' } : {});
+      const row = { adId, title: 'Лодка', sellerId: owner.id, buyerId, at: new Date() };
+      const prices = state === 'countered' ? [100, 200] : [100];
+      const stateOfDeal = state === 'countered' ? 'offered' : state;
+      const [offers = []] = await db
+        .transaction()
+        .execute((tx) => insertDemoDeals(tx, [{ ...row, prices, state: stateOfDeal }]));
+      const { id } = await db.selectFrom('deals').select('id').where('ad_id', '=', adId).executeTakeFirstOrThrow();
+      return { id, offerId: offers.at(-1) ?? 0, buyerId };
+    };
     const ring = async (): Promise<string> => {
       const caller = await world.user();
       return (await world.call(caller, callsApi.start, { body: { user_id: owner.id } })).body.room_id;
@@ -254,6 +271,12 @@ export async function createStage(world: World): Promise<Stage> {
         return id;
       },
       adWithoutComments: () => ad({ comments_by: 'nobody' }),
+      deal,
+      dealReview: async () => {
+        const { id, buyerId } = await deal('done');
+        return insertNamed(sql`deal_reviews (deal_id, author_id, subject_id, stars, content)
+        values (${id}, ${buyerId}, ${owner.id}, 5, 'Как в описании')`);
+      },
       comment: async () => {
         const adId = await ad({ comments_count: 1 });
         const id = await insertNamed(sql`comments (ad_id, user_id, message) values (${adId}, ${owner.id}, 'Торг')`);

@@ -2,6 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import { IconEyeOff } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
+import { dealsApi } from '#contract/market/deals';
 import { followsApi } from '#contract/market/follows';
 import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
@@ -47,9 +48,10 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
       return null;
     });
   const isOther = viewer !== null && viewer.user_id !== userId;
-  const [person, follow, mutual] = await Promise.all([
+  const [person, follow, deals, mutual] = await Promise.all([
     orNull(call(usersApi.get, { params: { id: userId }, query: { phone: 'masked' } })),
     orNull(call(followsApi.get, { params: { id: userId } })),
+    orNull(call(dealsApi.figures, { params: { id: userId } })),
     // Sellers who hide their friends answer with a refusal, and nothing is shown.
     isOther ? orNull(call(circleApi.mutual, { params: { id: userId }, query: { size: MUTUAL_SHOWN } })) : null,
   ]);
@@ -57,6 +59,8 @@ async function loadSeller({ call, viewer, report = console.error }: Host, userId
   return {
     company: person.company_name ?? '',
     rating: person.rating,
+    ratingCount: person.rating_count,
+    deals,
     adsCount: person.ads_count,
     since: person.registered,
     mayCall: person.unavailable !== 1 && person.may_call === 1,

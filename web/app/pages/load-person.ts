@@ -1,6 +1,7 @@
 import type { User } from '@app/contract/people/users';
 import { data } from 'react-router';
 import { adsApi } from '#contract/market/ads';
+import { dealsApi } from '#contract/market/deals';
 import { followsApi } from '#contract/market/follows';
 import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
@@ -33,9 +34,10 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
     });
   const isOwn = viewer?.user_id === id;
   const friendsQuery = { size: FRIENDS_SHOWN };
-  const [person, subscription, ads, posts, friends, counts] = await Promise.all([
+  const [person, subscription, deals, ads, posts, friends, counts] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
     orNull(call(followsApi.get, { params: { id } })),
+    orNull(call(dealsApi.figures, { params: { id } })),
     orNull(call(adsApi.listOfFriend, { query: { friend_id: id, size: ADS_SHOWN } })),
     orNull(call(publicationsApi.byUser, { query: { user_id: id, size: PUBLICATIONS_SHOWN } })),
     viewer === null
@@ -51,6 +53,7 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
   return {
     person,
     subscription,
+    deals,
     ads: ads && { cards: ads.boards.map(toCard), total: ads.total },
     posts: posts && { list: posts.list, total: posts.total },
     friends: isShown ? { list: friends.list.map(toFriend), total: friends.total } : null,

@@ -4,6 +4,7 @@ import '../people/circle/person-list-item.module.css';
 import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
+import { DealRating } from '../market/deals/deal-rating.tsx';
 import { FollowButton } from '../market/follows/follow-button.tsx';
 import { PersonAds } from '../market/my-ads/person-ads.tsx';
 import { PersonAbout } from '../people/users/person-about.tsx';
@@ -24,7 +25,7 @@ import { ErrorPage } from '../ui/frame/error-page.tsx';
 import type { Route } from './+types/person-page.ts';
 import { loadPerson } from './load-person.ts';
 
-export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['person', 'posts', 'deals'], lateScripts: true } satisfies PageHandle;
 
 const CircleEvents = lazy(() =>
   import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
@@ -48,7 +49,7 @@ function Requests({ count }: { count: number }) {
 }
 
 export default function PersonPage({
-  loaderData: { person, subscription, ads, posts, friends, requests },
+  loaderData: { person, subscription, deals, ads, posts, friends, requests },
 }: Route.ComponentProps) {
   const root = useRouteLoaderData<RootData>('root');
   const { revalidate } = useRevalidator();
@@ -84,6 +85,7 @@ export default function PersonPage({
               />
             }
             relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
+            deals={deals && <DealRating userId={person.id} figures={deals} />}
             onChange={read}
           />
           {isOwn && requests > 0 && <Requests count={requests} />}

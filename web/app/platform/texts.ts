@@ -40,6 +40,7 @@ export interface Catalogues {
   delivery: typeof import('@app/contract/locales/ru/delivery.json');
   'make-post': typeof import('@app/contract/locales/ru/make-post.json');
   collections: typeof import('@app/contract/locales/ru/collections.json');
+  deals: typeof import('@app/contract/locales/ru/deals.json');
   promotion: typeof import('@app/contract/locales/ru/promotion.json');
   posts: typeof import('@app/contract/locales/ru/posts.json');
   music: typeof import('@app/contract/locales/ru/music.json');

@@ -1,3 +1,4 @@
+import type { AdDeal } from '@app/contract/market/ads';
 import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -23,6 +24,8 @@ declare module '../../platform/domain/domain.ts' {
     'ads.changed': { changes: readonly AdEvent[] };
     /** A new visitor of the day came through a promoted card. */
     'ad.promotedViewed': { adId: number };
+    /** The owner or staff marked the ad by hand as on offer, reserved or sold. The ad is locked. */
+    'ad.marked': { adId: number; deal: AdDeal };
   }
 }
 

@@ -9,8 +9,10 @@ import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
 import { fetchLinkCardJob } from './link-cards/fetch-link-card.job.ts';
 import { purgeLinkCards } from './link-cards/purge-link-cards.job.ts';
 import { countChats } from './list/count-chats.ts';
+import { measureReplyTimes } from './measure-reply-times.job.ts';
 import { isShown } from './members.queries.ts';
 import { onBlock } from './on-block.ts';
+import { onDealChanged, sendOffer } from './on-deal.ts';
 import { onVoiceListened } from './on-voice-listened.ts';
 import { presentChatEvents } from './present-chat-events.ts';
 import { pushMessageJob } from './push/push-message.job.ts';
@@ -23,6 +25,7 @@ export const chat = defineDomain({
     { job: findOverdue, everySeconds: 60 },
     { job: sweepChatExtras, everySeconds: 3600 },
     { job: purgeLinkCards, everySeconds: 3600 },
+    { job: measureReplyTimes, everySeconds: 600 },
   ],
   userEvents: {
     isOwn: (type) => type.startsWith('chat_'),
@@ -30,6 +33,8 @@ export const chat = defineDomain({
     present: presentChatEvents,
   },
   on: {
+    'deal.offered': sendOffer,
+    'deal.changed': onDealChanged,
     'user.deactivated': (_, tx, { userId }) => cancelScheduledMessages(tx, userId),
     'voiceNote.listened': (services, tx, { messageId }) => onVoiceListened(services, tx, messageId),
     'block.changed': (services, tx, { userId, otherId }) => onBlock(services, tx, userId, otherId),

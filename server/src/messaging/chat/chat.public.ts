@@ -17,7 +17,7 @@ export interface DemoMessage {
   content: string;
   at: Date;
   kind?: MessageKind;
-  card?: { kind: 'ad' | 'user'; id: number };
+  card?: { kind: 'ad' | 'user' | 'offer'; id: number };
   replyTo?: number;
   reactions?: readonly { by: 0 | 1; reaction: string }[];
   isPinned?: boolean;

@@ -1,4 +1,4 @@
-import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
+import type { CardKind, MessageKind, SharedCardKind } from '@app/contract/messaging/chat';
 import type { ColumnType, Generated } from 'kysely';
 
 type MadeByDatabase<T> = ColumnType<T, never, never>;
@@ -101,7 +101,7 @@ interface ScheduledMessagesTable {
   client_key: string | null | undefined;
   content: Generated<string>;
   reply_to: ColumnType<number | null, number | null | undefined, number | null>;
-  card_kind: ColumnType<CardKind | null, CardKind | null | undefined, CardKind | null>;
+  card_kind: ColumnType<SharedCardKind | null, SharedCardKind | null | undefined, SharedCardKind | null>;
   card_id: ColumnType<number | null, number | null | undefined, number | null>;
   board_id: ColumnType<number | null, number | null | undefined, number | null>;
   is_silent: Generated<boolean>;

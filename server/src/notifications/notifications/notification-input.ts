@@ -57,6 +57,10 @@ export interface NotificationValues {
   feedback_answer: { title: string };
   /** The actor lets the reader add tracks to the playlist `title`. */
   co_author: { title: string };
+  /** What the actor did with a deal about the ad `title`. */
+  deal: { title: string; what: 'accepted' | 'declined' | 'confirmed' | 'done' | 'cancelled' };
+  /** A review about the reader, or the answer to a review that the reader wrote; `title` is empty then. */
+  deal_review: { title: string; what: 'review' | 'answer'; stars: number };
 }
 
 interface NotificationInputOf<K extends NotificationKind> {

@@ -96,6 +96,8 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'feedback_answer', link: '/', values: { title: 'Ответили' } },
     { userId: anna.id, kind: 'large_page', link: '/large-pages', values: {} },
     { userId: anna.id, kind: 'co_author', link: '/', values: { title: 'Утро' } },
+    { userId: anna.id, kind: 'deal', link: '/', values: { title: 'Лодка', what: 'accepted' } },
+    { userId: anna.id, kind: 'deal_review', link: '/', values: { title: 'Лодка', what: 'review', stars: 5 } },
   ];
   expect(new Set(notices.map(({ kind }) => kind)).size).toBe(NOTIFICATION_KINDS.length);
   await world.services.db.transaction().execute((tx) => notifyAll(tx, world.services, notices));

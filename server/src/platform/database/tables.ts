@@ -4,6 +4,7 @@ import type { UploadsTables } from '../../files/uploads/uploads.tables.ts';
 import type { StreamRecordingsTables } from '../../live/stream-recordings/stream-recordings.tables.ts';
 import type { StreamsTables } from '../../live/streams/streams.tables.ts';
 import type { AdsTables } from '../../market/ads/ads.tables.ts';
+import type { DealsTables } from '../../market/deals/deals.tables.ts';
 import type { FavoritesTables } from '../../market/favorites/favorites.tables.ts';
 import type { FollowsTables } from '../../market/follows/follows.tables.ts';
 import type { PromotionTables } from '../../market/promotion/promotion.tables.ts';
@@ -60,6 +61,7 @@ export interface Database
     ContactsTables,
     ExportsTables,
     FeedbackTables,
+    DealsTables,
     FavoritesTables,
     MutedWordsTables,
     IdempotencyTables,

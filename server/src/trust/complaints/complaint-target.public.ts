@@ -16,7 +16,14 @@ export interface ComplaintTarget {
 }
 
 /** Fields of a complaint that name its target, the most specific first. */
-export const TARGET_FIELDS = ['comment_id', 'board_id', 'publish_comment_id', 'publish_id', 'audio_id'] as const;
+export const TARGET_FIELDS = [
+  'comment_id',
+  'review_id',
+  'board_id',
+  'publish_comment_id',
+  'publish_id',
+  'audio_id',
+] as const;
 
 type FindComplaintTarget = (services: Services, viewer: SignedInViewer, id: number) => Promise<ComplaintTarget>;
 

@@ -2,9 +2,11 @@ import type { ChatCard } from '@app/contract/messaging/chat';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../market/ads/card-price.tsx';
+import { OfferButton } from '../../market/deals/offer-button.tsx';
 import { useText } from '../../platform/i18n.tsx';
+import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { adStateKey } from './ad-state.ts';
+import { adStateKey, mayOffer } from './ad-state.ts';
 import styles from './bars.module.css';
 
 /** The ad that the chat is about, where the column with the ad has no room. */
@@ -35,6 +37,11 @@ export function AdBar({ card }: { card: ChatCard }) {
           {inner}
           <IconChevronRight size={18} stroke={ICON_STROKE} aria-hidden="true" />
         </Link>
+      )}
+      {mayOffer(card) && (
+        <OfferButton adId={card.id} price={card.price ?? 0} className={button('light', 'small')}>
+          <span className={styles.offerWords}>{t('chat.offer')}</span>
+        </OfferButton>
       )}
     </section>
   );

@@ -4,12 +4,13 @@ import { type Icon, IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUs
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
+import { OfferButton } from '../../market/deals/offer-button.tsx';
 import { cut, formatRating } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import { adStateKey, isOffered } from './ad-state.ts';
+import { adStateKey, isOffered, mayOffer } from './ad-state.ts';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
 import styles from './person-column.module.css';
 import { useUnblock } from './use-unblock.ts';
@@ -44,6 +45,11 @@ function About({ card }: { card: ChatCard }) {
         <Link to={card.link} data-off={card.state !== 'active' || undefined} title={card.title}>
           {inner}
         </Link>
+      )}
+      {mayOffer(card) && (
+        <OfferButton adId={card.id} price={card.price ?? 0} className={`${button('plain', 'wide')} ${styles.ads}`}>
+          {t('chat.offer')}
+        </OfferButton>
       )}
     </section>
   );

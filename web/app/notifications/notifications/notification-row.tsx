@@ -13,6 +13,7 @@ import {
   IconGavel,
   IconGift,
   IconHeart,
+  IconHeartHandshake,
   IconMail,
   IconMessage2,
   IconMusicOff,
@@ -23,6 +24,7 @@ import {
   IconRefresh,
   IconSearch,
   IconShieldCheck,
+  IconStar,
   IconTag,
   IconTrendingUp,
   IconUserCheck,
@@ -75,6 +77,8 @@ const ICONS: Record<NotificationKind, Icon> = {
   measure_end: IconGavel,
   feedback_answer: IconMail,
   co_author: IconPlaylist,
+  deal: IconHeartHandshake,
+  deal_review: IconStar,
 };
 export const PICTURE_SIZE = 44;
 

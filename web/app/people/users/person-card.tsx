@@ -61,6 +61,7 @@ function Rating({ rating, count }: { rating: number | null; count: number }) {
         <IconStarFilled size={16} className={shown === null ? styles.noStar : styles.star} aria-hidden="true" />
         <span className="sr">{shown === null ? t('person.rating.none') : t('person.rating', { rating: shown })}</span>
         <span aria-hidden="true">{shown ?? '—'}</span>
+        {shown !== null && <span aria-hidden="true">{t('person.rating.inComments')}</span>}
       </button>
       <span id={id} role="status" className={isOpen ? styles.explained : 'sr'}>
         {isOpen ? explained : ''}
@@ -120,11 +121,13 @@ interface PersonCardProps {
   person: User;
   /** Shown to everybody but the owner. */
   follow: ReactNode;
+  /** What deals say of the person, under its own name. */
+  deals?: ReactNode;
   relation: PageOwner;
   onChange: () => void;
 }
 
-export function PersonCard({ person, follow, relation, onChange }: PersonCardProps) {
+export function PersonCard({ person, follow, deals, relation, onChange }: PersonCardProps) {
   const t = useText('person');
   const lang = useLanguage();
   const { pathname } = useLocation();
@@ -148,6 +151,7 @@ export function PersonCard({ person, follow, relation, onChange }: PersonCardPro
           {person.activity && <span>{person.activity}</span>}
           <Rating rating={person.rating} count={person.rating_count} />
         </p>
+        {deals}
         <ul className={styles.facts}>
           {place && <Fact icon={<IconMapPin {...FACT_ICON} />}>{place}</Fact>}
           <Fact icon={<IconCalendar {...FACT_ICON} />}>

@@ -1,15 +1,16 @@
-import { type Icon, IconLayoutList, IconMusic, IconSpeakerphone } from '@tabler/icons-react';
+import { type Icon, IconLayoutList, IconMusic, IconSpeakerphone, IconStar } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './person-tabs.module.css';
 
-type Tab = 'posts' | 'ads' | 'music';
+type Tab = 'posts' | 'ads' | 'music' | 'reviews';
 
 const TABS: readonly { name: Tab; icon: Icon; to: string }[] = [
   { name: 'posts', icon: IconLayoutList, to: 'social' },
   { name: 'ads', icon: IconSpeakerphone, to: 'ads' },
   { name: 'music', icon: IconMusic, to: 'audio' },
+  { name: 'reviews', icon: IconStar, to: 'reviews' },
 ];
 
 interface PersonTabsProps {

@@ -9,14 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { COMMENT_MAX } from '#contract/publishing/comments';
+import { COMMENT_MAX, RATING_MAX } from '#contract/publishing/comments';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { StarRating } from '../../ui/stars/star-rating.tsx';
 import { CommentFieldContext } from './comment-field.ts';
 import styles from './comment-form.module.css';
-import { StarRating } from './star-rating.tsx';
 
 /** Length from which the remaining number of characters is shown. */
 const COUNT_FROM = COMMENT_MAX - 200;
@@ -100,7 +100,7 @@ export function CommentForm(props: CommentFormProps) {
           onKeyDown={handleKey}
         />
         <div className={styles.row}>
-          {mayRate && <StarRating value={rating} onChange={setRating} />}
+          {mayRate && <StarRating max={RATING_MAX} value={rating} onChange={setRating} />}
           <span id={hintId} className={styles.hint}>
             {message.length > COUNT_FROM && t('comments.field.length', { length: message.length, max: COMMENT_MAX })}
           </span>

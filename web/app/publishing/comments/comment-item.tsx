@@ -2,10 +2,12 @@ import type { AdReply } from '@app/contract/publishing/comments';
 import { IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { RATING_MAX } from '#contract/publishing/comments';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { Stars } from '../../ui/stars/stars.tsx';
 import { useTranslation } from '../../ui/translation/use-translation.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { CommentForm, type CommentInput } from './comment-form.tsx';
@@ -14,7 +16,6 @@ import { type CommentAction, CommentMenu } from './comment-menu.tsx';
 import type { Abilities } from './comments-state.ts';
 import { DeletedComment } from './deleted-comment.tsx';
 import { HiddenMark } from './hidden-mark.tsx';
-import { Stars } from './stars.tsx';
 
 interface CommentItemProps {
   comment: AdReply;
@@ -70,7 +71,7 @@ export function CommentItem(props: CommentItemProps) {
               {name}
             </Link>
             {comment.user.id === ownerId && <span className={styles.badge}>{t('comments.author.owner')}</span>}
-            {comment.rating > 0 && <Stars rating={comment.rating} />}
+            {comment.rating > 0 && <Stars max={RATING_MAX} rating={comment.rating} />}
             <span className={styles.time}>
               <time dateTime={comment.timestamp}>{formatDateTime(comment.timestamp)}</time>
               {comment.edited === 1 && `, ${t('comments.edited')}`}

@@ -1,10 +1,11 @@
+import { RATING_MAX } from '#contract/publishing/comments';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
+import { Stars } from '../../ui/stars/stars.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './comment-item.module.css';
-import { Stars } from './stars.tsx';
 import type { OutboxComment } from './use-outbox.ts';
 
 interface UnsentCommentProps {
@@ -25,7 +26,7 @@ export function UnsentComment({ unsent, viewer, onRetry, onRetryWithoutRating, o
       <div className={styles.body}>
         <p className={styles.head}>
           <span className={styles.name}>{`${firstname} ${lastname}`.trim()}</span>
-          {rating > 0 && <Stars rating={rating} />}
+          {rating > 0 && <Stars max={RATING_MAX} rating={rating} />}
           {failure === null && <span className={styles.time}>{t('comments.sending')}</span>}
         </p>
         <p className={styles.message}>{message}</p>

@@ -31,6 +31,7 @@ const REASONS: Record<ComplaintKind, readonly ComplaintReason[]> = {
   publication: ['spam', 'fraud', 'forbidden', 'offensive', 'stolen_photos', 'copyright', 'other'],
   publication_comment: ['spam', 'fraud', 'forbidden', 'offensive', 'other'],
   audio: ['copyright', 'forbidden', 'offensive', 'other'],
+  deal_review: ['spam', 'fraud', 'offensive', 'other'],
 };
 
 /** The "forbidden" reason names goods for ads and content for everything else. */

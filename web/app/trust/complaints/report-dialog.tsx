@@ -3,11 +3,12 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { type ComplaintAbout, type ComplaintKind, complaintKind } from './complaint-about.ts';
 import { ComplaintFields } from './complaint-fields.tsx';
 
-const TITLES: Partial<Record<ComplaintKind, 'comment' | 'publication' | 'audio'>> = {
+const TITLES: Partial<Record<ComplaintKind, 'comment' | 'publication' | 'audio' | 'review'>> = {
   comment: 'comment',
   publication_comment: 'comment',
   publication: 'publication',
   audio: 'audio',
+  deal_review: 'review',
 };
 
 export function ReportDialog({ about, onClose }: { about: ComplaintAbout; onClose: () => void }) {

@@ -1,4 +1,5 @@
 import type { AdDeal, Board } from '@app/contract/market/ads';
+import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { requireOwn } from '../ad-photos.ts';
@@ -15,6 +16,7 @@ export async function setDeal(services: Services, viewer: SignedInViewer, id: nu
     if (ad.deal === deal) return;
     await updateAd(tx, id, { deal, sold_at: deal === 'sold' ? clock() : null, changed_at: clock() });
     await emitAdChange(services, tx, ad, id);
+    await emit(services, tx, { type: 'ad.marked', adId: id, deal });
     await auditAdChange(services, tx, viewer, ad, { deal });
   });
   services.publicCache.invalidate();

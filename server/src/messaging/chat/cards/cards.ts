@@ -9,6 +9,7 @@ import { texts } from '../../../platform/texts.ts';
 import { listSharedPlaylists, listSharedTracks } from '../../../publishing/music/music.public.ts';
 import { listPublicationCards } from '../../../publishing/publications/publications.public.ts';
 import { presentAdCards } from './ad-cards.public.ts';
+import { presentOfferCards } from './offer-cards.ts';
 
 export interface CardRef {
   kind: CardKind;
@@ -36,6 +37,7 @@ const KINDS: Readonly<Record<CardKind, { path: string; present: PresentCards }>>
   track: { path: '', present: presentTracks },
   playlist: { path: '', present: presentPlaylists },
   stream: { path: '', present: presentStreams },
+  offer: { path: '', present: presentOfferCards },
 };
 
 /** Presents the current state of cards by {@link cardKey}. Cards that the reader may not see are `gone`. */
@@ -72,6 +74,8 @@ export async function requireCard(services: Services, reader: Reader, ref: CardR
  */
 export async function requireShareable(services: Services, reader: Reader, refs: readonly CardRef[]): Promise<void> {
   if (refs.length === 0) return;
+  // An offer concerns its two people only.
+  if (refs.some(({ kind }) => kind === 'offer')) throw new Failure('forbidden');
   const cards = await presentCards(services, reader, refs);
   const others = [...cards.values()].filter(({ state, mine }) => state !== 'gone' && mine === 0);
   for (const [kind, those] of Map.groupBy(others, (card) => card.kind)) {

@@ -1,4 +1,4 @@
-import type { CardKind } from '@app/contract/messaging/chat';
+import type { SharedCardKind } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 
@@ -9,7 +9,7 @@ export interface ScheduledRow {
   client_key: string | null;
   content: string;
   reply_to: number | null;
-  card_kind: CardKind | null;
+  card_kind: SharedCardKind | null;
   card_id: number | null;
   board_id: number | null;
   is_silent: boolean;

@@ -15,7 +15,7 @@ import {
   moveScheduledFiles,
   receiveSentFiles,
 } from '../../chat-files/chat-files.public.ts';
-import { requireCard } from '../cards/cards.ts';
+import { type CardRef, requireCard } from '../cards/cards.ts';
 import { clearSentDraft } from '../extras/drafts.ts';
 import { findCardLink } from '../link-cards/find-card-link.ts';
 import { queueLinkCard } from '../link-cards/queue-link-card.ts';
@@ -101,12 +101,13 @@ export async function sendWithin(
   senderId: number,
   receiverId: number,
   draft: MessageDraft,
-  { scheduledId }: { scheduledId?: number } = {},
+  { scheduledId, card: givenCard }: { scheduledId?: number; card?: CardRef } = {},
 ): Promise<SendResult> {
   const { content, client_key, board_id } = draft;
   const fileIds = draft.file_ids ?? [];
   const ownCard =
-    draft.card_kind !== undefined && draft.card_id ? { kind: draft.card_kind, id: draft.card_id } : undefined;
+    givenCard ??
+    (draft.card_kind !== undefined && draft.card_id ? { kind: draft.card_kind, id: draft.card_id } : undefined);
   if (senderId === receiverId) throw new Failure('not_found');
   const chat = await lockOrCreateChat(tx, senderId, receiverId);
   const known = await findByKey(tx, senderId, client_key);

@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import { OfferEntry } from '../../deals/offer-entry.tsx';
 import { FavoriteButton } from '../../favorites/favorite-button.tsx';
 import { FollowButton } from '../../follows/follow-button.tsx';
 import { OwnAdActions } from '../own/own-ad-actions.tsx';
@@ -70,6 +71,11 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
           />
         )}
       </div>
+      {!isOwn && ad.board_state === 'active' && ad.board_external === 0 && seller?.mayWrite && (
+        <div className={styles.offer}>
+          <OfferEntry ad={ad} isSignedIn={isSignedIn} />
+        </div>
+      )}
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />
         {!isOwn && seller?.mutual && (

@@ -17,6 +17,8 @@ const AD = {
 const SELLER: SellerCard = {
   company: '',
   rating: null,
+  ratingCount: 0,
+  deals: null,
   adsCount: 0,
   since: '2025-03-01T00:00:00Z',
   mayWrite: true,

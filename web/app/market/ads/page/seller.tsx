@@ -1,8 +1,12 @@
 import type { Board } from '@app/contract/market/ads';
+import type { DealFigures } from '@app/contract/market/deals';
+import { IconHeartHandshake } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { formatRating } from '../../../platform/format/format.ts';
+import { formatMonth } from '../../../platform/format/format-month.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { authorOf } from '../to-card.ts';
 import type { MutualFriendsCard } from './mutual-friends.tsx';
@@ -11,7 +15,11 @@ import styles from './seller.module.css';
 export interface SellerCard {
   /** Name of the company that the account belongs to; empty for people. */
   company: string;
+  /** Average of the ratings in comments, and their number. */
   rating: number | null;
+  ratingCount: number;
+  /** What the deals of the seller say; null when it was not loaded. */
+  deals: DealFigures | null;
   adsCount: number;
   since: string;
   /** Whether the viewer may message the seller; true for guests, for whom this is unknown. */
@@ -23,7 +31,8 @@ export interface SellerCard {
   mutual?: MutualFriendsCard | undefined;
 }
 
-function Rating({ rating }: { rating: number | null }) {
+/** Of comments on ads, which anybody may write; the figure of deals stands beside it under its own name. */
+function Rating({ rating, count }: { rating: number | null; count: number }) {
   const t = useText('ad-page');
   const lang = useLanguage();
   const shown = rating === null ? '—' : formatRating(lang, rating);
@@ -37,12 +46,56 @@ function Rating({ rating }: { rating: number | null }) {
       <span aria-hidden="true" title={rating === null ? words : undefined}>
         {shown}
       </span>
+      {count > 0 && <span className={styles.since}>{t('ad-page.seller.comments', { count })}</span>}
+    </p>
+  );
+}
+
+function DealRating({ userId, deals }: { userId: number; deals: DealFigures }) {
+  const t = useText('ad-page');
+  const lang = useLanguage();
+  const shown = deals.rating === null ? null : formatRating(lang, deals.rating);
+  const count = deals.count + deals.left_out;
+  if (count === 0) return <p className={styles.since}>{t('ad-page.seller.noReviews')}</p>;
+  return (
+    <p className={styles.rating}>
+      <IconHeartHandshake size={17} stroke={ICON_STROKE} className={styles.mark} aria-hidden="true" />
+      {shown !== null && (
+        <b>
+          <span className="sr">{t('ad-page.seller.dealRating', { rating: shown })}</span>
+          <span aria-hidden="true">{shown}</span>
+        </b>
+      )}
+      <Link to={`/user/${userId}/reviews`} className="link">
+        {t('ad-page.seller.deals', { count: shown === null ? count : deals.count })}
+      </Link>
+    </p>
+  );
+}
+
+const MINUTES_PER_HOUR = 60;
+const HOURS_PER_DAY = 24;
+/** Reply times up to an hour are rounded up to these minutes. */
+const REPLY_STEPS = [10, 30] as const;
+
+function ReplyTime({ minutes }: { minutes: number }) {
+  const t = useText('ad-page');
+  const step = REPLY_STEPS.find((each) => minutes <= each);
+  const hours = Math.ceil(minutes / MINUTES_PER_HOUR);
+  return (
+    <p className={styles.since}>
+      {step !== undefined
+        ? t('ad-page.seller.reply.minutes', { count: step })
+        : hours <= HOURS_PER_DAY
+          ? t('ad-page.seller.reply.hours', { count: hours })
+          : t('ad-page.seller.reply.long')}
     </p>
   );
 }
 
 export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null }) {
   const t = useText('ad-page');
+  const lang = useLanguage();
   const isExternal = ad.board_external === 1;
   const { owner_firstname: firstname, owner_lastname: lastname, owner_photo: photo } = authorOf(ad);
   const name = `${firstname} ${lastname}`.trim();
@@ -59,9 +112,13 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
         ) : (
           seller && (
             <>
-              <Rating rating={seller.rating} />
+              {seller.deals && <DealRating userId={ad.board_user_id} deals={seller.deals} />}
+              {(seller.rating !== null || !seller.deals?.count) && (
+                <Rating rating={seller.rating} count={seller.ratingCount} />
+              )}
+              {seller.deals?.reply_minutes != null && <ReplyTime minutes={seller.deals.reply_minutes} />}
               <p className={styles.since}>
-                {t('ad-page.seller.since', { year: String(new Date(seller.since).getUTCFullYear()) })}
+                {t('ad-page.seller.sinceMonth', { month: formatMonth(lang, seller.since) })}
               </p>
             </>
           )

@@ -56,6 +56,8 @@ export function useChatHeader(userId: number, boardId?: number, rendered: ChatHe
 function needsMore({ chat, stranger, about }: ChatHeaderData, event: AnyChatEvent): boolean {
   if (event.type === 'local_doubt') return true;
   if (event.type === 'chat_message') return stranger !== null || (event.message.card !== null && about === null);
+  // A deal changes the state of the ad as well.
+  if (event.type === 'chat_changed') return event.message.card?.kind === 'offer';
   if (event.type !== 'chat_line' || event.chat === null) return false;
   const { folder, blocked, may_write, draft } = event.chat;
   const isOnlyDraft = draft !== chat.draft;

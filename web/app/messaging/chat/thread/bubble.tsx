@@ -15,10 +15,12 @@ import {
   IconPhoto,
   IconPinned,
   IconPlaylist,
+  IconTag,
 } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../../market/ads/card-price.tsx';
+import { OfferCard } from '../../../market/deals/offer-card.tsx';
 import { formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
@@ -76,6 +78,7 @@ const CARD_ICONS = {
   track: IconMusic,
   playlist: IconPlaylist,
   stream: IconBroadcast,
+  offer: IconTag,
 };
 
 function CardPhoto({ card }: { card: ChatCard }) {
@@ -96,6 +99,7 @@ function CardPhoto({ card }: { card: ChatCard }) {
 
 export function Card({ card }: { card: ChatCard }) {
   const t = useText('chat');
+  if (card.offer) return <OfferCard offer={card.offer} photo={card.photo} link={card.link} />;
   const isGone = card.state === 'gone';
   const inner = (
     <>

@@ -14,6 +14,7 @@ const OBJECTS = [
   'publication',
   'publication_comment',
   'audio',
+  'deal_review',
   'invitation',
   'measure',
 ] as const;

@@ -1,20 +1,24 @@
 import { IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
 import { useId } from 'react';
-import { RATING_MAX } from '#contract/publishing/comments';
 import { useText } from '../../platform/i18n.tsx';
-import { IconButton } from '../../ui/buttons.tsx';
+import { IconButton } from '../buttons.tsx';
 import styles from './stars.module.css';
+import { placesOf } from './stars.tsx';
 
-const PLACES = Array.from({ length: RATING_MAX }, (_, index) => index + 1);
+interface StarRatingProps {
+  value: number;
+  max: number;
+  onChange: (rating: number) => void;
+}
 
-export function StarRating({ value, onChange }: { value: number; onChange: (rating: number) => void }) {
+export function StarRating({ value, max, onChange }: StarRatingProps) {
   const t = useText('comments');
   const name = useId();
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>{t('comments.rating.label')}</legend>
       <span className={styles.places}>
-        {PLACES.map((place) => (
+        {placesOf(max).map((place) => (
           <label key={place} className={styles.place} data-on={place <= value || undefined}>
             <input
               type="radio"

@@ -1,0 +1,38 @@
+import type { AdDeal } from '@app/contract/market/ads';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { updateAd } from '../ads.queries.ts';
+import { emitAdChange } from './emit-ad-change.ts';
+
+export interface DealtAd {
+  id: number;
+  owner_id: number;
+  title: string;
+  deal: AdDeal;
+  is_public: boolean;
+  price_roubles: number;
+  /** Enabled, neither archived nor taken down, not sold, and its author has an account here. */
+  isOnOffer: boolean;
+}
+
+/**
+ * Locks an ad for a deal, so that deals and changes of the ad come one after another. Weaker than `lockAd`: messages
+ * that name the ad meanwhile do not wait, which would be a deadlock with the chat's lock.
+ */
+export async function lockDealtAd(tx: Tx, id: number): Promise<DealtAd | undefined> {
+  const { rows } = await sql<DealtAd>`
+    select id, owner_id, title, deal, is_public, price_roubles,
+      enabled and not owner_hidden and not is_external and archived_at is null and blocked_at is null
+        and held_at is null and deal <> 'sold' as "isOnOffer"
+    from ads where id = ${id} for no key update`.execute(tx);
+  return rows[0];
+}
+
+/** Marks a locked ad as its deal wants it. The caller invalidates the public cache after the commit. */
+export async function markDealtAd(services: Services, tx: Tx, ad: DealtAd, deal: AdDeal): Promise<void> {
+  if (ad.deal === deal) return;
+  const now = services.clock();
+  await updateAd(tx, ad.id, { deal, sold_at: deal === 'sold' ? now : null, changed_at: now });
+  await emitAdChange(services, tx, ad, ad.id);
+}

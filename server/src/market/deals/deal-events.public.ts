@@ -1,0 +1,32 @@
+import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/domain/events.ts';
+import type { Services } from '../../platform/domain/services.ts';
+
+interface OfferedPrice {
+  offerId: number;
+  adId: number;
+  senderId: number;
+  receiverId: number;
+}
+
+interface ChangedOffers {
+  offerIds: readonly number[];
+  /** Whether the message of this offer stands at the top of the chat, while something is left to do. */
+  pin?: { offerId: number; isOn: boolean };
+}
+
+declare module '../../platform/domain/domain.ts' {
+  interface DomainEvents {
+    /** A new offer or counter-offer, which has no message yet: the chat sends one, with its own refusals. */
+    'deal.offered': OfferedPrice;
+    /** What the cards of these offers show has changed. */
+    'deal.changed': ChangedOffers;
+  }
+}
+
+export const emitOffered = (services: Services, tx: Tx, offered: OfferedPrice): Promise<void> =>
+  emit(services, tx, { type: 'deal.offered', ...offered });
+
+export async function emitOffersChanged(services: Services, tx: Tx, changed: ChangedOffers): Promise<void> {
+  if (changed.offerIds.length > 0) await emit(services, tx, { type: 'deal.changed', ...changed });
+}

@@ -1,0 +1,25 @@
+import { defineDomain } from '../../platform/domain/domain.ts';
+import { registerDeals } from './deals.routes.ts';
+import { onAdMarked, onAdsErased } from './end-deal.ts';
+import { eraseDeals } from './erase-deals.ts';
+import { exportDealsOf } from './export-deals.public.ts';
+import { findCliques } from './reviews/find-cliques.job.ts';
+import { findComplainedReview, reviewModerationTarget } from './reviews/review-targets.ts';
+
+export const deals = defineDomain({
+  name: 'deals',
+  routes: registerDeals,
+  jobs: [findCliques],
+  on: {
+    'ad.marked': (services, tx, { adId, deal }) => onAdMarked(services, tx, adId, deal),
+    'ads.changed': (services, tx, { changes }) =>
+      onAdsErased(
+        services,
+        tx,
+        changes.flatMap(({ kind, adId }) => (kind === 'erased' ? [adId] : [])),
+      ),
+  },
+  complaintTargets: { review_id: findComplainedReview },
+  userData: { erase: eraseDeals, exports: { deals: exportDealsOf } },
+  moderationTargets: { deal_review: reviewModerationTarget },
+});

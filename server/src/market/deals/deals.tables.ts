@@ -1,0 +1,62 @@
+import type { DealState, OfferState } from '@app/contract/market/deals';
+import type { ColumnType, Generated } from 'kysely';
+
+type DatabaseGenerated<T> = ColumnType<T, never, never>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+interface DealsTable {
+  id: DatabaseGenerated<number>;
+  /** Null once the ad is deleted. */
+  ad_id: ColumnType<number | null, number, never>;
+  ad_title: string;
+  seller_id: ColumnType<number, number, never>;
+  buyer_id: ColumnType<number, number, never>;
+  state: Generated<DealState>;
+  seller_confirmed_at: OptionalTime;
+  buyer_confirmed_at: OptionalTime;
+  created_at: Generated<Date>;
+  ended_at: OptionalTime;
+}
+
+interface DealOffersTable {
+  id: DatabaseGenerated<number>;
+  deal_id: ColumnType<number, number, never>;
+  author_id: ColumnType<number, number, never>;
+  price_roubles: ColumnType<number, number, never>;
+  state: Generated<OfferState>;
+  created_at: Generated<Date>;
+  answered_at: OptionalTime;
+}
+
+interface DealReviewsTable {
+  id: DatabaseGenerated<number>;
+  deal_id: ColumnType<number, number, never>;
+  author_id: ColumnType<number, number, never>;
+  subject_id: ColumnType<number, number, never>;
+  stars: ColumnType<number, number, never>;
+  content: ColumnType<string, string, never>;
+  answer: Generated<string>;
+  answered_at: OptionalTime;
+  /** Hidden by staff. */
+  hidden_at: OptionalTime;
+  /** Sorted ids of the people who deal only among themselves; null when the review weighs. */
+  clique: ColumnType<number[] | null, number[] | null | undefined, number[] | null>;
+  created_at: Generated<Date>;
+}
+
+interface DealFiguresTable {
+  user_id: number;
+  stars_sum: Generated<number>;
+  stars_count: Generated<number>;
+  reviews_count: Generated<number>;
+  deals_count: Generated<number>;
+  reply_seconds: ColumnType<number | null, number | null | undefined, number | null>;
+  reply_measured_at: OptionalTime;
+}
+
+export interface DealsTables {
+  deals: DealsTable;
+  deal_offers: DealOffersTable;
+  deal_reviews: DealReviewsTable;
+  deal_figures: DealFiguresTable;
+}

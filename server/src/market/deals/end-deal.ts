@@ -1,0 +1,121 @@
+import type { AdDeal } from '@app/contract/market/ads';
+import type { Offer } from '@app/contract/market/deals';
+import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { type DealtAd, lockDealtAd, markDealtAd } from '../ads/lifecycle/deal-marks.public.ts';
+import { notifyOther } from './answer-offer.ts';
+import { requireParty } from './create-offer.ts';
+import { emitOffersChanged } from './deal-events.public.ts';
+import { hasConfirmed, roleOf } from './deals.policy.ts';
+import {
+  cancelDealsOfAds,
+  closeOffers,
+  type DealRow,
+  findDeal,
+  findLastOfferId,
+  listOpenOfferIds,
+  lockDeal,
+  updateDeal,
+} from './deals.queries.ts';
+import { getOffer } from './present-offers.public.ts';
+import { findCliques } from './reviews/find-cliques.job.ts';
+
+/** Confirms that a deal took place. The second of the two confirmations makes the deal done and the ad sold. */
+export async function confirmDeal(services: Services, viewer: SignedInViewer, dealId: number): Promise<Offer> {
+  return changeAccepted(services, viewer, dealId, async (tx, deal, ad) => {
+    const role = roleOf(viewer.userId, deal);
+    if (deal.state === 'done' || role === undefined) return;
+    if (deal.state !== 'accepted') throw new Failure('deal_closed');
+    if (hasConfirmed(role, deal)) return;
+    const now = services.clock();
+    const isDone = hasConfirmed(role === 'seller' ? 'buyer' : 'seller', deal);
+    await updateDeal(tx, deal.id, {
+      ...(role === 'seller' ? { seller_confirmed_at: now } : { buyer_confirmed_at: now }),
+      ...(isDone && { state: 'done', ended_at: now }),
+    });
+    const changed = [await findLastOfferId(tx, deal.id)];
+    if (isDone && ad !== undefined) {
+      await markDealtAd(services, tx, ad, 'sold');
+      changed.push(...(await cancelDealsOfAds(tx, [ad.id], ['offered'], now)).offerIds);
+    }
+    await emitOffersChanged(services, tx, { offerIds: changed });
+    if (isDone) await services.queue.add(tx, findCliques, { user_ids: [deal.seller_id, deal.buyer_id] });
+    await notifyOther(services, tx, viewer.userId, deal, isDone ? 'done' : 'confirmed');
+  });
+}
+
+export async function cancelDeal(services: Services, viewer: SignedInViewer, dealId: number): Promise<Offer> {
+  return changeAccepted(services, viewer, dealId, async (tx, deal, ad) => {
+    if (deal.state === 'cancelled') return;
+    if (deal.state !== 'accepted') throw new Failure('deal_closed');
+    await cancelLocked(services, tx, deal, ad);
+    await notifyOther(services, tx, viewer.userId, deal, 'cancelled');
+  });
+}
+
+async function changeAccepted(
+  services: Services,
+  viewer: SignedInViewer,
+  dealId: number,
+  change: (tx: Tx, deal: DealRow, ad: DealtAd | undefined) => Promise<void>,
+): Promise<Offer> {
+  const { db, publicCache } = services;
+  const known = requireParty(viewer, await findDeal(db, dealId));
+  await db.transaction().execute(async (tx) => {
+    const ad = known.ad_id === null ? undefined : await lockDealtAd(tx, known.ad_id);
+    await change(tx, requireParty(viewer, await lockDeal(tx, dealId)), ad);
+  });
+  publicCache.invalidate();
+  return getOffer(services, viewer.userId, await findLastOfferId(db, dealId));
+}
+
+/** Cancels a locked accepted deal and puts the locked ad on offer again, unless its owner marked it otherwise. */
+async function cancelLocked(services: Services, tx: Tx, deal: DealRow, ad: DealtAd | undefined): Promise<void> {
+  const now = services.clock();
+  await updateDeal(tx, deal.id, { state: 'cancelled', ended_at: now });
+  const closed = await closeOffers(tx, [deal], now);
+  const offerId = await findLastOfferId(tx, deal.id);
+  if (ad?.deal === 'reserved') await markDealtAd(services, tx, ad, 'open');
+  const others = ad === undefined ? [] : await listOpenOfferIds(tx, ad.id);
+  await emitOffersChanged(services, tx, { offerIds: [...closed, ...others], pin: { offerId, isOn: false } });
+}
+
+/**
+ * Keeps deals in agreement with an ad that was marked by hand: an ad on offer again has no accepted deal, and a sold one
+ * no open offers. An accepted deal of a sold ad stays, because its two people may still confirm it.
+ */
+export async function onAdMarked(services: Services, tx: Tx, adId: number, mark: AdDeal): Promise<void> {
+  if (mark === 'reserved') return;
+  const ended = mark === 'open' ? (['accepted'] as const) : (['offered'] as const);
+  const { offerIds, deals } = await cancelDealsOfAds(tx, [adId], ended, services.clock());
+  const [accepted] = mark === 'open' ? offerIds : [];
+  const pin = accepted === undefined ? {} : { pin: { offerId: accepted, isOn: false } };
+  await emitOffersChanged(services, tx, { offerIds, ...pin });
+  for (const deal of deals) if (mark === 'open') await notifyOther(services, tx, deal.seller_id, deal, 'cancelled');
+}
+
+/** Ends what runs about ads that are about to be deleted. Done deals and their reviews stay. */
+export async function onAdsErased(services: Services, tx: Tx, adIds: readonly number[]): Promise<void> {
+  if (adIds.length === 0) return;
+  const { offerIds } = await cancelDealsOfAds(tx, adIds, ['offered', 'accepted'], services.clock());
+  await emitOffersChanged(services, tx, { offerIds });
+}
+
+/** Ends the running deals of a user who is being erased. The ads of other people are on offer again. */
+export async function endDealsOf(services: Services, tx: Tx, userId: number): Promise<void> {
+  const running = await tx
+    .selectFrom('deals')
+    .select(['id', 'ad_id'])
+    .where((of) => of.or([of('seller_id', '=', userId), of('buyer_id', '=', userId)]))
+    .where('state', 'in', ['offered', 'accepted'])
+    .orderBy('ad_id')
+    .execute();
+  for (const { id, ad_id } of running) {
+    const ad = ad_id === null ? undefined : await lockDealtAd(tx, ad_id);
+    const deal = await lockDeal(tx, id);
+    if (deal !== undefined && (deal.state === 'offered' || deal.state === 'accepted'))
+      await cancelLocked(services, tx, deal, deal.state === 'accepted' ? ad : undefined);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Deal, dealsApi } from '@app/contract/market/deals';
+import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import { sql } from 'kysely';
+import type { Services } from '../../platform/domain/services.ts';
+import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { texts } from '../../platform/texts.ts';
+import { presentOffers } from './present-offers.public.ts';
+
+interface DealListRow {
+  id: number;
+  offer_id: number;
+  user_id: number;
+  user_name: string | null;
+  created_at: Date;
+}
+
+export async function listDeals(
+  services: Services,
+  viewer: SignedInViewer,
+  { user_id, active, size, page }: QueryOf<typeof dealsApi.list>,
+): Promise<ResponseOf<typeof dealsApi.list>> {
+  const { db } = services;
+  const me = sql`${viewer.userId}::bigint`;
+  const states = active === 1 ? ['offered', 'accepted'] : ['offered', 'accepted', 'done', 'cancelled'];
+  const mine = sql`
+    select id, seller_id, buyer_id, buyer_id as other_id, created_at, state from deals where seller_id = ${me}
+    union all
+    select id, seller_id, buyer_id, seller_id, created_at, state from deals where buyer_id = ${me}`;
+  const there = sql`from (${mine}) d where d.state = any(${states}::text[])
+    ${user_id ? sql`and d.other_id = ${user_id}` : sql``}`;
+  const [found, counted] = await Promise.all([
+    sql<DealListRow>`
+      select page.id, page.other_id as user_id, page.created_at,
+        case when u.status = 'active' and u.deleted_at is null then trim(u.firstname || ' ' || u.lastname) end as user_name,
+        (select o.id from deal_offers o where o.deal_id = page.id order by o.id desc limit 1) as offer_id
+      from (select d.* ${there} order by d.id desc limit ${size} offset ${(page - 1) * size}) page
+      join users u on u.id = page.other_id order by page.id desc`.execute(db),
+    sql<{ total: number }>`select count(*) as total ${there}`.execute(db),
+  ]);
+  const offers = await presentOffers(
+    services,
+    viewer.userId,
+    found.rows.map(({ offer_id }) => offer_id),
+  );
+  const list = found.rows.flatMap((row): Deal[] => {
+    const offer = offers.get(row.offer_id);
+    const user_name = row.user_name ?? texts.t(viewer.lang, 'notifications.gone');
+    return offer === undefined
+      ? []
+      : [{ id: row.id, user_id: row.user_id, user_name, created: row.created_at.toISOString(), offer }];
+  });
+  return { list, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,90 @@
+import { DEAL_ROLES, type DealState, type Offer, type OfferState } from '@app/contract/market/deals';
+import { sql } from 'kysely';
+import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
+import type { Db } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
+import { requireFound } from '../../platform/failure.ts';
+import { actionsOf, hasConfirmed, type OfferObstacle, roleOf } from './deals.policy.ts';
+
+interface OfferViewRow {
+  id: number;
+  deal_id: number;
+  author_id: number;
+  price: number;
+  offer_state: OfferState;
+  ad_id: number | null;
+  ad_title: string;
+  ad_price: number | null;
+  seller_id: number;
+  buyer_id: number;
+  state: DealState;
+  seller_confirmed_at: Date | null;
+  buyer_confirmed_at: Date | null;
+  ended_at: Date | null;
+  obstacle: OfferObstacle | null;
+  is_blocked: boolean;
+  my_stars: number | null;
+}
+
+/** Presents offers as this user sees them now, by id; offers of other people are missing. */
+export async function presentOffers(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  userId: number,
+  ids: readonly number[],
+): Promise<Map<number, Offer>> {
+  const rows = await findOfferViews(db, userId, ids);
+  const now = clock();
+  return new Map(rows.map((row) => [row.id, presentOffer(row, userId, now)]));
+}
+
+export async function getOffer(services: Services, userId: number, id: number): Promise<Offer> {
+  return requireFound((await presentOffers(services, userId, [id])).get(id));
+}
+
+async function findOfferViews(db: Db, userId: number, ids: readonly number[]): Promise<OfferViewRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<OfferViewRow>`
+    select o.id, o.deal_id, o.author_id, o.price_roubles as price, o.state as offer_state, d.ad_id,
+      coalesce(a.title, d.ad_title) as ad_title, a.price_roubles as ad_price, d.seller_id, d.buyer_id, d.state,
+      d.seller_confirmed_at, d.buyer_confirmed_at, d.ended_at,
+      case
+        when a.id is null or not a.enabled or a.owner_hidden or a.archived_at is not null or a.blocked_at is not null
+          or a.held_at is not null or a.deal = 'sold' then 'not_open'
+        when exists (select from deals x where x.ad_id = a.id and x.state = 'accepted' and x.id <> d.id) then 'reserved'
+      end as obstacle,
+      ${isBlockBetween(sql`d.seller_id`, sql`d.buyer_id`)} as is_blocked,
+      (select r.stars from deal_reviews r where r.deal_id = d.id and r.author_id = ${userId}) as my_stars
+    from deal_offers o join deals d on d.id = o.deal_id left join ads a on a.id = d.ad_id
+    where o.id = any(${ids}::bigint[]) and ${userId}::bigint in (d.seller_id, d.buyer_id)`.execute(db);
+  return rows;
+}
+
+const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
+
+function presentOffer(row: OfferViewRow, userId: number, now: Date): Offer {
+  const role = roleOf(userId, row) ?? 'buyer';
+  const [other = 'buyer'] = DEAL_ROLES.filter((each) => each !== role);
+  const situation = {
+    deal: row,
+    offer: { author_id: row.author_id, state: row.offer_state },
+    obstacle: row.obstacle,
+    isBlocked: row.is_blocked,
+    hasReviewed: row.my_stars !== null,
+  };
+  return {
+    id: row.id,
+    deal_id: row.deal_id,
+    board_id: row.ad_id,
+    title: row.ad_title,
+    price: row.price,
+    board_price: row.ad_price ?? 0,
+    mine: bit(row.author_id === userId),
+    state: row.offer_state,
+    obstacle: row.offer_state === 'open' ? row.obstacle : null,
+    deal_state: row.state,
+    role,
+    confirmed: { me: bit(hasConfirmed(role, row)), other: bit(hasConfirmed(other, row)) },
+    my_stars: row.my_stars,
+    actions: actionsOf(userId, situation, now),
+  };
+}
