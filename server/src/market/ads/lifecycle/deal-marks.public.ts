@@ -1,4 +1,4 @@
-import type { AdDeal } from '@app/contract/market/ads';
+import type { AdAudience, AdDeal } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
@@ -11,6 +11,8 @@ export interface DealtAd {
   title: string;
   deal: AdDeal;
   is_public: boolean;
+  is_circle_only: boolean;
+  audience: AdAudience;
   price_roubles: number;
   /** Enabled, neither archived nor taken down, not sold, and its author has an account here. */
   isOnOffer: boolean;
@@ -22,7 +24,7 @@ export interface DealtAd {
  */
 export async function lockDealtAd(tx: Tx, id: number): Promise<DealtAd | undefined> {
   const { rows } = await sql<DealtAd>`
-    select id, owner_id, title, deal, is_public, price_roubles,
+    select id, owner_id, title, deal, is_public, is_circle_only, audience, price_roubles,
       enabled and not owner_hidden and not is_external and archived_at is null and blocked_at is null
         and held_at is null and deal <> 'sold' as "isOnOffer"
     from ads where id = ${id} for no key update`.execute(tx);
