@@ -1,3 +1,4 @@
+import { adDeskApi } from '@app/contract/market/ad-desk';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { allGet, everyone, NOBODY, ownerOrStaff, ownerOrStaffElse, row, setFor, signedIn } from '../row.ts';
@@ -55,6 +56,11 @@ export const adLifeRows = [
     async (scene) => ({ params: { id: await scene.disabledAd() } }),
     'of an ad switched off',
   ),
+  row(adDeskApi.listOwn, signedIn),
+  row(adDeskApi.countOwn, signedIn),
+  row(adDeskApi.actOnOwn, setFor(ownerOrStaff, ['manager', 'admin', 'superuser'], 'forbidden'), async (scene) => ({
+    body: { board_ids: [await scene.ad(), await scene.soldAd()], act: 'erase' as const },
+  })),
   row(adOwnerApi.usualPrice, signedIn, () => ({ query: { category: 1 } })),
   row(adOwnerApi.getDraft, signedIn),
   row(adOwnerApi.saveDraft, signedIn, () => ({ body: { draft: { board_title: 'Лод' } } })),

@@ -1,3 +1,4 @@
+import type { OwnBoard } from '@app/contract/market/ad-desk';
 import type { AdState, Board } from '@app/contract/market/ads';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS, adsApi } from '#contract/market/ads';
@@ -16,6 +17,9 @@ export type OwnAd = CardAd & {
   erasedIn: number | null;
   views: number | null;
   favorites: number | null;
+  /** Views of the last days, today last; known in the owner's lists only, as is the promotion. */
+  viewsByDay?: readonly number[];
+  promotion?: { until: string; isPaused: boolean };
 };
 
 /** Whether lists show the ad; only such an ad can be promoted. */
@@ -34,7 +38,9 @@ export function renewedUntil(now: number): string {
 
 const LIVE_STATES: readonly AdState[] = ['active', 'reserved', 'disabled', 'review'];
 
-export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
+type DeskBoard = Board & Partial<Pick<OwnBoard, 'board_views_by_day' | 'board_promoted'>>;
+
+export function toOwnAd(ad: DeskBoard, now: number = Date.now()): OwnAd {
   const hasTerm = ad.board_expires !== undefined && LIVE_STATES.includes(ad.board_state);
   const expiresIn = hasTerm ? daysUntil(ad.board_expires ?? '', now) : null;
   return {
@@ -46,6 +52,10 @@ export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
     erasedIn: ad.board_archived === 1 && ad.board_erased ? daysUntil(ad.board_erased, now) : null,
     views: ad.board_views ?? null,
     favorites: ad.board_favorites ?? null,
+    ...(ad.board_views_by_day && { viewsByDay: ad.board_views_by_day }),
+    ...(ad.board_promoted && {
+      promotion: { until: ad.board_promoted.until, isPaused: ad.board_promoted.paused === 1 },
+    }),
   };
 }
 

@@ -1,0 +1,15 @@
+import { adDeskApi } from '@app/contract/market/ad-desk';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../../platform/domain/services.ts';
+import { bind } from '../../../platform/http/bind.ts';
+import { actOnOwnAds } from './act-on-own-ads.ts';
+import { listOwnAds } from './list-own-ads.ts';
+import { countOwnLists } from './own-ad-lists.ts';
+
+export function registerAdDesk(app: FastifyInstance, services: Services): void {
+  bind(app, services, adDeskApi, {
+    listOwn: ({ viewer, query }) => listOwnAds(services, viewer, query),
+    countOwn: ({ viewer }) => countOwnLists(services.pool, viewer.userId, services.clock()),
+    actOnOwn: ({ viewer, body }) => actOnOwnAds(services, viewer, body),
+  });
+}
