@@ -61,12 +61,11 @@ type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
 function List({ loaded: { list, draft }, address }: { loaded: Loaded; address: AdsAddress }) {
   const isOnlyDraft = address.tab === 'attention' && address.search === '' && draft !== null;
-  const empty = isOnlyDraft ? null :
-    address.search === '' ? (
-      <EmptyList tab={address.tab} />
-    ) : (
-      <NothingFound allHref={listAddress(PATH, { tab: address.tab })} />
-    );
+  const empty = isOnlyDraft ? null : address.search === '' ? (
+    <EmptyList tab={address.tab} />
+  ) : (
+    <NothingFound allHref={listAddress(PATH, { tab: address.tab })} />
+  );
   if ('own' in list)
     return <OwnList key={`${address.tab} ${address.page} ${address.search}`} loaded={list.own} empty={empty} />;
   return list.favorites.length === 0 ? empty : <AdGrid ads={list.favorites} hasHeart />;
