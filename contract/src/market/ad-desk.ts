@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, idList, search, timestamp } from '../platform/fields.ts';
+import { bit, flag, idList, search, timestamp } from '../platform/fields.ts';
 import { offsetPaging, total } from '../platform/paging.ts';
 import { ADS_PAGE_MAX, ADS_PAGE_SIZE, Board } from './ads.ts';
 
@@ -38,6 +38,10 @@ const OwnCounts = z.object({
 });
 export type OwnCounts = z.infer<typeof OwnCounts>;
 
+/** Null: the seller is at home. */
+const Vacation = z.object({ since: timestamp }).nullable();
+export type Vacation = z.infer<typeof Vacation>;
+
 export const adDeskApi = {
   listOwn: endpoint('GET', ['/api/boards/own', '/api/board/own'], 'user', {
     summary: 'One list of the viewer’s own ads with views by day and promotion, and the counts of all lists.',
@@ -54,11 +58,17 @@ export const adDeskApi = {
       counts: OwnCounts,
       /** The unfinished ad of the form. */
       draft: z.object({ board_title: z.string(), changed: timestamp }).nullable(),
+      vacation: Vacation,
     }),
   }),
   countOwn: endpoint('GET', ['/api/boards/own/counts', '/api/board/own/counts'], 'user', {
     summary: 'How many ads each list of the viewer holds.',
     response: OwnCounts,
+  }),
+  setVacation: endpoint('PUT', ['/api/boards/vacation', '/api/board/vacation'], 'user', {
+    summary: 'Hide all own ads from lists and search while away; off, they come back in their former states.',
+    body: z.object({ on: flag }),
+    response: z.object({ vacation: Vacation }),
   }),
   actOnOwn: endpoint('POST', ['/api/boards/own', '/api/board/own'], 'user', {
     summary:

@@ -77,6 +77,7 @@ describe('from the first start', () => {
       'Комнат',
       'Площадь, м²',
       'Этаж',
+      'Площадь участка, сот.',
     ]);
     expect(russian[2]?.choices.map(({ name }) => name)).toEqual(['Студия', '1', '2', '3', '4', '5+']);
     const english = await list(property, 'en');
@@ -86,8 +87,9 @@ describe('from the first start', () => {
       'Rooms',
       'Area, m²',
       'Floor',
+      'Plot area, a',
     ]);
-    for (const lang of LANGUAGES) expect((await list(property, lang)).length).toBe(5);
+    for (const lang of LANGUAGES) expect((await list(property, lang)).length).toBe(6);
   });
 
   test('a start after the first one gives back nothing that staff took away', async () => {

@@ -24,6 +24,7 @@ const ad = (change: Partial<AdAccess> = {}): AdAccess => ({
   blocked_at: null,
   held_at: null,
   owner_hidden: false,
+  owner_away: false,
   ...change,
 });
 
@@ -44,6 +45,7 @@ test.each([
   ['a switched-off ad', ad({ enabled: false }), ['unknown', 'unknown', 'here', 'here']],
   ['an archived ad', ad({ archived_at: new Date() }), ['gone', 'gone', 'here', 'here']],
   ['a blocked ad', ad({ blocked_at: new Date(), enabled: false }), ['gone', 'gone', 'here', 'here']],
+  ['an ad of a person on vacation', ad({ owner_hidden: true, owner_away: true }), ['here', 'here', 'here', 'here']],
   ['an ad of a suspended person', ad({ owner_hidden: true }), ['unknown', 'unknown', 'here', 'here']],
 ])('%s is what it should be to a passer-by, another person, its owner and staff', (_name, row, expected) => {
   expect([anonymous, other, owner, staff].map((viewer) => adPresence(viewer, row))).toEqual(expected);

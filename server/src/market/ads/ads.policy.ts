@@ -9,10 +9,11 @@ export interface AdAccess {
   blocked_at: Date | null;
   held_at: Date | null;
   owner_hidden: boolean;
+  owner_away: boolean;
 }
 
 /** Derives the ad's state; when several apply, the first in this order wins. */
-export function stateOf(ad: Omit<AdAccess, 'owner_id' | 'owner_hidden'> & { deal: AdDeal }): AdState {
+export function stateOf(ad: Omit<AdAccess, 'owner_id' | 'owner_hidden' | 'owner_away'> & { deal: AdDeal }): AdState {
   if (ad.blocked_at !== null) return 'blocked';
   if (ad.archived_at !== null) return 'archived';
   if (ad.held_at !== null) return 'review';
@@ -46,15 +47,15 @@ export function mayNameExternalAuthor(viewer: SignedInViewer): boolean {
 
 /**
  * Visibility of an ad: a formerly public ad is `gone`; one that its owner disabled, or whose owner is suspended, is
- * `unknown` to others, because it may return.
+ * `unknown` to others, because it may return. Who has the link of an ad whose owner is on vacation sees it.
  */
 export function adPresence(viewer: Viewer, ad: AdAccess): 'here' | 'gone' | 'unknown' {
   if (viewer.isStaff || isOwner(viewer, ad)) return 'here';
   if (ad.archived_at !== null || ad.blocked_at !== null) return 'gone';
-  return ad.enabled && !ad.owner_hidden && ad.held_at === null ? 'here' : 'unknown';
+  return ad.enabled && (!ad.owner_hidden || ad.owner_away) && ad.held_at === null ? 'here' : 'unknown';
 }
 
 /** The SQL of `adPresence(viewer, a) === 'here'`, without the rights of staff. */
 export const adIsHereFor = ({ userId }: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
-  sql<boolean>`((a.enabled and not a.owner_hidden and a.held_at is null and a.archived_at is null and a.blocked_at is null)
+  sql<boolean>`((a.enabled and (not a.owner_hidden or a.owner_away) and a.held_at is null and a.archived_at is null and a.blocked_at is null)
     or a.owner_id = ${userId}::bigint)`;

@@ -50,7 +50,7 @@ export function registerAdSocket(app: FastifyInstance, services: Services): void
 function findAdAccess(db: Db, id: number): Promise<AdAccess | undefined> {
   return db
     .selectFrom('ads')
-    .select(['owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden'])
+    .select(['owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden', 'owner_away'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

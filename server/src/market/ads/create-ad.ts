@@ -13,6 +13,7 @@ import { createPhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
+import { vacationColumns } from './desk/vacation.ts';
 import { discardDraft } from './drafts/ad-drafts.ts';
 import { getAd } from './get-ad.ts';
 import { newExpiry } from './lifecycle/ad-expiry.ts';
@@ -53,6 +54,7 @@ export async function createAd(
         ...author,
         ...(picture && { external_photo: picture.src, external_image_id: picture.id }),
         ...newExpiry(now),
+        ...(author === null && (await vacationColumns(tx, viewer.userId))),
         created_at: now,
         changed_at: now,
       });

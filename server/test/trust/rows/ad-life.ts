@@ -58,6 +58,7 @@ export const adLifeRows = [
   ),
   row(adDeskApi.listOwn, signedIn),
   row(adDeskApi.countOwn, signedIn),
+  row(adDeskApi.setVacation, signedIn, () => ({ body: { on: 1 as const } })),
   row(adDeskApi.actOnOwn, setFor(ownerOrStaff, ['manager', 'admin', 'superuser'], 'forbidden'), async (scene) => ({
     body: { board_ids: [await scene.ad(), await scene.soldAd()], act: 'erase' as const },
   })),

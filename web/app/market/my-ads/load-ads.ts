@@ -20,6 +20,8 @@ interface LoadedTab {
   total: number;
   totals: Totals;
   draft: { board_title: string; changed: string } | null;
+  /** Undefined where it is not known. */
+  vacation?: { since: string } | null;
 }
 
 const UNKNOWN: Totals = { mine: null, attention: null, active: null, sold: null, archive: null, favourite: null };
@@ -39,7 +41,7 @@ async function loadFavorites(call: Host['call'], page: Page): Promise<LoadedTab>
 export async function loadTab(call: Host['call'], { tab, search, page }: AdsAddress): Promise<LoadedTab> {
   const part = { search, size: ADS_PAGE_SIZE, offset: (page - 1) * ADS_PAGE_SIZE };
   if (tab === 'favourite') return loadFavorites(call, part);
-  const { boards, total, counts, draft } = await call(adDeskApi.listOwn, { query: { tab, ...part } });
+  const { boards, total, counts, draft, vacation } = await call(adDeskApi.listOwn, { query: { tab, ...part } });
   const now = Date.now();
   return {
     list: { own: boards.map((ad) => toOwnAd(ad, now)) },
@@ -47,5 +49,6 @@ export async function loadTab(call: Host['call'], { tab, search, page }: AdsAddr
     // The unfinished ad waits for its owner as well.
     totals: { ...counts, attention: counts.attention + (draft === null ? 0 : 1) },
     draft,
+    vacation,
   };
 }

@@ -19,6 +19,7 @@ import { GuestFavorites } from './guest-favorites.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
 import { DraftNote, OwnList } from './own-list.tsx';
+import { VacationSwitch } from './vacation.tsx';
 
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
@@ -122,6 +123,7 @@ function SignedInPage({ loaded, address }: { loaded: Loaded | null; address: Ads
         {address.tab === 'archive' && loaded !== null && loaded.total > 0 && (
           <p className={styles.found}>{t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}</p>
         )}
+        {loaded?.vacation !== undefined && <VacationSwitch since={loaded.vacation?.since ?? null} />}
         {address.tab === 'attention' && loaded?.draft && !isReplacing && <DraftNote title={loaded.draft.board_title} />}
         {isReplacing ? (
           <AdGridSkeleton />

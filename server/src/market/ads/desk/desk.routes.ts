@@ -5,11 +5,13 @@ import { bind } from '../../../platform/http/bind.ts';
 import { actOnOwnAds } from './act-on-own-ads.ts';
 import { listOwnAds } from './list-own-ads.ts';
 import { countOwnLists } from './own-ad-lists.ts';
+import { setVacation } from './vacation.ts';
 
 export function registerAdDesk(app: FastifyInstance, services: Services): void {
   bind(app, services, adDeskApi, {
     listOwn: ({ viewer, query }) => listOwnAds(services, viewer, query),
     countOwn: ({ viewer }) => countOwnLists(services.pool, viewer.userId, services.clock()),
+    setVacation: ({ viewer, body }) => setVacation(services, viewer, body.on === 1),
     actOnOwn: ({ viewer, body }) => actOnOwnAds(services, viewer, body),
   });
 }

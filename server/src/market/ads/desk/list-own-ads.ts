@@ -9,6 +9,7 @@ import { getDraft } from '../drafts/ad-drafts.ts';
 import { listUserAds } from '../list-ads.ts';
 import { completeOwnAds } from '../own-ads.ts';
 import { countOwnLists, ownListCondition, soonAfter } from './own-ad-lists.ts';
+import { findVacation } from './vacation.ts';
 
 /** One list of the viewer's ads. Takes the same number of queries however many ads the page holds. */
 export async function listOwnAds(
@@ -18,7 +19,7 @@ export async function listOwnAds(
 ): Promise<ResponseOf<typeof adDeskApi.listOwn>> {
   const { pool, db, clock } = services;
   const now = clock();
-  const [list, counts, { draft, changed }] = await Promise.all([
+  const [list, counts, { draft, changed }, vacation] = await Promise.all([
     listUserAds(
       services,
       viewer,
@@ -28,6 +29,7 @@ export async function listOwnAds(
     ),
     countOwnLists(pool, viewer.userId, now),
     getDraft(db, viewer),
+    findVacation(db, viewer.userId),
   ]);
   const [boards] = await Promise.all([
     addDeskFields(pool, list.boards, now),
@@ -38,6 +40,7 @@ export async function listOwnAds(
     boards,
     counts,
     draft: draft === null || changed === null ? null : { board_title: draft.board_title ?? '', changed },
+    vacation,
   };
 }
 

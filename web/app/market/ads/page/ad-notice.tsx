@@ -1,5 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
-import { IconAlertTriangle, IconClock, IconEyeOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBeach, IconClock, IconEyeOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -19,7 +19,18 @@ function isHidden(state: Board['board_state']): state is keyof typeof LOOKS {
 export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
   const t = useText('ad-page');
   const state = ad.board_state;
-  if (!isHidden(state)) return null;
+  if (!isHidden(state)) {
+    if (ad.board_owner_away !== 1) return null;
+    return (
+      <div role="status" className={styles.notice} data-tone="gold">
+        <IconBeach size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        <div>
+          <p className={styles.title}>{t('ad-page.state.away')}</p>
+          {!isOwn && <p>{t('ad-page.state.awayText')}</p>}
+        </div>
+      </div>
+    );
+  }
   const { icon: Icon, tone } = LOOKS[state];
   const reason = state === 'blocked' ? ad.board_blocked_reason : state === 'review' ? ad.board_review_reason : '';
   return (
