@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { streamsApi } from '@app/contract/live/streams';
-import { adDeskApi } from '@app/contract/market/ad-desk';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { favoritesApi } from '@app/contract/market/favorites';
 import { followsApi } from '@app/contract/market/follows';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import { searchesApi } from '@app/contract/market/searches';
 import { chatApi } from '@app/contract/messaging/chat';
 import { chatFilesApi } from '@app/contract/messaging/chat-files';
@@ -229,7 +229,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     })
   ).board_id;
   const ad = (await does(other, adsApi.create, { body: { ...draft, board_title: 'Лодка' } })).board_id;
-  await does(person, adDeskApi.setVacation, { body: { on: 1 } });
+  await does(person, ownAdsApi.setVacation, { body: { on: 1 } });
   await does(person, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Корм для зяблика' } } });
   await does(other, favoritesApi.add, { body: { subscription_board_id: theirs } });
   await does(person, favoritesApi.add, { body: { subscription_board_id: ad } });

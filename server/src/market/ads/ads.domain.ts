@@ -7,11 +7,11 @@ import { registerAds } from './ads.routes.ts';
 import { ADS_OF_REFERENCE } from './ads-of-reference.public.ts';
 import { deleteAttributeValues } from './attributes/delete-attribute-values.job.ts';
 import { findComplainedAd } from './complaint-target.ts';
-import { registerAdDesk } from './desk/desk.routes.ts';
 import { exportAdsOf } from './export/export-ads.public.ts';
 import { registerAdLifecycle } from './lifecycle/ad-lifecycle.routes.ts';
 import { expireAds } from './lifecycle/expire-ads.job.ts';
 import { purgeArchivedAds } from './lifecycle/purge-archived-ads.job.ts';
+import { registerOwnAds } from './own/own-ads.routes.ts';
 import { adModerationTarget } from './review/ad-moderation-target.public.ts';
 import { registerReview } from './review/review.routes.ts';
 import { registerAdSearch } from './search/ad-search.routes.ts';
@@ -20,7 +20,7 @@ import { purgeOldVisits } from './visits/purge-old-visits.job.ts';
 
 export const ads = defineDomain({
   name: 'ads',
-  routes: [registerAds, registerAdSearch, registerAdLifecycle, registerReview, registerAdDesk, registerAdSocket],
+  routes: [registerAds, registerAdSearch, registerAdLifecycle, registerReview, registerOwnAds, registerAdSocket],
   jobs: [deleteAttributeValues],
   periodicJobs: [
     { job: applyAdCountDeltas, everySeconds: 5 },

@@ -1,6 +1,6 @@
-import { adDeskApi } from '#contract/market/ad-desk';
 import { ADS_PAGE_SIZE } from '#contract/market/ads';
 import { favoritesApi } from '#contract/market/favorites';
+import { ownAdsApi } from '#contract/market/own-ads';
 import type { Host } from '../../platform/host.ts';
 import type { CardAd } from '../ads/ad-card.tsx';
 import { type OwnAd, toOwnAd } from '../ads/own/own-ad.ts';
@@ -29,7 +29,7 @@ const UNKNOWN: Totals = { mine: null, attention: null, active: null, sold: null,
 async function loadFavorites(call: Host['call'], page: Page): Promise<LoadedTab> {
   const [{ boards, total }, totals] = await Promise.all([
     call(favoritesApi.list, { query: page }),
-    call(adDeskApi.countOwn).catch(() => UNKNOWN),
+    call(ownAdsApi.countOwn).catch(() => UNKNOWN),
   ]);
   const favorites = boards.map((ad) => ({
     ...toCard(ad),
@@ -41,7 +41,7 @@ async function loadFavorites(call: Host['call'], page: Page): Promise<LoadedTab>
 export async function loadTab(call: Host['call'], { tab, search, page }: AdsAddress): Promise<LoadedTab> {
   const part = { search, size: ADS_PAGE_SIZE, offset: (page - 1) * ADS_PAGE_SIZE };
   if (tab === 'favourite') return loadFavorites(call, part);
-  const { boards, total, counts, draft, vacation } = await call(adDeskApi.listOwn, { query: { tab, ...part } });
+  const { boards, total, counts, draft, vacation } = await call(ownAdsApi.listOwn, { query: { tab, ...part } });
   const now = Date.now();
   return {
     list: { own: boards.map((ad) => toOwnAd(ad, now)) },

@@ -1,5 +1,5 @@
 import { type Icon, IconArchive, IconArchiveOff, IconCircleCheck, IconTrash } from '@tabler/icons-react';
-import type { OwnAdAct } from '#contract/market/ad-desk';
+import type { OwnAdAct } from '#contract/market/own-ads';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

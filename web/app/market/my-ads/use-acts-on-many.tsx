@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { adDeskApi, type OwnAdAct } from '#contract/market/ad-desk';
 import { AD_ARCHIVE_DAYS } from '#contract/market/ads';
+import { type OwnAdAct, ownAdsApi } from '#contract/market/own-ads';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatDate } from '../../platform/format/format.ts';
@@ -36,7 +36,7 @@ export function useActsOnMany(ads: readonly OwnAd[], onDone: () => void) {
   async function send(act: OwnAdAct, board_ids: number[]): Promise<void> {
     setBusy(true);
     try {
-      const { results } = await call(adDeskApi.actOnOwn, { body: { board_ids, act } });
+      const { results } = await call(ownAdsApi.actOnOwn, { body: { board_ids, act } });
       const done = results.filter(({ result }) => result === 'done').map(({ board_id }) => board_id);
       const refused = results.filter(({ result }) => result !== 'done' && result !== 'unchanged').length;
       if (done.length > 0) toast.success(t(`my-ads.many.done.${act}`, { count: done.length }), undoOf(act, done));

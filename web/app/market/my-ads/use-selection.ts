@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { OWN_ADS_AT_ONCE_MAX } from '#contract/market/ad-desk';
+import { OWN_ADS_AT_ONCE_MAX } from '#contract/market/own-ads';
 import type { OwnAd } from '../ads/own/own-ad.ts';
 
 export interface Selection {

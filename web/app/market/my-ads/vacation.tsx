@@ -1,7 +1,7 @@
 import { IconBeach } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { adDeskApi } from '#contract/market/ad-desk';
+import { ownAdsApi } from '#contract/market/own-ads';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatDate } from '../../platform/format/format.ts';
@@ -20,7 +20,7 @@ export function VacationSwitch({ since }: { since: string | null }) {
   async function handleSwitch(isOn: boolean): Promise<void> {
     setBusy(true);
     try {
-      await call(adDeskApi.setVacation, { body: { on: isOn ? 1 : 0 } });
+      await call(ownAdsApi.setVacation, { body: { on: isOn ? 1 : 0 } });
       toast.success(t(isOn ? 'my-ads.vacation.began' : 'my-ads.vacation.ended'));
       await revalidate();
     } catch (error) {

@@ -1,5 +1,5 @@
-import type { OwnBoard } from '@app/contract/market/ad-desk';
 import type { AdState, Board } from '@app/contract/market/ads';
+import type { OwnBoard } from '@app/contract/market/own-ads';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS, adsApi } from '#contract/market/ads';
 import { call } from '../../../platform/call.ts';
@@ -38,9 +38,9 @@ export function renewedUntil(now: number): string {
 
 const LIVE_STATES: readonly AdState[] = ['active', 'reserved', 'disabled', 'review'];
 
-type DeskBoard = Board & Partial<Pick<OwnBoard, 'board_views_by_day' | 'board_promoted'>>;
+type ListedOwnAd = Board & Partial<Pick<OwnBoard, 'board_views_by_day' | 'board_promoted'>>;
 
-export function toOwnAd(ad: DeskBoard, now: number = Date.now()): OwnAd {
+export function toOwnAd(ad: ListedOwnAd, now: number = Date.now()): OwnAd {
   const hasTerm = ad.board_expires !== undefined && LIVE_STATES.includes(ad.board_state);
   const expiresIn = hasTerm ? daysUntil(ad.board_expires ?? '', now) : null;
   return {

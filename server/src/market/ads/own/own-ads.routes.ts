@@ -1,4 +1,4 @@
-import { adDeskApi } from '@app/contract/market/ad-desk';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
@@ -7,8 +7,8 @@ import { listOwnAds } from './list-own-ads.ts';
 import { countOwnLists } from './own-ad-lists.ts';
 import { setVacation } from './vacation.ts';
 
-export function registerAdDesk(app: FastifyInstance, services: Services): void {
-  bind(app, services, adDeskApi, {
+export function registerOwnAds(app: FastifyInstance, services: Services): void {
+  bind(app, services, ownAdsApi, {
     listOwn: ({ viewer, query }) => listOwnAds(services, viewer, query),
     countOwn: ({ viewer }) => countOwnLists(services.pool, viewer.userId, services.clock()),
     setVacation: ({ viewer, body }) => setVacation(services, viewer, body.on === 1),

@@ -42,7 +42,7 @@ export type OwnCounts = z.infer<typeof OwnCounts>;
 const Vacation = z.object({ since: timestamp }).nullable();
 export type Vacation = z.infer<typeof Vacation>;
 
-export const adDeskApi = {
+export const ownAdsApi = {
   listOwn: endpoint('GET', ['/api/boards/own', '/api/board/own'], 'user', {
     summary: 'One list of the viewer’s own ads with views by day and promotion, and the counts of all lists.',
     query: z.object({

@@ -1,4 +1,4 @@
-import type { Vacation } from '@app/contract/market/ad-desk';
+import type { Vacation } from '@app/contract/market/own-ads';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';

@@ -1,5 +1,5 @@
-import { adDeskApi } from '@app/contract/market/ad-desk';
 import { adsApi } from '@app/contract/market/ads';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { setUserAdsHidden } from '../ads.public.ts';
@@ -24,9 +24,9 @@ async function publish(owner: Actor, title = 'Лодка'): Promise<number> {
 
 const set = (id: number, change: object) =>
   world.services.db.updateTable('ads').set(change).where('id', '=', id).execute();
-const setVacation = (who: Actor | null, on: 0 | 1) => world.call(who, adDeskApi.setVacation, { body: { on } });
+const setVacation = (who: Actor | null, on: 0 | 1) => world.call(who, ownAdsApi.setVacation, { body: { on } });
 const statesOf = async (who: Actor) => {
-  const { body } = await world.call(who, adDeskApi.listOwn, { query: { size: 100 } });
+  const { body } = await world.call(who, ownAdsApi.listOwn, { query: { size: 100 } });
   return new Map(body.boards.map(({ board_id, board_state }) => [board_id, board_state]));
 };
 const listed = async (): Promise<number[]> => {
@@ -118,6 +118,6 @@ test('a vacation is one’s own', async () => {
   await setVacation(igor, 1);
   world.services.publicCache.invalidate();
   expect(await listed()).toContain(id);
-  const bad = await world.call(igor, adDeskApi.setVacation, { body: { on: 'maybe' as never } });
+  const bad = await world.call(igor, ownAdsApi.setVacation, { body: { on: 'maybe' as never } });
   expect(bad.statusCode).toBe(400);
 });

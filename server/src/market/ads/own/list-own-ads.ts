@@ -1,5 +1,5 @@
-import { type adDeskApi, OWN_AD_VIEW_DAYS, type OwnBoard } from '@app/contract/market/ad-desk';
 import type { Board } from '@app/contract/market/ads';
+import { OWN_AD_VIEW_DAYS, type OwnBoard, type ownAdsApi } from '@app/contract/market/own-ads';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type pg from 'pg';
 import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
@@ -15,8 +15,8 @@ import { findVacation } from './vacation.ts';
 export async function listOwnAds(
   services: Services,
   viewer: SignedInViewer,
-  { tab, ...page }: QueryOf<typeof adDeskApi.listOwn>,
-): Promise<ResponseOf<typeof adDeskApi.listOwn>> {
+  { tab, ...page }: QueryOf<typeof ownAdsApi.listOwn>,
+): Promise<ResponseOf<typeof ownAdsApi.listOwn>> {
   const { pool, db, clock } = services;
   const now = clock();
   const [list, counts, { draft, changed }, vacation] = await Promise.all([
@@ -32,7 +32,7 @@ export async function listOwnAds(
     findVacation(db, viewer.userId),
   ]);
   const [boards] = await Promise.all([
-    addDeskFields(pool, list.boards, now),
+    addOwnFields(pool, list.boards, now),
     completeOwnAds(services, viewer, list.boards),
   ]);
   return {
@@ -44,7 +44,7 @@ export async function listOwnAds(
   };
 }
 
-interface DeskRow {
+interface OwnFields {
   id: number;
   views: number[];
   until: Date | null;
@@ -52,7 +52,7 @@ interface DeskRow {
 }
 
 /** Days and promotions of all ads of a page at once. Served by the keys of ad_days and by promotions_unsettled. */
-const DESK = `
+const OWN_FIELDS = `
   select asked.id,
     array(select coalesce(d.views, 0)
       from generate_series($2::date - ${OWN_AD_VIEW_DAYS - 1}, $2::date, interval '1 day') with ordinality as day (date, at)
@@ -67,12 +67,12 @@ const DESK = `
       and (p.ends_at > $3::timestamptz or p.paused_since is not null)
   ) promoted on true`;
 
-async function addDeskFields(pool: pg.Pool, boards: readonly Board[], now: Date): Promise<OwnBoard[]> {
+async function addOwnFields(pool: pg.Pool, boards: readonly Board[], now: Date): Promise<OwnBoard[]> {
   if (boards.length === 0) return [];
   const ids = boards.map(({ board_id }) => board_id);
-  const { rows } = await pool.query<DeskRow>({
-    name: 'own-ad-desk',
-    text: DESK,
+  const { rows } = await pool.query<OwnFields>({
+    name: 'own-ad-fields',
+    text: OWN_FIELDS,
     values: [ids, moscowDay(now), now],
   });
   const byId = new Map(rows.map((row) => [row.id, row]));

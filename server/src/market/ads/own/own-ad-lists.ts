@@ -1,5 +1,5 @@
-import type { OwnAdTab, OwnCounts } from '@app/contract/market/ad-desk';
 import { AD_REMINDER_DAYS } from '@app/contract/market/ads';
+import type { OwnAdTab, OwnCounts } from '@app/contract/market/own-ads';
 import type pg from 'pg';
 import { DAY_MS } from '../lifecycle/ad-expiry.ts';
 

@@ -1,6 +1,6 @@
-import { adDeskApi, OWN_AD_VIEW_DAYS, OWN_ADS_AT_ONCE_MAX, type OwnAdAct } from '@app/contract/market/ad-desk';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { AD_EXPIRY_DAYS, adsApi } from '@app/contract/market/ads';
+import { OWN_AD_VIEW_DAYS, OWN_ADS_AT_ONCE_MAX, type OwnAdAct, ownAdsApi } from '@app/contract/market/own-ads';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../../../test/add-domain.ts';
@@ -36,11 +36,11 @@ async function publish(owner: Actor, title = 'Лодка'): Promise<number> {
 
 const set = (id: number, change: object) =>
   world.services.db.updateTable('ads').set(change).where('id', '=', id).execute();
-const listOf = async (who: Actor, query: object = {}) => (await world.call(who, adDeskApi.listOwn, { query })).body;
+const listOf = async (who: Actor, query: object = {}) => (await world.call(who, ownAdsApi.listOwn, { query })).body;
 const idsOf = async (who: Actor, query: object = {}) =>
   (await listOf(who, query)).boards.map(({ board_id }) => board_id);
 const act = (who: Actor | null, board_ids: number[], what: OwnAdAct) =>
-  world.call(who, adDeskApi.actOnOwn, { body: { board_ids, act: what } });
+  world.call(who, ownAdsApi.actOnOwn, { body: { board_ids, act: what } });
 const resultsOf = async (who: Actor, ids: number[], what: OwnAdAct) =>
   (await act(who, ids, what)).body.results.map(({ result }) => result);
 const soon = (days: number) => new Date(Date.now() + days * DAY_MS);
@@ -80,10 +80,10 @@ describe('lists of own ads', () => {
     const { total, counts, draft } = await listOf(anna, { tab: 'active', size: 1 });
     expect({ total, draft }).toEqual({ total: 3, draft: null });
     expect(counts).toEqual({ mine: 7, attention: 5, active: 3, sold: 1, archive: 2, favourite: 0 });
-    expect((await world.call(anna, adDeskApi.countOwn)).body).toEqual(counts);
+    expect((await world.call(anna, ownAdsApi.countOwn)).body).toEqual(counts);
     expect(await idsOf(igor)).toEqual([]);
-    expect((await world.call(null, adDeskApi.listOwn)).statusCode).toBe(401);
-    expect((await world.call(null, adDeskApi.countOwn)).statusCode).toBe(401);
+    expect((await world.call(null, ownAdsApi.listOwn)).statusCode).toBe(401);
+    expect((await world.call(null, ownAdsApi.countOwn)).statusCode).toBe(401);
   });
 
   test('words narrow a list and not the counts; an unknown list is the first one', async () => {

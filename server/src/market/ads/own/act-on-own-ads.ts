@@ -1,4 +1,4 @@
-import type { OwnAdAct, OwnAdResult } from '@app/contract/market/ad-desk';
+import type { OwnAdAct, OwnAdResult } from '@app/contract/market/own-ads';
 import { sql } from 'kysely';
 import { releaseImages } from '../../../files/media/media.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
