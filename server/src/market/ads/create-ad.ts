@@ -13,11 +13,11 @@ import { createPhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
-import { vacationColumns } from './own/vacation.ts';
 import { discardDraft } from './drafts/ad-drafts.ts';
 import { getAd } from './get-ad.ts';
 import { newExpiry } from './lifecycle/ad-expiry.ts';
 import { emitAdChange } from './lifecycle/emit-ad-change.ts';
+import { vacationColumns } from './own/vacation.ts';
 import { holdForReview } from './review/review.ts';
 
 /**
