@@ -39,13 +39,16 @@ test('a seller picks the category that the title speaks of, and puts many ads aw
   await acts.getByRole('button', { name: 'Продано' }).click();
   await expect(toast(page, 'Отмечено проданными: 2')).toBeVisible();
   await tabs.getByRole('link', { name: 'Проданные 2' }).click();
+  await expect(page).toHaveURL(/\?tab=sold$/);
+  await expect(page.locator('[data-ad]')).toHaveCount(2);
 
   await page.getByRole('checkbox', { name: 'Выбрать все на странице' }).check();
   await expect(acts).toContainText('Выбрано: 2');
   await acts.getByRole('button', { name: 'В архив' }).click();
   await toast(page, 'В архиве: 2').getByRole('button', { name: 'Вернуть' }).click();
-  await expect(tabs.getByRole('link', { name: 'Проданные 2' })).toBeVisible();
+  await expect(toast(page, 'Возвращено: 2')).toBeVisible();
 
+  await open(page, '/ads?tab=sold');
   await page.getByRole('checkbox', { name: 'Выбрать все на странице' }).check();
   await acts.getByRole('button', { name: 'Удалить навсегда' }).click();
   const question = page.getByRole('dialog', { name: 'Удалить навсегда 2 объявления?' });
