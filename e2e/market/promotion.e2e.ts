@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, payOnSandbox, signIn } from '../support/people.ts';
 import { open, test, waitUntilHydrated } from '../support/test.ts';
-import { act, cardOf, freshWord, publishAd, toast } from './ad-pages.ts';
+import { cardOf, freshWord, publishAd, toast } from './ad-pages.ts';
 
 async function topUp({ token }: Person, amount: number): Promise<void> {
   await payOnSandbox(await api<string>('PUT', '/api/payments/topup', { token, json: { amount, method: 'bank_card' } }));
@@ -28,7 +28,7 @@ test('an owner raises an ad from the balance; readers see it first, as promoted,
   const { seller, title, word, adId } = await sellers(page);
   await topUp(seller, 200);
   await open(page, `/ad/${adId}`);
-  await act(page, title, 'Продвинуть');
+  await page.getByRole('link', { name: 'Продвинуть' }).filter({ visible: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Продвижение');
   await (await waitUntilHydrated(page.getByRole('radio', { name: /^1 день/ }))).check();
   await expect(page.getByRole('region', { name: 'Так увидят карточку' }).getByText('Продвигается')).toBeVisible();

@@ -10,6 +10,8 @@ export const AD_STATS_DAYS = 30;
 export const AD_DRAFT_PRICE_MAX = 20;
 /** Prices that differ from the usual one of their category so many times are asked about. */
 export const ODD_PRICE_TIMES = 10;
+/** A range of usual prices says something while its end is at most so many times its beginning. */
+export const USUAL_PRICE_TIMES_MAX = 4;
 
 /** Attribute values are checked when the ad is published; until then they only have to be storable text. */
 function storable(values: AttributeValues): AttributeValues {
@@ -155,11 +157,19 @@ export const adOwnerApi = {
     limit: { max: 120, seconds: 3600 },
   }),
   usualPrice: endpoint('GET', ['/api/boards/usual-price', '/api/board/usual-price'], 'user', {
-    summary: 'Median price of the newest public ads of a category that state one.',
-    query: z.object({ category: id }),
+    summary: 'Median and quartiles of the prices of the newest public ads of a category, or of one kind in it.',
+    query: z.object({
+      category: id,
+      /** The kind: a choice of an attribute of the category. */
+      attribute: optionalId,
+      choice: optionalId,
+    }),
     response: z.object({
       /** Roubles; null while too few ads state a price. */
       price: z.number().int().nullable(),
+      /** Null also where prices differ too much. */
+      from: z.number().int().nullable(),
+      to: z.number().int().nullable(),
     }),
   }),
   getDraft: endpoint('GET', ['/api/boards/draft', '/api/board/draft'], 'user', {

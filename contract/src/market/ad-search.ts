@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, optionalId, search } from '../platform/fields.ts';
-import { AdNarrowing } from './ads.ts';
+import { bit, optionalId, requiredLine, search } from '../platform/fields.ts';
+import { AD_TITLE_MAX, AdNarrowing } from './ads.ts';
 
 export const SUGGESTIONS_MAX = 8;
 
@@ -37,7 +37,22 @@ export const Suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 
+export const CATEGORY_PROPOSALS_MAX = 3;
+
+export const CategoryProposal = z.object({
+  category: z.object({ id: z.number().int(), name: z.string() }),
+  /** A choice of an attribute of the category: «Транспорт → Велосипед». */
+  kind: z.object({ attribute: z.number().int(), choice: z.number().int(), name: z.string() }).nullable(),
+});
+export type CategoryProposal = z.infer<typeof CategoryProposal>;
+
 export const adSearchApi = {
+  proposeCategories: endpoint('GET', ['/api/boards/category-proposals', '/api/board/category-proposals'], 'user', {
+    summary: 'Categories for the title of a new ad, the likeliest first; tolerates typos and wrong keyboard layouts.',
+    query: z.object({ title: requiredLine(AD_TITLE_MAX) }),
+    response: z.object({ proposals: z.array(CategoryProposal).max(CATEGORY_PROPOSALS_MAX) }),
+    limit: { max: 1200, seconds: 3600 },
+  }),
   suggest: endpoint('GET', ['/api/boards/suggest', '/api/board/suggest'], 'public', {
     summary: 'Searches that begin like the input, the most frequent first; tolerates typos and wrong keyboard layouts.',
     query: z.object({ search, category_id: optionalId }),

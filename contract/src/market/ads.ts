@@ -131,6 +131,8 @@ export const Board = z.object({
   owner_phone_masked: bit,
   /** Kilometres between the ad's city and the requested or the viewer's city; absent when either is unknown. */
   board_distance: z.number().int().optional(),
+  /** 1 while the seller is on vacation: the ad is in no list, and an answer may take long. */
+  board_owner_away: bit.optional(),
   /** In public lists, on promoted cards: `advert` names the advertiser when that is a business. */
   board_promotion: z
     .object({

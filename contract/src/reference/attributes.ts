@@ -34,6 +34,8 @@ export const CategoryAttribute = z.object({
   searchable: bit,
   position: z.number().int(),
   choices: z.array(AttributeChoice),
+  /** Choices of other attributes of which one has to be made for this one to be asked; absent: always asked. */
+  for_choices: z.array(z.number().int()).optional(),
 });
 export type CategoryAttribute = z.infer<typeof CategoryAttribute>;
 

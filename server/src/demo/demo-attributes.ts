@@ -30,6 +30,13 @@ const VEHICLES: TitlePatterns = [
   ['Мотоцикл или мопед', /мотоцикл|мопед|скутер/i],
   ['Водный транспорт', /лодк|катер|каяк|байдарк|яхт/i],
 ];
+const BICYCLES: TitlePatterns = [
+  ['Горный', /горн|хардтейл/i],
+  ['Складной', /склад/i],
+  ['Шоссейный', /шоссе|гоночн/i],
+  ['Детский', /детск/i],
+  ['Городской', /город|круизер|гибрид|дорожн|корзин/i],
+];
 const RUNS = new Set(VEHICLES.map(([kind]) => kind).filter((kind) => !/^(Аксессуары|Запчасти)/.test(kind)));
 const ELECTRONICS: TitlePatterns = [
   ['Ноутбук', /ноутбук/i],
@@ -70,6 +77,13 @@ export function demoAttributes({ category, title, priceRoubles }: DemoAd): DemoA
     if (year !== undefined) attributes['Год выпуска'] = Number(year);
     if (attributes.Вид === 'Автомобиль')
       attributes['Коробка передач'] = /автомат/i.test(title) ? 'Автомат' : 'Механика';
+    if (attributes.Вид === 'Велосипед') {
+      addMatch('Тип велосипеда', BICYCLES);
+      const frame = /рама (XS|S|M|L|XL)\b/.exec(title)?.[1];
+      if (frame !== undefined) attributes['Размер рамы'] = frame;
+      const wheels = /(\d\d(?:,5)?)(?:″| дюйм)/.exec(title)?.[1];
+      if (wheels !== undefined) attributes['Диаметр колёс'] = `${wheels}″`;
+    }
     if (RUNS.has(String(attributes.Вид))) attributes.Состояние = 'На ходу';
   }
   if (category === 'laptop') addMatch('Вид', ELECTRONICS);

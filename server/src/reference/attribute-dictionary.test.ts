@@ -10,6 +10,7 @@ const rule = (id: number, change: Partial<AttributeRule>): AttributeRule => ({
   unit: '',
   required: false,
   searchable: true,
+  forChoices: [],
   position: id,
   choices: [],
   ...change,

@@ -19,6 +19,8 @@ export interface AttributeRule extends Named {
   searchable: boolean;
   position: number;
   choices: readonly Named[];
+  /** Choices of which one has to be made for this attribute to be asked; empty: always asked. */
+  forChoices: readonly number[];
 }
 
 export interface AttributeDictionary {
@@ -31,6 +33,8 @@ export interface AttributeDictionary {
 
 export const ATTRIBUTE_RULES = `
   select a.id, a.category_id as "categoryId", a.name, a.names, a.kind, a.unit, a.required, a.searchable, a.position,
+    -- A choice that staff removed limits nothing any more.
+    coalesce((select json_agg(c.id order by c.id) from attribute_choices c where c.id = any(a.for_choices)), '[]') as "forChoices",
     coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'names', c.names) order by c.position, c.id)
               from attribute_choices c where c.attribute_id = a.id), '[]') as choices
   from category_attributes a`;
@@ -69,6 +73,8 @@ export function localizedAttributeName({ name, names }: Named, lang: Lang): stri
 
 const UNITS: Readonly<Record<string, string>> = {
   'м²': 'm²',
+  // A hundred square metres are an are.
+  'сот.': 'a',
   м: 'm',
   см: 'cm',
   мм: 'mm',

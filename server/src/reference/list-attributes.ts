@@ -24,7 +24,7 @@ export async function listAttributes(
 }
 
 export function presentAttributeRule(rule: AttributeRule, lang: Lang): CategoryAttribute {
-  const { id, categoryId, kind, required, searchable, position, choices } = rule;
+  const { id, categoryId, kind, required, searchable, position, choices, forChoices } = rule;
   return {
     id,
     category: categoryId,
@@ -35,6 +35,7 @@ export function presentAttributeRule(rule: AttributeRule, lang: Lang): CategoryA
     searchable: searchable ? 1 : 0,
     position,
     choices: choices.map((choice) => ({ id: choice.id, name: localizedAttributeName(choice, lang) })),
+    ...(forChoices.length > 0 && { for_choices: [...forChoices] }),
   };
 }
 

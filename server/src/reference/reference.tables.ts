@@ -40,6 +40,7 @@ export interface CategoryAttributesTable {
   required: Generated<boolean>;
   searchable: Generated<boolean>;
   position: number;
+  for_choices: Generated<number[]>;
 }
 
 export interface AttributeChoicesTable {

@@ -37,6 +37,14 @@ export async function seedAttributes(tx: Tx): Promise<void> {
     return (seed.choices ?? []).map((choice, index) => ({ attribute_id, ...named(choice), position: index + 1 }));
   });
   await tx.insertInto('attribute_choices').values(choices).execute();
+  for (const { categoryId, seed } of seeds) {
+    if (seed.for === undefined) continue;
+    await sql`
+      update category_attributes a set for_choices = array(
+        select c.id from attribute_choices c join category_attributes kinds on kinds.id = c.attribute_id
+        where kinds.category_id = a.category_id and kinds.id <> a.id and c.name = any(${seed.for}::text[]) order by c.id)
+      where a.category_id = ${categoryId} and a.normalized = ${named(seed.name).normalized}`.execute(tx);
+  }
 }
 
 function isCategoryIcon(icon: string): icon is CategoryIcon {

@@ -6,6 +6,7 @@ import { adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
 import { favoritesApi } from '@app/contract/market/favorites';
 import { followsApi } from '@app/contract/market/follows';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import { searchesApi } from '@app/contract/market/searches';
 import { chatApi } from '@app/contract/messaging/chat';
 import { chatFilesApi } from '@app/contract/messaging/chat-files';
@@ -259,6 +260,7 @@ test('of an erased person no table, file or line of the log keeps a word', async
     const sold = await does(from, adsApi.create, { body: { ...draft, board_title: `Насест ${from.id}` } });
     await dealAndReview(from, to, sold.board_id);
   }
+  await does(person, ownAdsApi.setVacation, { body: { on: 1 } });
   await does(person, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Корм для зяблика' } } });
   await does(other, favoritesApi.add, { body: { subscription_board_id: theirs } });
   await does(person, favoritesApi.add, { body: { subscription_board_id: ad } });

@@ -14,6 +14,7 @@ afterAll(() => world.close());
 const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'ad_drafts.user_id': 'ads: draft',
   'ad_phone_reveals.user_id': 'ads: uncovered_phones',
+  'ad_vacations.user_id': 'ads: vacation',
   'ads.owner_id': 'ads: ads',
   'approvals.about_user_id': '— what staff ask each other, of which authorities may forbid to speak',
   'approvals.asked_by': '— work of staff, not a person’s own',

@@ -19,6 +19,7 @@ export interface CardRow {
   blocked_at: Date | null;
   blocked_reason: string;
   owner_hidden: boolean;
+  owner_away: boolean;
   is_external: boolean;
   external_name: string;
   external_phone: string;
@@ -72,7 +73,7 @@ const DAY_MS = 86_400_000;
 export const AD_CARD_COLUMNS = {
   columns: `
     a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.blocked_reason,
-    a.owner_hidden, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
+    a.owner_hidden, a.owner_away, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
     a.expires_at, a.expired, a.held_at, a.held_reason, a.district, a.attributes, a.comments_by, a.revision, a.audience,
     a.circle_first, a.opens_at, a.created_at,
     a.changed_at, u.firstname, u.lastname, u.phone, u.see_phone, avatar.base_key as avatar,
@@ -120,6 +121,7 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
     owner_phone_masked: row.deal !== 'sold' && isContactMasked(row, viewer) ? 1 : 0,
   };
   if (row.audience !== 'all') board.board_circle_only = 1;
+  if (row.owner_away) board.board_owner_away = 1;
   if (viewer.userId !== null) board.subscription_on_board = 0;
   if (row.is_external) addExternalAuthor(board, row, viewer);
   if (viewer.isStaff || isOwner(viewer, row)) addOwnersPart(board, row);

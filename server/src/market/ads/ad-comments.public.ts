@@ -18,6 +18,7 @@ const COLUMNS = [
   'blocked_at',
   'held_at',
   'owner_hidden',
+  'owner_away',
   'deal',
   'is_external',
   'comments_by',

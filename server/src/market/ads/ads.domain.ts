@@ -12,6 +12,7 @@ import { registerAdLifecycle } from './lifecycle/ad-lifecycle.routes.ts';
 import { expireAds } from './lifecycle/expire-ads.job.ts';
 import { openAds } from './lifecycle/open-ads.job.ts';
 import { purgeArchivedAds } from './lifecycle/purge-archived-ads.job.ts';
+import { registerOwnAds } from './own/own-ads.routes.ts';
 import { adModerationTarget } from './review/ad-moderation-target.public.ts';
 import { registerReview } from './review/review.routes.ts';
 import { registerAdSearch } from './search/ad-search.routes.ts';
@@ -20,7 +21,7 @@ import { purgeOldVisits } from './visits/purge-old-visits.job.ts';
 
 export const ads = defineDomain({
   name: 'ads',
-  routes: [registerAds, registerAdSearch, registerAdLifecycle, registerReview, registerAdSocket],
+  routes: [registerAds, registerAdSearch, registerAdLifecycle, registerReview, registerOwnAds, registerAdSocket],
   jobs: [deleteAttributeValues],
   periodicJobs: [
     { job: applyAdCountDeltas, everySeconds: 5 },

@@ -25,6 +25,7 @@ const ad = (change: Partial<AdAccess> = {}): AdAccess => ({
   held_at: null,
   owner_hidden: false,
   is_in_audience: true,
+  owner_away: false,
   ...change,
 });
 
@@ -51,6 +52,7 @@ test.each([
     ad({ is_in_audience: false, archived_at: new Date() }),
     ['unknown', 'unknown', 'here', 'here'],
   ],
+  ['an ad of a person on vacation', ad({ owner_hidden: true, owner_away: true }), ['here', 'here', 'here', 'here']],
   ['an ad of a suspended person', ad({ owner_hidden: true }), ['unknown', 'unknown', 'here', 'here']],
 ])('%s is what it should be to a passer-by, another person, its owner and staff', (_name, row, expected) => {
   expect([anonymous, other, owner, staff].map((viewer) => adPresence(viewer, row))).toEqual(expected);

@@ -10,13 +10,14 @@ export interface AdAccess {
   blocked_at: Date | null;
   held_at: Date | null;
   owner_hidden: boolean;
+  owner_away: boolean;
   /** Of the viewer who asks; see `ad-audience.public.ts`. */
   is_in_audience: boolean;
 }
 
 /** Derives the ad's state; when several apply, the first in this order wins. */
 export function stateOf(
-  ad: Omit<AdAccess, 'owner_id' | 'owner_hidden' | 'is_in_audience'> & { deal: AdDeal },
+  ad: Omit<AdAccess, 'owner_id' | 'owner_hidden' | 'owner_away' | 'is_in_audience'> & { deal: AdDeal },
 ): AdState {
   if (ad.blocked_at !== null) return 'blocked';
   if (ad.archived_at !== null) return 'archived';
@@ -51,17 +52,18 @@ export function mayNameExternalAuthor(viewer: SignedInViewer): boolean {
 
 /**
  * Visibility of an ad: a formerly public ad is `gone`; one that its owner disabled, or whose owner is suspended, is
- * `unknown` to others, because it may return. So is every ad to those outside its audience.
+ * `unknown` to others, because it may return. So is every ad to those outside its audience. Who has the link of an ad
+ * whose owner is on vacation sees it.
  */
 export function adPresence(viewer: Viewer, ad: AdAccess): 'here' | 'gone' | 'unknown' {
   if (viewer.isStaff || isOwner(viewer, ad)) return 'here';
   if (!ad.is_in_audience) return 'unknown';
   if (ad.archived_at !== null || ad.blocked_at !== null) return 'gone';
-  return ad.enabled && !ad.owner_hidden && ad.held_at === null ? 'here' : 'unknown';
+  return ad.enabled && (!ad.owner_hidden || ad.owner_away) && ad.held_at === null ? 'here' : 'unknown';
 }
 
 /** The SQL of `adPresence(viewer, a) === 'here'`, without the rights of staff. */
 export const adIsHereFor = ({ userId }: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
-  sql<boolean>`((a.enabled and not a.owner_hidden and a.held_at is null and a.archived_at is null and a.blocked_at is null
+  sql<boolean>`((a.enabled and (not a.owner_hidden or a.owner_away) and a.held_at is null and a.archived_at is null and a.blocked_at is null
       and ${isInAdAudience(sql`${userId}::bigint`)})
     or a.owner_id = ${userId}::bigint)`;

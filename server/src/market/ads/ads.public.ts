@@ -139,13 +139,20 @@ export async function countUserAds(db: Db, userId: number): Promise<number> {
   return count;
 }
 
-/** Hides the ads of a suspended or deleted user from the public lists, or shows them again. */
+/**
+ * Hides the ads of a suspended or deleted user from the public lists, or shows them again: those of a user on vacation
+ * stay hidden by the vacation.
+ */
 export async function setUserAdsHidden(services: Services, tx: Tx, userId: number, isHidden: boolean): Promise<void> {
   const before = await tx
     .selectFrom('ads')
     .select(['id', 'is_public', 'is_circle_only'])
     .where('owner_id', '=', userId)
-    .where('owner_hidden', '<>', isHidden)
+    .where(({ or, eb }) =>
+      isHidden
+        ? or([eb('owner_hidden', '=', false), eb('owner_away', '=', true)])
+        : eb('owner_hidden', '=', true).and('owner_away', '=', false),
+    )
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -153,9 +160,9 @@ export async function setUserAdsHidden(services: Services, tx: Tx, userId: numbe
   // Only the locked ads are updated: ads added meanwhile would be locked out of the common order.
   const lockedIds = before.map(({ id }) => id);
   const { rows: after } = await sql<{ id: number; is_shown: boolean }>`
-    update ads set owner_hidden = ${isHidden} where id = any(${lockedIds}::bigint[]) returning id, is_public or is_circle_only as is_shown`.execute(
-    tx,
-  );
+    update ads set owner_hidden = ${isHidden} or away.is_on, owner_away = away.is_on
+    from (select not ${isHidden} and exists (select from ad_vacations where user_id = ${userId}) as is_on) away
+    where id = any(${lockedIds}::bigint[]) returning id, is_public or is_circle_only as is_shown`.execute(tx);
   const kind = isHidden ? 'left' : 'returned';
   const moved = after.filter((ad) => ad.is_shown !== wasShown.has(ad.id));
   await emitAdEvents(
@@ -192,6 +199,7 @@ export async function eraseUserAds(services: Services, tx: Tx, userId: number): 
 export async function eraseAdVisits(tx: Tx, userId: number): Promise<void> {
   await discardDraft(tx, { userId });
   await tx.deleteFrom('ad_phone_reveals').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('ad_vacations').where('user_id', '=', userId).execute();
 }
 
 export function countFavorite(tx: Db, adId: number, delta: 1 | -1, now: Date = new Date()): Promise<void> {

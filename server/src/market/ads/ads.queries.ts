@@ -48,6 +48,7 @@ const AD_COLUMNS = [
   'blocked_at',
   'blocked_reason',
   'owner_hidden',
+  'owner_away',
   'is_external',
   'external_name',
   'external_phone',

@@ -72,7 +72,10 @@ async function isInAudienceOf(db: Db, { userId }: Viewer, id: number): Promise<b
 function findAdAccess(db: Db, id: number): Promise<SharedAccess | undefined> {
   return db
     .selectFrom('ads')
-    .select(['id', 'audience', 'owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden'])
+    .select([
+      ...(['id', 'audience', 'owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden'] as const),
+      'owner_away',
+    ])
     .where('id', '=', id)
     .executeTakeFirst();
 }

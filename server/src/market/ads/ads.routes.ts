@@ -72,7 +72,7 @@ export function registerAds(app: FastifyInstance, services: Services): void {
     changeMany: ({ viewer, body }) => changeManyAds(services, viewer, body),
   });
   bind(app, services, adOwnerApi, {
-    usualPrice: async ({ query }) => ({ price: await findUsualPrice(services.db, query.category) }),
+    usualPrice: ({ query }) => findUsualPrice(services.db, query),
   });
   app.get('/api/boards/export.csv', (request, reply) => exportAllAds(services, request, reply));
   bind(app, services, adsApi, {

@@ -21,6 +21,8 @@ export interface AdsTable {
   blocked_at: OptionalTime;
   blocked_reason: Generated<string>;
   owner_hidden: Generated<boolean>;
+  /** Hidden for no other reason than that the owner is on vacation. */
+  owner_away: Generated<boolean>;
   is_external: Generated<boolean>;
   external_name: Generated<string>;
   external_phone: Generated<string>;
@@ -110,6 +112,11 @@ interface AdVisitorKeysTable {
   key: Buffer;
 }
 
+interface AdVacationsTable {
+  user_id: number;
+  since: Date;
+}
+
 interface AdDaysTable {
   ad_id: number;
   day: string;
@@ -133,6 +140,7 @@ export interface AdsTables {
   ad_drafts: AdDraftsTable;
   ad_visitors: AdVisitorsTable;
   ad_visitor_keys: AdVisitorKeysTable;
+  ad_vacations: AdVacationsTable;
   ad_days: AdDaysTable;
   ad_phone_reveals: AdPhoneRevealsTable;
   blocklist_words: BlocklistWordsTable;

@@ -18,6 +18,7 @@ import { discardDraft } from './drafts/ad-drafts.ts';
 import { getAd } from './get-ad.ts';
 import { newExpiry } from './lifecycle/ad-expiry.ts';
 import { emitAdChange } from './lifecycle/emit-ad-change.ts';
+import { vacationColumns } from './own/vacation.ts';
 import { holdForReview } from './review/review.ts';
 
 /**
@@ -55,6 +56,7 @@ export async function createAd(
         ...author,
         ...(picture && { external_photo: picture.src, external_image_id: picture.id }),
         ...newExpiry(now),
+        ...(author === null && (await vacationColumns(tx, viewer.userId))),
         created_at: now,
         changed_at: now,
       });

@@ -4,7 +4,7 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import { type AdList, boundedPage, loadPage, NEWEST_FIRST, presentBounded } from './ad-page.ts';
-import { createParameters, searchCondition } from './search/ad-filters.ts';
+import { createParameters, type Parameters, searchCondition } from './search/ad-filters.ts';
 
 interface Page {
   search?: string | undefined;
@@ -30,15 +30,17 @@ export async function listUserAds(
   { pool }: Pool,
   viewer: Viewer,
   ownerId: number,
-  which: keyof typeof USER_AD_CONDITIONS,
+  which: keyof typeof USER_AD_CONDITIONS | ((parameters: Parameters) => string),
   { search, size, offset }: Page,
 ): Promise<AdList> {
   const ofCircle = which === 'public' ? await findCircleAudiences(pool, viewer, ownerId) : [];
   const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
-    const { add, values } = createParameters(2);
+    const parameters = createParameters(2);
+    const { add, values } = parameters;
+    const condition = typeof which === 'string' ? USER_AD_CONDITIONS[which] : which(parameters);
     const isListed =
       ofCircle.length === 0
-        ? USER_AD_CONDITIONS[which]
+        ? condition
         : `(is_public or (is_circle_only and audience = any(${add(ofCircle, 'text[]')})))`;
     const where = `owner_id = ${add(ownerId, 'bigint')} and ${isListed}`;
     if (terms !== undefined) {

@@ -16,7 +16,7 @@ const CARDS = `select ${AD_CARD_COLUMNS.columns} from unnest($2::bigint[]) kept 
 export async function getOwnerOfVisibleAd(db: Db, viewer: Viewer, id: number): Promise<number> {
   const ad = await db
     .selectFrom('ads as a')
-    .select(['owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden'])
+    .select(['owner_id', 'enabled', 'archived_at', 'blocked_at', 'held_at', 'owner_hidden', 'owner_away'])
     .select(isInAdAudience(sql`${viewer.userId}::bigint`).as('is_in_audience'))
     .where('id', '=', id)
     .executeTakeFirst();
@@ -42,9 +42,11 @@ export async function loadSavedAds(pool: pg.Pool, viewer: Viewer, ids: readonly 
 }
 
 function presentSavedAd(row: CardRow, board: Board): Board {
-  const state = stateOf(row);
+  const known = stateOf(row);
+  // Nobody answers while the seller is on vacation, so the ad is listed like one that is switched off.
+  const state = row.owner_away && (known === 'active' || known === 'reserved') ? 'disabled' : known;
   const gone = { id: row.id, title: row.title, priceRoubles: row.price_roubles, createdAt: row.created_at };
-  if (state === 'blocked' || row.owner_hidden) return goneAd(gone);
+  if (state === 'blocked' || (row.owner_hidden && !row.owner_away)) return goneAd(gone);
   // A review is not disclosed, so the ad appears as disabled.
   if (state === 'review') return { ...goneAd(gone), board_state: 'disabled' };
   if (state === 'active' || state === 'reserved') return board;

@@ -17,9 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const usualPrice = async () => (await world.call(anna, adOwnerApi.usualPrice, { query: { category } })).body.price;
+const usual = async (kind: object = {}) =>
+  (await world.call(anna, adOwnerApi.usualPrice, { query: { category, ...kind } })).body;
+const usualPrice = async () => (await usual()).price;
 
 async function publish(...prices: number[]): Promise<void> {
+  await publishKind({}, ...prices);
+}
+
+async function publishKind(attributes: Record<string, number>, ...prices: number[]): Promise<void> {
   const created_at = new Date();
   const nowhere = { country_id: null, city_id: null, district: '' };
   const ad = {
@@ -29,6 +35,7 @@ async function publish(...prices: number[]): Promise<void> {
     ...nowhere,
     created_at,
     image_ids: [],
+    attributes,
   };
   const ads = prices.map((price_roubles, index) => ({ ...ad, title: `Лодка ${index}`, price_roubles }));
   await world.services.db.transaction().execute((tx) => insertDemoAds(tx, ads));
@@ -39,4 +46,13 @@ test('the usual price is the median of stated prices, once there are enough of t
   expect(await usualPrice()).toBeNull();
   await publish(1_250_090, 15_000);
   expect(await usualPrice()).toBe(12_000);
+});
+
+test('ads of one kind are compared with each other where there are enough, and far apart prices name no range', async () => {
+  const kind = { attribute: 70, choice: 7 };
+  expect(await usual(kind)).toMatchObject({ price: 12_000 });
+  await publishKind({ 70: 7 }, 100, 110, 120, 130, 140, 0);
+  await publishKind({ 70: 8 }, 5_000_000);
+  expect(await usual(kind)).toEqual({ price: 120, from: 110, to: 130 });
+  expect(await usual()).toMatchObject({ from: null, to: null });
 });

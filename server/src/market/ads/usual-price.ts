@@ -1,20 +1,52 @@
-import { sql } from 'kysely';
+import { USUAL_PRICE_TIMES_MAX } from '@app/contract/market/ad-owner';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 
 const NEWEST = 500;
+/** One kind is looked for among more ads of its category. */
+const NEWEST_OF_KIND = 2000;
 const ADS_MIN = 5;
 
-/** Median price of the newest public ads of a category; null while too few state one. Served by ads_public_category. */
-export async function findUsualPrice(db: Db, category: number): Promise<number | null> {
-  const { rows } = await sql<{ price: number | null; count: number }>`
-    select percentile_disc(0.5) within group (order by price_roubles) as price, count(*) as count
+export interface UsualPrice {
+  price: number | null;
+  from: number | null;
+  to: number | null;
+}
+
+interface UsualPriceQuery {
+  category: number;
+  attribute?: number | null | undefined;
+  choice?: number | null | undefined;
+}
+
+/**
+ * Median and quartiles of the prices of similar public ads: of the same kind where enough state one, otherwise of the
+ * category. The quartiles are missing where they are too far apart to say anything. Served by ads_public_category.
+ */
+export async function findUsualPrice(db: Db, { category, attribute, choice }: UsualPriceQuery): Promise<UsualPrice> {
+  if (attribute && choice) {
+    const isOfKind = sql<boolean>`attributes @> ${JSON.stringify({ [attribute]: choice })}::jsonb`;
+    const ofKind = await measure(db, category, NEWEST_OF_KIND, isOfKind);
+    if (ofKind.price !== null) return ofKind;
+  }
+  return measure(db, category, NEWEST, sql<boolean>`true`);
+}
+
+async function measure(db: Db, category: number, newest: number, isSimilar: RawBuilder<boolean>): Promise<UsualPrice> {
+  const { rows } = await sql<UsualPrice & { count: number }>`
+    select percentile_disc(0.5) within group (order by price_roubles) as price, count(*) as count,
+      percentile_disc(0.25) within group (order by price_roubles) as from,
+      percentile_disc(0.75) within group (order by price_roubles) as to
     from (
-      select price_roubles from ads
+      select price_roubles, attributes from ads
       where is_public and category_id = ${category}
       order by created_at desc, id desc
-      limit ${NEWEST}
+      limit ${newest}
     ) newest
-    where price_roubles > 0`.execute(db);
+    where price_roubles > 0 and ${isSimilar}`.execute(db);
   const [row] = rows;
-  return row && row.count >= ADS_MIN ? row.price : null;
+  if (row === undefined || row.count < ADS_MIN) return { price: null, from: null, to: null };
+  const { price, from, to } = row;
+  const isNarrow = from !== null && to !== null && to <= from * USUAL_PRICE_TIMES_MAX;
+  return isNarrow ? { price, from, to } : { price, from: null, to: null };
 }

@@ -51,6 +51,8 @@ export const ATTRIBUTES = readData(
         kind: z.enum(ATTRIBUTE_KINDS),
         unit: z.string().optional(),
         choices: z.array(seedName).optional(),
+        /** Russian names of the choices of another attribute for which this one is asked. */
+        for: z.array(z.string()).optional(),
       }),
     ),
   ),

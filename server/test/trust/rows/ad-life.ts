@@ -1,5 +1,6 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import { allGet, everyone, NOBODY, ownerOrStaff, ownerOrStaffElse, row, setFor, signedIn } from '../row.ts';
 
 export const adLifeRows = [
@@ -55,6 +56,12 @@ export const adLifeRows = [
     async (scene) => ({ params: { id: await scene.disabledAd() } }),
     'of an ad switched off',
   ),
+  row(ownAdsApi.listOwn, signedIn),
+  row(ownAdsApi.countOwn, signedIn),
+  row(ownAdsApi.setVacation, signedIn, () => ({ body: { on: 1 as const } })),
+  row(ownAdsApi.actOnOwn, setFor(ownerOrStaff, ['manager', 'admin', 'superuser'], 'forbidden'), async (scene) => ({
+    body: { board_ids: [await scene.ad(), await scene.soldAd()], act: 'erase' as const },
+  })),
   row(adOwnerApi.usualPrice, signedIn, () => ({ query: { category: 1 } })),
   row(adOwnerApi.getDraft, signedIn),
   row(adOwnerApi.saveDraft, signedIn, () => ({ body: { draft: { board_title: 'Лод' } } })),

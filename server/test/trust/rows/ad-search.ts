@@ -1,9 +1,10 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adSearchApi } from '@app/contract/market/ad-search';
-import { everyone, ownerOrStaffElse, row } from '../row.ts';
+import { everyone, ownerOrStaffElse, row, signedIn } from '../row.ts';
 
 export const adSearchRows = [
   row(adSearchApi.suggest, everyone, () => ({ query: { search: 'лод' } })),
+  row(adSearchApi.proposeCategories, signedIn, () => ({ query: { title: 'Лодка' } })),
   row(adSearchApi.facets, everyone, () => ({ query: { search: 'лодка' } })),
   row(adOwnerApi.similar, everyone, async (scene) => ({ params: { id: await scene.ad() } }), 'to a published ad'),
   row(

@@ -1,4 +1,4 @@
-export const ADS_TABS = ['mine', 'favourite', 'archive'] as const;
+export const ADS_TABS = ['mine', 'attention', 'active', 'sold', 'archive', 'favourite'] as const;
 export type AdsTab = (typeof ADS_TABS)[number];
 
 export interface AdsAddress {

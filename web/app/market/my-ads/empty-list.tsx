@@ -1,4 +1,12 @@
-import { IconArchive, IconHeart, IconSearchOff } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArchive,
+  IconChecks,
+  IconCircleCheck,
+  IconHeart,
+  IconSearchOff,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { AD_ARCHIVE_DAYS } from '#contract/market/ads';
 import { useText } from '../../platform/i18n.tsx';
@@ -24,18 +32,25 @@ export function NothingFound({ allHref }: { allHref: string }) {
   );
 }
 
+const ICONS: Record<Exclude<AdsTab, 'mine'>, Icon> = {
+  attention: IconChecks,
+  active: IconSpeakerphone,
+  sold: IconCircleCheck,
+  archive: IconArchive,
+  favourite: IconHeart,
+};
+
 export function EmptyList({ tab }: { tab: AdsTab }) {
   const t = useText('my-ads');
   if (tab === 'mine') return <NoAdsYet look="primary" />;
-  const isArchive = tab === 'archive';
-  const TabIcon = isArchive ? IconArchive : IconHeart;
+  const TabIcon = ICONS[tab];
   return (
     <Notice
       icon={<TabIcon {...ART_ICON} />}
       title={t(`my-ads.empty.${tab}.title`)}
-      text={isArchive ? t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS }) : t('my-ads.empty.favourite.text')}
+      text={tab === 'archive' ? t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS }) : t(`my-ads.empty.${tab}.text`)}
     >
-      {!isArchive && (
+      {tab === 'favourite' && (
         <Link to="/" className={button('light')}>
           {t('my-ads.empty.favourite.look')}
         </Link>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/market/ads';
 import { hostContext, orNull } from '../../platform/host.ts';
@@ -12,9 +11,6 @@ import { Pagination } from '../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ListFailed } from '../ads/list/list-failed.tsx';
-import type { OwnAd } from '../ads/own/own-ad.ts';
-import { OwnAdsGrid } from '../ads/own/own-ads-grid.tsx';
-import { useOwnAds } from '../ads/own/use-own-ads.ts';
 import type { Route } from './+types/my-ads-page.ts';
 import { AdGrid, AdGridSkeleton } from './ad-grid.tsx';
 import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, parseAdsAddress } from './ads-address.ts';
@@ -22,10 +18,20 @@ import { EmptyList, NothingFound } from './empty-list.tsx';
 import { GuestFavorites } from './guest-favorites.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
+import { DraftNote, OwnList } from './own-list.tsx';
+import { VacationSwitch } from './vacation.tsx';
 
 export const handle = { texts: ['my-ads'] } satisfies PageHandle;
 
 const PATH = '/ads';
+const SEARCH_TEXTS: Record<AdsTab, 'mine' | 'favourite' | 'archive'> = {
+  mine: 'mine',
+  attention: 'mine',
+  active: 'mine',
+  sold: 'mine',
+  archive: 'archive',
+  favourite: 'favourite',
+};
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
@@ -47,25 +53,22 @@ function Tabs({ current, totals }: { current: AdsTab; totals: Totals | undefined
     text: t(`my-ads.tab.${tab}`),
     count: totals?.[tab] ?? null,
     isCurrent: tab === current,
+    isNew: tab === 'attention' && (totals?.attention ?? 0) > 0,
   }));
   return <ListTabs label={t('my-ads.tabs')} tabs={tabs} />;
 }
 
-function OwnList({ loaded, empty }: { loaded: readonly OwnAd[]; empty: ReactNode }) {
-  const { ads, act } = useOwnAds(loaded);
-  return ads.length === 0 ? empty : <OwnAdsGrid ads={ads} act={act} />;
-}
-
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
 
-function List({ list, address }: { list: Loaded['list']; address: AdsAddress }) {
-  const empty =
-    address.search === '' ? (
-      <EmptyList tab={address.tab} />
-    ) : (
-      <NothingFound allHref={listAddress(PATH, { tab: address.tab })} />
-    );
-  if ('own' in list) return <OwnList key={address.tab} loaded={list.own} empty={empty} />;
+function List({ loaded: { list, draft }, address }: { loaded: Loaded; address: AdsAddress }) {
+  const isOnlyDraft = address.tab === 'attention' && address.search === '' && draft !== null;
+  const empty = isOnlyDraft ? null : address.search === '' ? (
+    <EmptyList tab={address.tab} />
+  ) : (
+    <NothingFound allHref={listAddress(PATH, { tab: address.tab })} />
+  );
+  if ('own' in list)
+    return <OwnList key={`${address.tab} ${address.page} ${address.search}`} loaded={list.own} empty={empty} />;
   return list.favorites.length === 0 ? empty : <AdGrid ads={list.favorites} hasHeart />;
 }
 
@@ -101,7 +104,7 @@ function SignedInPage({ loaded, address }: { loaded: Loaded | null; address: Ads
         <Tabs current={address.tab} totals={loaded?.totals} />
         <ListSearch
           key={address.tab}
-          label={t(`my-ads.search.${address.tab}`)}
+          label={t(`my-ads.search.${SEARCH_TEXTS[address.tab]}`)}
           clearLabel={t('my-ads.search.clear')}
           value={address.search}
           hrefOf={(search) => hrefOf({ search })}
@@ -120,12 +123,14 @@ function SignedInPage({ loaded, address }: { loaded: Loaded | null; address: Ads
         {address.tab === 'archive' && loaded !== null && loaded.total > 0 && (
           <p className={styles.found}>{t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}</p>
         )}
+        {loaded?.vacation !== undefined && <VacationSwitch since={loaded.vacation?.since ?? null} />}
+        {address.tab === 'attention' && loaded?.draft && !isReplacing && <DraftNote title={loaded.draft.board_title} />}
         {isReplacing ? (
           <AdGridSkeleton />
         ) : loaded === null ? (
           <ListFailed />
         ) : (
-          <List list={loaded.list} address={address} />
+          <List loaded={loaded} address={address} />
         )}
         {loaded && (
           <Pagination

@@ -1,6 +1,7 @@
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
-import { AD_PHOTOS_MAX, ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
+import { AD_PHOTOS_MAX, ADS_PAGE_SIZE } from '#contract/market/ads';
+import { ownAdsApi } from '#contract/market/own-ads';
 import { usersApi } from '#contract/people/users';
 import { loadServices } from '../../people/users/load-services.ts';
 import { ProfileCard } from '../../people/users/profile-card.tsx';
@@ -36,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [person, services, ads] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     loadServices(call),
-    orNull(host, call(adsApi.listOfUser, { query: partAfterCell(page, ADS_PAGE_SIZE) })),
+    orNull(host, call(ownAdsApi.listOwn, { query: partAfterCell(page, ADS_PAGE_SIZE) })),
   ]);
   const last = ads && pageInRange(page, ads.total + ADD_CELL, ADS_PAGE_SIZE);
   if (last !== null) throw redirect(listAddress(PATH, { page: last }));

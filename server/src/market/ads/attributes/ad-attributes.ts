@@ -36,11 +36,25 @@ async function checkAttributes(db: Db, categoryId: number | null, values: Attrib
     if ('wrong' in result) fields[`board_attributes.${id}`] = result.wrong;
     else checked[String(Number(id))] = result.value;
   }
-  for (const { id, required } of rules.values()) {
-    if (required && checked[id] === undefined) fields[`board_attributes.${id}`] ??= REQUIRED.wrong;
+  for (const rule of rules.values()) {
+    const { id, required } = rule;
+    if (required && isAsked(rule, rules, checked) && checked[id] === undefined)
+      fields[`board_attributes.${id}`] ??= REQUIRED.wrong;
   }
   if (Object.keys(fields).length > 0) throw invalidAttributes(fields);
   return checked;
+}
+
+/** Attributes of some kinds only are asked once one of these kinds is chosen. */
+function isAsked(
+  { forChoices }: AttributeRule,
+  rules: ReadonlyMap<number, AttributeRule>,
+  checked: AdAttributes,
+): boolean {
+  if (forChoices.length === 0) return true;
+  return Object.entries(checked).some(
+    ([id, value]) => rules.get(Number(id))?.kind === 'choice' && forChoices.includes(Number(value)),
+  );
 }
 
 interface Fields {

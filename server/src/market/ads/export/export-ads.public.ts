@@ -10,9 +10,11 @@ export async function exportAdsOf(db: Db, userId: number): Promise<ExportedData>
     .select(['draft', 'changed_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
+  const vacation = await db.selectFrom('ad_vacations').select('since').where('user_id', '=', userId).executeTakeFirst();
   return {
     ads: iteratePages<{ id: number }>((after, limit) => listAds(db, userId, after?.id ?? 0, limit)),
     draft: draft ?? null,
+    vacation: vacation ?? null,
     uncovered_phones: iteratePages<RevealRow>((after, limit) => listReveals(db, userId, after, limit)),
   };
 }

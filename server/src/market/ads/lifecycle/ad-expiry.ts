@@ -68,25 +68,31 @@ export interface EndedAd {
 
 /** Locks expired ads; other nodes skip them. Served by ads_expiry. */
 export function lockEndedAds(tx: Tx, now: Date, limit: number): Promise<EndedAd[]> {
-  return tx
-    .selectFrom('ads')
-    .select(({ eb }) => [
-      'id',
-      'owner_id',
-      'title',
-      eb.or([eb('is_public', '=', true), eb('is_circle_only', '=', true)]).as('is_shown'),
-      eb.and([eb('deal', '<>', 'sold'), eb('owner_hidden', '=', false), eb('is_external', '=', false)]).as('is_missed'),
-    ])
-    .$castTo<EndedAd>()
-    .where('archived_at', 'is', null)
-    .where('expires_at', '<=', now)
-    .where('blocked_at', 'is', null)
-    .where('held_at', 'is', null)
-    .orderBy('expires_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  return (
+    tx
+      .selectFrom('ads')
+      .select(({ eb }) => [
+        'id',
+        'owner_id',
+        'title',
+        eb.or([eb('is_public', '=', true), eb('is_circle_only', '=', true)]).as('is_shown'),
+        eb
+          .and([eb('deal', '<>', 'sold'), eb('owner_hidden', '=', false), eb('is_external', '=', false)])
+          .as('is_missed'),
+      ])
+      .$castTo<EndedAd>()
+      .where('archived_at', 'is', null)
+      .where('expires_at', '<=', now)
+      .where('blocked_at', 'is', null)
+      .where('held_at', 'is', null)
+      // The days of a vacation are added to the term when it ends.
+      .where('owner_away', '=', false)
+      .orderBy('expires_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  );
 }
 
 export async function archiveEnded(tx: Db, ids: readonly number[], now: Date): Promise<void> {

@@ -3,12 +3,14 @@ import { adSearchApi } from '@app/contract/market/ad-search';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
+import { getCategoryProposals } from '../category-proposal/propose-categories.ts';
 import { countFacets } from './ad-facets.ts';
 import { suggestSearches } from './ad-suggest.ts';
 import { findSimilarAds } from './similar-ads.ts';
 
 export function registerAdSearch(app: FastifyInstance, services: Services): void {
   bind(app, services, adSearchApi, {
+    proposeCategories: ({ viewer, query }) => getCategoryProposals(services, viewer, query.title),
     suggest: ({ viewer, query }) => suggestSearches(services, viewer, query),
     facets: ({ viewer, query }) => countFacets(services, viewer, query),
   });

@@ -6,7 +6,7 @@ import { button } from '../../../ui/button.ts';
 import type { AdFields } from './ad-draft.ts';
 import styles from './ad-form.module.css';
 import type { Errors } from './ad-form-state.ts';
-import { attributeField } from './attribute-values.ts';
+import { askedAttributes, attributeField } from './attribute-values.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
 
 interface AdAttributeFieldsProps {
@@ -77,7 +77,7 @@ export function AdAttributeFields({ asked, values, errors, onChange }: AdAttribu
     <fieldset className={styles.group}>
       <legend>{t('ad-form.attributes')}</legend>
       <div className={styles.two}>
-        {attributes.map((attribute) => (
+        {askedAttributes(attributes, values).map((attribute) => (
           <AttributeField
             key={attribute.id}
             attribute={attribute}

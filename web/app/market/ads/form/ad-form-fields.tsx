@@ -9,7 +9,8 @@ import '@mantine/core/styles/Switch.css';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import { AD_CIRCLE_FIRST_HOURS, AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
-import { useText } from '../../../platform/i18n.tsx';
+import { formatPrice } from '../../../platform/format/format.ts';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
 import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { DistrictField } from '../list/filters/district-field.tsx';
@@ -19,8 +20,10 @@ import styles from './ad-form.module.css';
 import type { AdFormProps } from './ad-form.tsx';
 import type { AdFormState } from './ad-form-state.ts';
 import { AdPhotosField } from './ad-photos-field.tsx';
+import { CategoryProposals } from './category-proposals.tsx';
 import type { SendToAdForm } from './use-ad-form.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
+import { kindOf, useUsualPrice } from './use-usual-price.ts';
 
 interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'countries' | 'initial' | 'isNew'> {
   form: AdFormState;
@@ -68,7 +71,13 @@ function PeopleFields({ fields, mayBeFirst, onChange }: PeopleFieldsProps) {
 export function AdFormFields(props: AdFormFieldsProps) {
   const { categories, countries, initial, isNew = false, form, asked, send, isSending } = props;
   const t = useText('ad-form', 'reference');
+  const lang = useLanguage();
   const { fields, errors } = form;
+  const usual = useUsualPrice(fields.category, kindOf(asked.attributes, fields.board_attributes));
+  const priceNotes = [
+    usual && t('ad-form.usualPrice', { from: formatPrice(lang, usual.from), to: formatPrice(lang, usual.to) }),
+    !Number(fields.board_price) && t('ads.price.none'),
+  ].filter(Boolean);
   const change = (part: Partial<AdFields>): void => {
     if (!isSending) send({ type: 'edited', part });
   };
@@ -103,6 +112,19 @@ export function AdFormFields(props: AdFormFieldsProps) {
         }
         rightSectionWidth={76}
       />
+      {fields.category === '' && (
+        <CategoryProposals
+          title={fields.board_title}
+          onPick={({ category, kind }) =>
+            change({
+              category: String(category.id),
+              ...(kind && {
+                board_attributes: { ...fields.board_attributes, [kind.attribute]: String(kind.choice) },
+              }),
+            })
+          }
+        />
+      )}
       <Textarea
         {...text('board_description')}
         label={t('ad-form.description')}
@@ -117,7 +139,7 @@ export function AdFormFields(props: AdFormFieldsProps) {
           {...field('board_price')}
           name="board_price"
           label={t('ad-form.price')}
-          description={!Number(fields.board_price) && t('ads.price.none')}
+          description={priceNotes.length > 0 && priceNotes.join(' · ')}
         />
         <Select
           label={t('ad-form.category')}

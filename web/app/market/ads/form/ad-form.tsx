@@ -17,12 +17,13 @@ import { type AdFields, isSameAd } from './ad-draft.ts';
 import styles from './ad-form.module.css';
 import { AdFormFields } from './ad-form-fields.tsx';
 import type { Errors } from './ad-form-state.ts';
-import { attributeField, findMistakes, valuesOf } from './attribute-values.ts';
+import { askedAttributes, attributeField, findMistakes, valuesOf } from './attribute-values.ts';
 import { type AdInput, PhotosNotSaved, SaveCancelled, type UpdatePhotos } from './save-ad.ts';
 import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
 import { useAdForm } from './use-ad-form.ts';
 import { useCategoryAttributes } from './use-category-attributes.ts';
 import { useOddPriceQuestion } from './use-odd-price-question.tsx';
+import { kindOf } from './use-usual-price.ts';
 
 export interface AdFormProps {
   initial: AdFields;
@@ -108,7 +109,7 @@ export function AdForm(props: AdFormProps) {
 
   function sendAd(sent: AdFields, sentPhotos: readonly FormPhoto[]): Promise<void> {
     return submit(async () => {
-      await oddPrice.confirm(sent);
+      await oddPrice.confirm({ ...sent, kind: kindOf(asked.attributes, sent.board_attributes) });
       const update: UpdatePhotos = (change) => send({ type: 'saving', update: change });
       const ad = await save({ fields: sent, attributes: attributesToSend(sent), photos: sentPhotos, update });
       isDone.current = true;
@@ -120,11 +121,11 @@ export function AdForm(props: AdFormProps) {
     });
   }
 
-  /** Returns all values of the category's attributes, also empty ones, because the server replaces the whole set. */
+  /** Returns all values that are asked for, also empty ones, because the server replaces the whole set. */
   function attributesToSend(sent: AdFields): AdInput['attributes'] {
     if (sent.category !== fields.category) return sent.board_attributes;
     if (!asked.attributes || asked.attributes.length === 0) return undefined;
-    return valuesOf(asked.attributes, sent.board_attributes);
+    return valuesOf(askedAttributes(asked.attributes, sent.board_attributes), sent.board_attributes);
   }
 
   function showRefusal(error: unknown): boolean {

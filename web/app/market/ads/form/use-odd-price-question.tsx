@@ -8,18 +8,22 @@ import { button } from '../../../ui/button.ts';
 import { ChoiceDialog } from '../../../ui/dialog/choice-dialog.tsx';
 import type { AdFields } from './ad-draft.ts';
 import { SaveCancelled } from './save-ad.ts';
+import type { AdKind } from './use-usual-price.ts';
 
-type PricedFields = Pick<AdFields, 'board_price' | 'category'>;
+type PricedFields = Pick<AdFields, 'board_price' | 'category'> & { kind?: AdKind | null };
 
 const TIMEOUT_MS = 5000;
 
 /** The usual price of the category when the ad's price is far from it. A failed comparison does not prevent publishing. */
-async function findUsualPrice({ board_price, category }: PricedFields): Promise<number | null> {
+async function findUsualPrice({ board_price, category, kind }: PricedFields): Promise<number | null> {
   const price = Number(board_price);
   if (price === 0 || category === '') return null;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { price: usual } = await call(adOwnerApi.usualPrice, { query: { category: Number(category) }, signal });
+    const { price: usual } = await call(adOwnerApi.usualPrice, {
+      query: { category: Number(category), ...kind },
+      signal,
+    });
     const isOdd = usual !== null && (price >= usual * ODD_PRICE_TIMES || price * ODD_PRICE_TIMES <= usual);
     return isOdd ? usual : null;
   } catch (error) {

@@ -6,26 +6,30 @@ import {
   IconHeart,
   IconPencil,
   IconRotateClockwise,
+  IconTrendingUp,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { AdCard } from '../ad-card.tsx';
-import type { OwnAction, OwnAd } from './own-ad.ts';
+import { isPromotable, type OwnAction, type OwnAd } from './own-ad.ts';
 import styles from './own-ad-card.module.css';
-import { AdStateLabel, AdStateNote } from './own-ad-state.tsx';
+import { AdStateLabel, AdStateNote, PromotionLabel } from './own-ad-state.tsx';
+import { ViewsByDay } from './views-by-day.tsx';
 
 interface OwnAdCardProps {
   ad: OwnAd;
   isFirst: boolean;
   isQuiet?: boolean;
+  /** Absent where ads are not chosen. */
+  choice?: { isOn: boolean; toggle: () => void } | undefined;
   menuId: string;
   onMenu: (ad: OwnAd, from: HTMLElement) => void;
   onAct: (ad: OwnAd, action: OwnAction) => void;
 }
 
-function Numbers({ views, favorites }: Pick<OwnAd, 'views' | 'favorites'>) {
+function Numbers({ views, favorites, viewsByDay }: Pick<OwnAd, 'views' | 'favorites' | 'viewsByDay'>) {
   const t = useText('my-ads');
   if (views === null && favorites === null) return null;
   const number = (NumberIcon: Icon, count: number, words: string) => (
@@ -36,10 +40,11 @@ function Numbers({ views, favorites }: Pick<OwnAd, 'views' | 'favorites'>) {
     </span>
   );
   return (
-    <p className={styles.numbers}>
+    <div className={styles.numbers}>
       {views !== null && number(IconEye, views, t('my-ads.views', { count: views }))}
       {favorites !== null && number(IconHeart, favorites, t('my-ads.favorites', { count: favorites }))}
-    </p>
+      {viewsByDay && <ViewsByDay views={viewsByDay} />}
+    </div>
   );
 }
 
@@ -72,18 +77,29 @@ function MainAction({ ad, onAct }: Pick<OwnAdCardProps, 'ad' | 'onAct'>) {
   );
 }
 
-export function OwnAdCard({ ad, isFirst, isQuiet = false, menuId, onMenu, onAct }: OwnAdCardProps) {
+export function OwnAdCard({ ad, isFirst, isQuiet = false, choice, menuId, onMenu, onAct }: OwnAdCardProps) {
   const t = useText('my-ads');
   return (
-    <div className={styles.own} data-ad={ad.board_id}>
+    <div className={styles.own} data-ad={ad.board_id} data-chosen={choice?.isOn || undefined}>
       <AdCard ad={ad} isFirst={isFirst} isNear={isFirst} isOwn />
       <div className={styles.photo}>
         {!(isQuiet && ad.board_state === 'active') && <AdStateLabel state={ad.board_state} isExpired={ad.isExpired} />}
+        {ad.promotion && <PromotionLabel {...ad.promotion} />}
       </div>
+      {choice && (
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={choice.isOn}
+            onChange={choice.toggle}
+            aria-label={t('my-ads.select', { title: ad.board_title })}
+          />
+        </label>
+      )}
       <span id={`own-${ad.board_id}`} hidden>
         {ad.board_title}
       </span>
-      <Numbers views={ad.views} favorites={ad.favorites} />
+      <Numbers views={ad.views} favorites={ad.favorites} viewsByDay={ad.viewsByDay} />
       <AdStateNote ad={ad} className={styles.note} />
       {ad.expiresIn !== null && (
         <button
@@ -110,6 +126,16 @@ export function OwnAdCard({ ad, isFirst, isQuiet = false, menuId, onMenu, onAct 
           <IconDots size={18} stroke={ICON_STROKE} aria-hidden="true" />
         </button>
       </div>
+      {isPromotable(ad) && (
+        <Link
+          to={`/ad/${ad.board_id}/promote`}
+          className={`${button('light', 'small')} ${styles.promote}`}
+          aria-describedby={`own-${ad.board_id}`}
+        >
+          <IconTrendingUp size={17} stroke={ICON_STROKE} aria-hidden="true" />
+          {t('my-ads.do.promote')}
+        </Link>
+      )}
     </div>
   );
 }

@@ -10,16 +10,14 @@ import {
   IconRotateClockwise,
   IconShoppingBag,
   IconTrash,
-  IconTrendingUp,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { menuRow, menuSeparator } from '../../../ui/frame/menu.tsx';
 import { placedMenu, placeMenu } from '../../../ui/frame/place-menu.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { actionsOf, isPromotable, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
+import { actionsOf, type OwnAction, type OwnAd, renewedUntil } from './own-ad.ts';
 import { useRemovalQuestion } from './use-removal-question.tsx';
 
 const ICONS: Record<OwnAction, Icon> = {
@@ -119,12 +117,6 @@ export function OwnAdMenu({ id, ad, anchor, onAct, onStats }: OwnAdMenuProps) {
         {ad && (
           <>
             {actions.filter((action) => !REMOVALS.includes(action)).map(actionRow)}
-            {isPromotable(ad) && (
-              <Link to={`/ad/${ad.board_id}/promote`} role="menuitem" className={menuRow}>
-                <IconTrendingUp size={20} stroke={ICON_STROKE} aria-hidden="true" />
-                {t('my-ads.do.promote')}
-              </Link>
-            )}
             {row(IconChartBar, t('my-ads.do.stats'), () => onStats(ad))}
             <hr className={menuSeparator} />
             {REMOVALS.filter((action) => actions.includes(action)).map(actionRow)}

@@ -1,4 +1,5 @@
 import type { AdState } from '@app/contract/market/ads';
+import { formatDate } from '../../../platform/format/format.ts';
 import { formatLongMoment } from '../../../platform/format/format-time.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { OwnAd } from './own-ad.ts';
@@ -28,6 +29,15 @@ export function AdStateLabel({
   return (
     <span className={[styles.label, className].filter(Boolean).join(' ')} data-tone={TONES[state]}>
       {isExpired && state === 'archived' ? t('my-ads.state.expired') : t(`my-ads.state.${state}`)}
+    </span>
+  );
+}
+
+export function PromotionLabel({ until, isPaused }: { until: string; isPaused: boolean }) {
+  const t = useText('my-ads');
+  return (
+    <span className={styles.label} data-tone="gold">
+      {isPaused ? t('my-ads.promoted.paused') : t('my-ads.promoted.until', { date: formatDate(until) })}
     </span>
   );
 }

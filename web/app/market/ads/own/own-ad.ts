@@ -1,4 +1,5 @@
 import type { AdState, Board } from '@app/contract/market/ads';
+import type { OwnBoard } from '@app/contract/market/own-ads';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS, adsApi } from '#contract/market/ads';
 import { call } from '../../../platform/call.ts';
@@ -21,6 +22,9 @@ export type OwnAd = CardAd & {
   erasedIn: number | null;
   views: number | null;
   favorites: number | null;
+  /** Views of the last days, today last; known in the owner's lists only, as is the promotion. */
+  viewsByDay?: readonly number[];
+  promotion?: { until: string; isPaused: boolean };
 };
 
 /** Whether lists show the ad. */
@@ -47,7 +51,9 @@ function audienceOf({ board_audience, board_circle_first, board_opens }: Board):
   return board_audience === undefined || board_audience === 'all' ? {} : { audience: board_audience };
 }
 
-export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
+type ListedOwnAd = Board & Partial<Pick<OwnBoard, 'board_views_by_day' | 'board_promoted'>>;
+
+export function toOwnAd(ad: ListedOwnAd, now: number = Date.now()): OwnAd {
   const hasTerm = ad.board_expires !== undefined && LIVE_STATES.includes(ad.board_state);
   const expiresIn = hasTerm ? daysUntil(ad.board_expires ?? '', now) : null;
   return {
@@ -60,6 +66,10 @@ export function toOwnAd(ad: Board, now: number = Date.now()): OwnAd {
     erasedIn: ad.board_archived === 1 && ad.board_erased ? daysUntil(ad.board_erased, now) : null,
     views: ad.board_views ?? null,
     favorites: ad.board_favorites ?? null,
+    ...(ad.board_views_by_day && { viewsByDay: ad.board_views_by_day }),
+    ...(ad.board_promoted && {
+      promotion: { until: ad.board_promoted.until, isPaused: ad.board_promoted.paused === 1 },
+    }),
   };
 }
 

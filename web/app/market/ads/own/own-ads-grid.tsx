@@ -10,9 +10,10 @@ interface OwnAdsGridProps {
   act: (ad: OwnAd, action: OwnAction) => Promise<void>;
   first?: ReactNode;
   isQuiet?: boolean;
+  selection?: { has: (id: number) => boolean; toggle: (id: number) => void };
 }
 
-export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps) {
+export function OwnAdsGrid({ ads, act, first, isQuiet = false, selection }: OwnAdsGridProps) {
   const menuId = useId();
   const grid = useRef<HTMLUListElement>(null);
   const anchor = useRef<HTMLElement>(null);
@@ -50,6 +51,7 @@ export function OwnAdsGrid({ ads, act, first, isQuiet = false }: OwnAdsGridProps
               ad={ad}
               isFirst={index === 0}
               isQuiet={isQuiet}
+              choice={selection && { isOn: selection.has(ad.board_id), toggle: () => selection.toggle(ad.board_id) }}
               menuId={menuId}
               onMenu={openMenu}
               onAct={handleAct}

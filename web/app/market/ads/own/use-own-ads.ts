@@ -45,7 +45,10 @@ export function useOwnAds(loaded: readonly OwnAd[], { onErased }: { onErased?: (
   async function send(ad: OwnAd, action: OwnAction): Promise<boolean> {
     try {
       const answer = await sendAction(ad.board_id, action);
-      if (answer && afterAction(ad, action) !== null) setAd(ad.board_id, toOwnAd(answer));
+      if (answer && afterAction(ad, action) !== null) {
+        const { viewsByDay, promotion } = ad;
+        setAd(ad.board_id, { ...toOwnAd(answer), ...(viewsByDay && { viewsByDay }), ...(promotion && { promotion }) });
+      }
       return true;
     } catch (error) {
       setAd(ad.board_id, undefined);

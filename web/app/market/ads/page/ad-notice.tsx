@@ -1,5 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
-import { IconAlertTriangle, IconClock, IconEyeOff, IconUsers } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBeach, IconClock, IconEyeOff, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatLongMoment } from '../../../platform/format/format-time.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
@@ -37,7 +37,19 @@ function CircleNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
 export function AdNotice({ ad, isOwn }: { ad: Board; isOwn: boolean }) {
   const t = useText('ad-page');
   const state = ad.board_state;
-  if (!isHidden(state)) return ad.board_circle_only === 1 ? <CircleNotice ad={ad} isOwn={isOwn} /> : null;
+  if (!isHidden(state)) {
+    if (ad.board_owner_away === 1)
+      return (
+        <div role="status" className={styles.notice} data-tone="gold">
+          <IconBeach size={20} stroke={ICON_STROKE} aria-hidden="true" />
+          <div>
+            <p className={styles.title}>{t('ad-page.state.away')}</p>
+            {!isOwn && <p>{t('ad-page.state.awayText')}</p>}
+          </div>
+        </div>
+      );
+    return ad.board_circle_only === 1 ? <CircleNotice ad={ad} isOwn={isOwn} /> : null;
+  }
   const { icon: Icon, tone } = LOOKS[state];
   const reason = state === 'blocked' ? ad.board_blocked_reason : state === 'review' ? ad.board_review_reason : '';
   return (

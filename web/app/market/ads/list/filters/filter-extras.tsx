@@ -98,6 +98,14 @@ function useAttributes(category: number | null) {
   return known?.category === category ? known : null;
 }
 
+/** Attributes of some kinds only are offered once one of these kinds is wanted. */
+function isOffered({ for_choices }: CategoryAttribute, wanted: AttributeFilters): boolean {
+  if (for_choices === undefined) return true;
+  return [...wanted.values()].some(
+    (filter) => 'choices' in filter && filter.choices.some((choice) => for_choices.includes(choice)),
+  );
+}
+
 interface AttributeProps {
   attribute: CategoryAttribute;
   wanted: AttributeFilters;
@@ -162,13 +170,15 @@ export function FilterExtras({ form, filters, category, onFacets }: FilterExtras
   const wanted = parseAttributeFilters(attributesText);
   return (
     <div key={category} className={styles.attributes}>
-      {attributes.list.map((attribute) =>
-        attribute.kind === 'choice' ? (
-          <Choices key={attribute.id} attribute={attribute} wanted={wanted} facets={facets} />
-        ) : (
-          <Range key={attribute.id} attribute={attribute} wanted={wanted} />
-        ),
-      )}
+      {attributes.list
+        .filter((attribute) => isOffered(attribute, wanted))
+        .map((attribute) =>
+          attribute.kind === 'choice' ? (
+            <Choices key={attribute.id} attribute={attribute} wanted={wanted} facets={facets} />
+          ) : (
+            <Range key={attribute.id} attribute={attribute} wanted={wanted} />
+          ),
+        )}
     </div>
   );
 }
