@@ -45,6 +45,7 @@ export const NOTIFICATION_KINDS = [
   'measure_end',
   'feedback_answer',
   'co_author',
+  'operation_warning',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -77,6 +78,7 @@ export const NOTIFICATION_TOPICS = {
     'approval',
     'publication_review',
     'large_page',
+    'operation_warning',
   ],
   complaints: ['complaint_received', 'complaint_outcome'],
   measures: ['measure', 'measure_end'],

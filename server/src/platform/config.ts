@@ -76,6 +76,7 @@ const Environment = z.object({
   DRAIN_SECONDS: seconds.default(5),
   HEALTH_PORT: port.optional(),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   S3_URL: url('http:', 'https:').optional(),
@@ -148,6 +149,8 @@ export interface Config {
   /** Port of health and metrics of a process without pages (`jobs`, `sfu`). Undefined: none. */
   healthPort?: number;
   dataDir: string;
+  /** Folder of backups, which is looked at for a recent and readable one. Undefined: they are made elsewhere. */
+  backupDir?: string;
   databaseUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
@@ -265,6 +268,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     drainSeconds: env.DRAIN_SECONDS,
     healthPort: env.HEALTH_PORT,
     dataDir: env.DATA_DIR,
+    backupDir: env.BACKUP_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@app/contract/notifications/notifications';
+import type { OperationWarning } from '@app/contract/staff/operations';
 import type { ApprovalKind } from '@app/contract/staff/staff';
 
 /** Values for the texts of each kind. Titles are passed in full and cut for display. */
@@ -57,6 +58,8 @@ export interface NotificationValues {
   feedback_answer: { title: string };
   /** The actor lets the reader add tracks to the playlist `title`. */
   co_author: { title: string };
+  /** The installation is about to lack something; the unit of `amount` goes with `what`. */
+  operation_warning: { what: OperationWarning; amount: number };
 }
 
 interface NotificationInputOf<K extends NotificationKind> {

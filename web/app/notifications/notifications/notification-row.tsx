@@ -1,5 +1,6 @@
 import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
 import {
+  IconAlertTriangle,
   type Icon,
   IconArchive,
   IconAt,
@@ -75,6 +76,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   measure_end: IconGavel,
   feedback_answer: IconMail,
   co_author: IconPlaylist,
+  operation_warning: IconAlertTriangle,
 };
 export const PICTURE_SIZE = 44;
 
