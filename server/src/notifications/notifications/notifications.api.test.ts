@@ -96,6 +96,7 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'feedback_answer', link: '/', values: { title: 'Ответили' } },
     { userId: anna.id, kind: 'large_page', link: '/large-pages', values: {} },
     { userId: anna.id, kind: 'co_author', link: '/', values: { title: 'Утро' } },
+    { userId: anna.id, kind: 'operation_warning', link: '/admin', values: { what: 'disk', amount: 93 } },
   ];
   expect(new Set(notices.map(({ kind }) => kind)).size).toBe(NOTIFICATION_KINDS.length);
   await world.services.db.transaction().execute((tx) => notifyAll(tx, world.services, notices));
