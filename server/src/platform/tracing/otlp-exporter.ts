@@ -81,7 +81,7 @@ export class SpanExporter {
   }
 }
 
-export function toOtlp(spans: readonly Span[], serviceName: string) {
+function toOtlp(spans: readonly Span[], serviceName: string) {
   return {
     resourceSpans: [
       {

@@ -22,15 +22,15 @@ const CASE_HOURS = 2;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export interface FoundWarning {
+export interface OperationCondition {
   what: OperationWarning;
   amount: number;
 }
 
-type Found = readonly FoundWarning[];
+type Conditions = readonly OperationCondition[];
 
 /** Looks at everything that is likely to break; `known` are the conditions that last already. */
-export async function findWarnings(services: Services, known: ReadonlySet<OperationWarning>): Promise<Found> {
+export async function findWarnings(services: Services, known: ReadonlySet<OperationWarning>): Promise<Conditions> {
   const { config, db, clock } = services;
   const now = clock();
   const found = await Promise.all([
@@ -44,12 +44,12 @@ export async function findWarnings(services: Services, known: ReadonlySet<Operat
   return found.flat();
 }
 
-async function findFullDisk(folders: readonly string[], isKnown: boolean): Promise<Found> {
+async function findFullDisk(folders: readonly string[], isKnown: boolean): Promise<Conditions> {
   const shares = await Promise.all(folders.map(measureDiskUse));
   return diskWarnings(Math.max(...shares), isKnown);
 }
 
-export function diskWarnings(share: number, isKnown: boolean): Found {
+export function diskWarnings(share: number, isKnown: boolean): Conditions {
   return share >= (isKnown ? DISK.until : DISK.from) ? [{ what: 'disk', amount: Math.floor(share * 100) }] : [];
 }
 
@@ -61,7 +61,7 @@ export async function measureDiskUse(folder: string): Promise<number> {
   return used + disk.bavail === 0 ? 0 : used / (used + disk.bavail);
 }
 
-async function findBackupWarnings(folder: string, now: Date): Promise<Found> {
+async function findBackupWarnings(folder: string, now: Date): Promise<Conditions> {
   const { madeAt, isBeingMade, isDamaged } = await checkBackups(folder, now);
   const hours = madeAt === undefined ? 0 : Math.floor((now.getTime() - madeAt.getTime()) / HOUR_MS);
   const isOld = (madeAt === undefined || hours >= BACKUP_HOURS) && !isBeingMade;
@@ -71,7 +71,7 @@ async function findBackupWarnings(folder: string, now: Date): Promise<Found> {
   ];
 }
 
-async function findUnreachedAddresses(db: Db): Promise<Found> {
+async function findUnreachedAddresses(db: Db): Promise<Conditions> {
   const { rows } = await sql<{ addresses: number }>`
     select count(distinct lower(j.payload ->> 'to'))::int as addresses
     from graphile_worker._private_jobs j
@@ -82,25 +82,25 @@ async function findUnreachedAddresses(db: Db): Promise<Found> {
   return amount >= UNREACHED_ADDRESSES ? [{ what: 'mail', amount }] : [];
 }
 
-async function findOldQueue(db: Db, isKnown: boolean): Promise<Found> {
+async function findOldQueue(db: Db, isKnown: boolean): Promise<Conditions> {
   const ages = (await measureQueue(db)).map(({ age_seconds }) => age_seconds);
   const minutes = Math.floor(Math.max(0, ...ages) / 60);
   return minutes >= (isKnown ? QUEUE_MINUTES.until : QUEUE_MINUTES.from) ? [{ what: 'queue', amount: minutes }] : [];
 }
 
-async function findEndingCertificate(publicUrl: string, now: Date): Promise<Found> {
+async function findEndingCertificate(publicUrl: string, now: Date): Promise<Conditions> {
   const end = publicUrl.startsWith('https:') ? await findCertificateEnd(publicUrl, now) : undefined;
   return certificateWarnings(end, now);
 }
 
 /** A site that cannot be asked from here has no certificate that is known to end. */
-export function certificateWarnings(end: Date | undefined, now: Date): Found {
+export function certificateWarnings(end: Date | undefined, now: Date): Conditions {
   if (end === undefined) return [];
   const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS);
   return days < CERTIFICATE_DAYS ? [{ what: 'certificate', amount: Math.max(0, days) }] : [];
 }
 
-async function findLateCases(db: Db, now: Date): Promise<Found> {
+async function findLateCases(db: Db, now: Date): Promise<Conditions> {
   const { rows } = await sql<{ cases: number }>`
     select count(*)::int as cases from moderation_cases
     where state <> 'resolved' and due_at < ${new Date(now.getTime() + CASE_HOURS * HOUR_MS)}`.execute(db);

@@ -1,6 +1,6 @@
 import type { Statistics } from '@app/contract/staff/operations';
 import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { FoundWarning } from './find-warnings.ts';
+import type { OperationCondition } from './find-warnings.ts';
 
 export async function listWarnings(db: Db): Promise<Statistics['warnings']> {
   const rows = await db.selectFrom('operation_warnings').selectAll().orderBy('since').orderBy('what').execute();
@@ -8,7 +8,11 @@ export async function listWarnings(db: Db): Promise<Statistics['warnings']> {
 }
 
 /** Stores what is about to break now, forgets what is over, and returns what is new. */
-export async function replaceWarnings(tx: Tx, found: readonly FoundWarning[], now: Date): Promise<FoundWarning[]> {
+export async function replaceWarnings(
+  tx: Tx,
+  found: readonly OperationCondition[],
+  now: Date,
+): Promise<OperationCondition[]> {
   const names = found.map(({ what }) => what);
   await tx
     .deleteFrom('operation_warnings')

@@ -5,7 +5,7 @@ import { notifyAll } from '../../notifications/notifications/notifications.publi
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { type FoundWarning, findWarnings } from './find-warnings.ts';
+import { findWarnings, type OperationCondition } from './find-warnings.ts';
 import { listWarnings, replaceWarnings } from './warnings.queries.ts';
 
 /** Above the number of administrators of one installation. */
@@ -28,7 +28,7 @@ export const watchOperations = defineJob({
   },
 });
 
-async function tellOperators(tx: Tx, services: Services, warnings: readonly FoundWarning[]): Promise<void> {
+async function tellOperators(tx: Tx, services: Services, warnings: readonly OperationCondition[]): Promise<void> {
   const { mail, clock, config } = services;
   const operators = await listOperators(tx);
   await notifyAll(
