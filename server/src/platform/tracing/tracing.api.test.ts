@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld, type World } from '../../../test/world.ts';
 import { createApp } from '../../app.ts';
+import { parseConfig } from '../config.ts';
 import { defineJob } from '../queue/job.ts';
 import { startTracing, type Tracing } from './start-tracing.ts';
 import { traceJobs } from './trace-jobs.ts';
@@ -44,15 +45,14 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   origin = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  world = await createWorld({
-    environment: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `${origin}/`,
-      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b,x-tenant=two',
-    },
+  const { tracing: config } = parseConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${origin}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b,x-tenant=two',
   });
-  const { config } = world.services;
-  if (config.tracing === undefined) throw new Error('Tracing is off');
-  tracing = startTracing(config.tracing, pino({ level: 'silent' }));
+  if (config === undefined) throw new Error('Tracing is off');
+  // As in the product, before the first connection to the database.
+  tracing = startTracing(config, pino({ level: 'silent' }));
+  world = await createWorld();
   app = await createApp(world.services, undefined, tracing.tracer);
 });
 afterAll(async () => {
