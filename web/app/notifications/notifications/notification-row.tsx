@@ -1,7 +1,7 @@
 import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
 import {
-  IconAlertTriangle,
   type Icon,
+  IconAlertTriangle,
   IconArchive,
   IconAt,
   IconBan,
