@@ -24,6 +24,8 @@ import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { toFailure } from './platform/http/to-failure.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import { texts } from './platform/texts.ts';
+import { traceRequests } from './platform/tracing/trace-requests.ts';
+import type { Tracer } from './platform/tracing/tracer.ts';
 import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
@@ -39,7 +41,7 @@ const UPLOAD_MAX_BYTES = 1024 * 1024 * 1024;
 /** Duration of uploading the largest chat file over a mobile connection of 0.6 Mbit/s. Headers have one minute. */
 const REQUEST_MAX_MS = 3_600_000;
 
-export async function createApp(services: Services, site?: SiteSource): Promise<FastifyInstance> {
+export async function createApp(services: Services, site?: SiteSource, tracer?: Tracer): Promise<FastifyInstance> {
   const { config } = services;
   const app = fastify({
     loggerInstance: services.log,
@@ -53,6 +55,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     ...createBrokenRequestHandlers(texts),
     serverFactory: cachedResponses(services.publicCache),
   }) as unknown as FastifyInstance;
+  if (tracer !== undefined) traceRequests(app, tracer);
   limitClosing(app);
   allowDraining(app);
   app.decorate('endpoints', new Map());

@@ -9,9 +9,9 @@ import { registerHealth } from './platform/http/health.ts';
 import { measureProcess } from './platform/http/request-metrics.ts';
 import { toFailure } from './platform/http/to-failure.ts';
 import { texts } from './platform/texts.ts';
-import { measureBackground, registerMetrics } from './staff/operations/metrics.routes.ts';
+import { measureBackground, measureDisk, registerMetrics } from './staff/operations/metrics.routes.ts';
 
-type HealthConfig = Pick<Config, 'host' | 'metricsToken'>;
+type HealthConfig = Pick<Config, 'host' | 'metricsToken' | 'dataDir'>;
 
 /** `/healthz`, `/readyz` and `/metrics` of a process that runs jobs and serves no pages. Returns how to close the port. */
 export function startJobsHealth(services: Services, port: number): Promise<() => Promise<void>> {
@@ -34,6 +34,7 @@ export function startMediaHealth(
     });
     const registry = new Registry();
     measureProcess(app, registry);
+    measureDisk(registry, config);
     registerMetrics(app, { config }, registry);
   });
 }

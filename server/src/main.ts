@@ -18,6 +18,8 @@ import type { Services } from './platform/domain/services.ts';
 import { openCityTable } from './platform/geo/city-table.ts';
 import { startWorkers } from './platform/queue/workers.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
+import type { Tracing } from './platform/tracing/start-tracing.ts';
+import { traceJobs } from './platform/tracing/trace-jobs.ts';
 import { loadBuiltSite, type SiteSource, warmSite } from './site/site.ts';
 
 const ROLES = ['web', 'jobs', 'sfu'] as const;
@@ -61,6 +63,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
 
   // Before the database, so that a wrong file leaves nothing running.
   const cities = await openCityTable(config.geoFile);
+  const tracing = await traceIfAsked(config, log);
+  if (tracing !== undefined) stops.push(() => tracing.stop());
   const { connection, stop } = await reachDatabase(config, log);
   stops.push(stop);
   await prepareDatabase(connection, log);
@@ -79,7 +83,11 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const leaveRecordings = followRecordings(services);
   stops.push(async () => leaveRecordings());
   if (roles.includes('jobs')) {
-    const workers = await startWorkers(services, listJobs(), { concurrency: JOB_CONCURRENCY });
+    const workers = await startWorkers(
+      services,
+      tracing === undefined ? listJobs() : traceJobs(listJobs(), tracing.tracer),
+      { concurrency: JOB_CONCURRENCY },
+    );
     const periodic = startPeriodicJobs(services);
     stops.push(async () => {
       periodic.stop();
@@ -90,7 +98,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   if (config.healthPort !== undefined && !roles.includes('web'))
     stops.push(await startJobsHealth(services, config.healthPort));
   if (roles.includes('web')) {
-    const app = await createApp(services, await loadSite());
+    const app = await createApp(services, await loadSite(), tracing?.tracer);
     stops.push(() => app.close());
     // Ctrl-C ends at once; after SIGTERM balancers first learn from `/readyz` to send nobody here.
     stops.push((signal) => app.drain(signal === 'SIGTERM' ? config.drainSeconds : 0));
@@ -98,6 +106,13 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     await warmSite(app);
     log.info({ url: config.publicUrl }, 'Около is open');
   }
+}
+
+/** Loaded only when asked for. */
+async function traceIfAsked({ tracing }: Config, log: Logger): Promise<Tracing | undefined> {
+  if (tracing === undefined) return undefined;
+  const { startTracing } = await import('./platform/tracing/start-tracing.ts');
+  return startTracing(tracing, log);
 }
 
 interface ReachedDatabase {

@@ -47,6 +47,7 @@ export const NOTIFICATION_KINDS = [
   'co_author',
   'deal',
   'deal_review',
+  'operation_warning',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -80,6 +81,7 @@ export const NOTIFICATION_TOPICS = {
     'approval',
     'publication_review',
     'large_page',
+    'operation_warning',
   ],
   complaints: ['complaint_received', 'complaint_outcome'],
   measures: ['measure', 'measure_end'],

@@ -109,6 +109,22 @@ export type Metric = (typeof METRICS)[number];
 /** Only for staff with permission to view money. */
 export const MONEY_METRICS: readonly Metric[] = ['payments', 'payments_kopecks'];
 
+/**
+ * What the operator is told before it breaks, with the unit of its amount: percent of the disk; hours since the last
+ * backup (0: there is none); a backup that cannot be read; addresses that letters did not reach; minutes that the oldest
+ * job waits; days that the certificate lasts; cases whose time is nearly over.
+ */
+export const OPERATION_WARNINGS = [
+  'disk',
+  'backup_old',
+  'backup_damaged',
+  'mail',
+  'queue',
+  'certificate',
+  'cases',
+] as const;
+export type OperationWarning = (typeof OPERATION_WARNINGS)[number];
+
 const MetricSeries = z.object({ name: z.enum(METRICS), values: z.array(z.number().nullable()) });
 
 export const Statistics = z.object({
@@ -116,6 +132,8 @@ export const Statistics = z.object({
   days: z.array(z.string()),
   figures: z.array(MetricSeries),
   counted: timestamp.nullable(),
+  /** What is about to break; each was told to the administrators by bell and email when it began. */
+  warnings: z.array(z.object({ what: z.enum(OPERATION_WARNINGS), amount: z.number().int(), since: timestamp })),
   /** At this moment. `rooms_max`: rooms of calls and streams that the media nodes open at most; null with LiveKit. */
   live: z.object({
     streams: z.number().int(),

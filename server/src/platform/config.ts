@@ -29,6 +29,15 @@ const addressList = (...protocols: string[]) =>
       message: `must be a comma-separated list of ${protocols.join(': or ')}: addresses`,
     });
 
+/** `api-key=one,x-tenant=two`; values are URL-encoded. */
+const parseHeaders = (list = ''): Record<string, string> =>
+  Object.fromEntries(
+    list.split(',').flatMap((pair) => {
+      const [name = '', value] = pair.split('=');
+      return value === undefined ? [] : [[name, decodeURIComponent(value)]];
+    }),
+  );
+
 /** IP addresses and networks, for example `185.71.76.0/27, 2a02:5180::/32`. */
 const networks = z
   .string()
@@ -76,6 +85,7 @@ const Environment = z.object({
   DRAIN_SECONDS: seconds.default(5),
   HEALTH_PORT: port.optional(),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   S3_URL: url('http:', 'https:').optional(),
@@ -134,6 +144,13 @@ const Environment = z.object({
   VK_URL: url('https:').optional(),
   YOUTUBE_URL: url('https:').optional(),
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[\w-]+=[^,=\s]+(,[\w-]+=[^,=\s]+)*$/, 'must be a list of name=value, separated by commas')
+    .optional(),
+  OTEL_SERVICE_NAME: z.string().default('okolo'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number({ message: 'must be a share from 0 to 1' }).min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -148,6 +165,8 @@ export interface Config {
   /** Port of health and metrics of a process without pages (`jobs`, `sfu`). Undefined: none. */
   healthPort?: number;
   dataDir: string;
+  /** Folder of backups, which is looked at for a recent and readable one. Undefined: they are made elsewhere. */
+  backupDir?: string;
   databaseUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
@@ -207,6 +226,8 @@ export interface Config {
   livekit?: { url: string; apiKey: string; apiSecret: string };
   /** Token that grants remote access to the metrics; local requests need none. */
   metricsToken?: string;
+  /** Traces by OTLP/HTTP. Undefined: off. `ratio`: share of the traces that are recorded. */
+  tracing?: { endpoint: string; headers: Readonly<Record<string, string>>; serviceName: string; ratio: number };
   logLevel: string;
   site: {
     copyrightYears: string;
@@ -265,6 +286,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     drainSeconds: env.DRAIN_SECONDS,
     healthPort: env.HEALTH_PORT,
     dataDir: env.DATA_DIR,
+    backupDir: env.BACKUP_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {
@@ -323,6 +345,14 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
       livekit: { url: env.LIVEKIT_URL, apiKey: env.LIVEKIT_API_KEY ?? '', apiSecret: env.LIVEKIT_API_SECRET ?? '' },
     }),
     metricsToken: env.METRICS_TOKEN,
+    ...(env.OTEL_EXPORTER_OTLP_ENDPOINT && {
+      tracing: {
+        endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+        headers: parseHeaders(env.OTEL_EXPORTER_OTLP_HEADERS),
+        serviceName: env.OTEL_SERVICE_NAME,
+        ratio: env.OTEL_TRACES_SAMPLER_ARG,
+      },
+    }),
     logLevel: env.LOG_LEVEL,
     site: {
       copyrightYears: env.COPYRIGHT_YEARS,

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '@app/contract/notifications/notifications';
+import type { OperationWarning } from '@app/contract/staff/operations';
 import type { ApprovalKind } from '@app/contract/staff/staff';
 
 /** Values for the texts of each kind. Titles are passed in full and cut for display. */
@@ -61,6 +62,8 @@ export interface NotificationValues {
   deal: { title: string; what: 'accepted' | 'declined' | 'confirmed' | 'done' | 'cancelled' };
   /** A review about the reader, or the answer to a review that the reader wrote; `title` is empty then. */
   deal_review: { title: string; what: 'review' | 'answer'; stars: number };
+  /** The installation is about to lack something; the unit of `amount` goes with `what`. */
+  operation_warning: { what: OperationWarning; amount: number };
 }
 
 interface NotificationInputOf<K extends NotificationKind> {

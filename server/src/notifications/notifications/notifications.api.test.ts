@@ -98,6 +98,7 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'co_author', link: '/', values: { title: 'Утро' } },
     { userId: anna.id, kind: 'deal', link: '/', values: { title: 'Лодка', what: 'accepted' } },
     { userId: anna.id, kind: 'deal_review', link: '/', values: { title: 'Лодка', what: 'review', stars: 5 } },
+    { userId: anna.id, kind: 'operation_warning', link: '/admin', values: { what: 'disk', amount: 93 } },
   ];
   expect(new Set(notices.map(({ kind }) => kind)).size).toBe(NOTIFICATION_KINDS.length);
   await world.services.db.transaction().execute((tx) => notifyAll(tx, world.services, notices));

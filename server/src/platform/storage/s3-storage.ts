@@ -7,25 +7,18 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
-  S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { openS3Client } from './s3-client.ts';
 import type { S3Config, Storage } from './storage.ts';
 import { assertKeyFits, contentTypeOf } from './storage-key.ts';
 
 /** The client can retry only requests whose body is in memory; larger files are streamed with a single attempt. */
 const BUFFERED_MAX_BYTES = 8 * 1024 * 1024;
 
-export function createS3Storage({ url, bucket, region, accessKey, secretKey }: S3Config): Storage {
-  const client = new S3Client({
-    endpoint: url,
-    region: region ?? 'us-east-1',
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    forcePathStyle: true,
-    // The default checksums use `aws-chunked` framing, which some S3-compatible stores save as part of the file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+export function createS3Storage(config: S3Config): Storage {
+  const { bucket } = config;
+  const client = openS3Client(config);
 
   async function statObject(key: string) {
     const contentType = contentTypeOf(key);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { hasPermission, type Viewer } from '../../platform/http/viewer.ts';
+import { listWarnings } from './warnings.queries.ts';
 
 interface Row {
   day: string;
@@ -37,6 +38,7 @@ export async function getStatistics(
       values: days.map((day) => values.get(`${day} ${name}`) ?? null),
     })),
     counted: counted?.toISOString() ?? null,
+    warnings: await listWarnings(db),
     live: { ...(await countOnAir(db)), rooms: mediaRooms.load().rooms, rooms_max: mediaRooms.roomsMax },
   };
 }

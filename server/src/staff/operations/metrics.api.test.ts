@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { adsApi } from '@app/contract/market/ads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../test/world.ts';
@@ -54,6 +56,7 @@ test('the queue, the pool, sockets, storage, media and cases are told', async ()
     'okolo_event_loop_delay_p99_seconds',
     'okolo_process_memory_bytes',
     'okolo_answers_from_memory_total',
+    'okolo_disk_used_ratio',
   ]) {
     expect(body).toMatch(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} [\\d.e+-]+$`, 'm'));
   }
@@ -67,6 +70,18 @@ test('names and labels follow the rules of Prometheus', async () => {
   for (const [, name = '', type] of types) expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
   // Prometheus sets these labels by itself, and would rename ours.
   expect(body).not.toMatch(/[{,](job|instance)="/);
+});
+
+test('the alarms and the dashboard ask for metrics that are there, and the dashboard for all of them', async () => {
+  const { body } = await scrape();
+  const told = new Set([...body.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name));
+  const askedBy = async (file: string) => {
+    const text = await readFile(path.resolve(import.meta.dirname, '../../../../deploy', file), 'utf8');
+    return new Set([...text.matchAll(/\bokolo_\w+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
+  };
+  const [alarms, dashboard] = await Promise.all(['prometheus/alerts.yml', 'grafana/okolo.json'].map(askedBy));
+  expect([...(alarms ?? [])].filter((name) => !told.has(name))).toEqual([]);
+  expect([...(dashboard ?? [])].toSorted()).toEqual([...told].toSorted());
 });
 
 test('two applications in one process each tell their own', async () => {

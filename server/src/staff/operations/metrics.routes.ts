@@ -8,6 +8,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { isLocal } from '../../platform/http/local-request.ts';
 import { measureProcess, measureRequests } from '../../platform/http/request-metrics.ts';
+import { measureDiskUse } from './find-warnings.ts';
 import { type GaugeSnapshot, measureGauges } from './measure-gauges.public.ts';
 
 /** Metrics that need queries are cached for this time, because several scrapers may come every few seconds. */
@@ -41,10 +42,23 @@ export function measureBackground(app: FastifyInstance, services: Services): Reg
   // One registry per application, because a process may contain two.
   const registry = new Registry();
   measureProcess(app, registry);
+  measureDisk(registry, services.config);
   measurePool(registry, services);
   measureProduct(registry, services);
   measureDisk(registry, services);
   return registry;
+}
+
+/** Each process tells of the disk under its own DATA_DIR. */
+export function measureDisk(registry: Registry, { dataDir }: Pick<Config, 'dataDir'>): void {
+  new Gauge({
+    name: 'okolo_disk_used_ratio',
+    help: 'Used share of the disk of DATA_DIR',
+    registers: [registry],
+    async collect() {
+      this.set(await measureDiskUse(dataDir));
+    },
+  });
 }
 
 /** `GET /metrics` for Prometheus: from localhost, or with METRICS_TOKEN. Fails with not_found for everybody else. */

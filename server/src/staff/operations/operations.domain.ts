@@ -1,6 +1,7 @@
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { aggregateDailyMetrics, recountDailyMetrics } from './aggregate-daily-metrics.job.ts';
 import { registerOperations } from './operations.routes.ts';
+import { watchOperations } from './watch-operations.job.ts';
 
 export const operations = defineDomain({
   name: 'operations',
@@ -8,5 +9,6 @@ export const operations = defineDomain({
   periodicJobs: [
     { job: aggregateDailyMetrics, everySeconds: 300 },
     { job: recountDailyMetrics, everySeconds: 86_400 },
+    { job: watchOperations, everySeconds: 180 },
   ],
 });

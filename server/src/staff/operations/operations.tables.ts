@@ -1,4 +1,4 @@
-import type { AnnouncementLevel } from '@app/contract/staff/operations';
+import type { AnnouncementLevel, OperationWarning } from '@app/contract/staff/operations';
 import type { ColumnType, Generated } from 'kysely';
 
 interface AnnouncementsTable {
@@ -29,8 +29,16 @@ interface DailyMetricsTable {
   counted_at: Date;
 }
 
+interface OperationWarningsTable {
+  what: OperationWarning;
+  amount: number;
+  since: ColumnType<Date, Date, never>;
+  checked_at: Date;
+}
+
 export interface OperationsTables {
   announcements: AnnouncementsTable;
   feature_flags: FeatureFlagsTable;
   daily_metrics: DailyMetricsTable;
+  operation_warnings: OperationWarningsTable;
 }

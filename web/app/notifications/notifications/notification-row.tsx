@@ -1,6 +1,7 @@
 import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
 import {
   type Icon,
+  IconAlertTriangle,
   IconArchive,
   IconAt,
   IconBan,
@@ -79,6 +80,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   co_author: IconPlaylist,
   deal: IconHeartHandshake,
   deal_review: IconStar,
+  operation_warning: IconAlertTriangle,
 };
 export const PICTURE_SIZE = 44;
 

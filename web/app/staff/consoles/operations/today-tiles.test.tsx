@@ -18,6 +18,7 @@ const statistics: Statistics = {
     { name: 'job_failures', values: [0, 3] },
   ],
   counted: '2026-11-22T11:59:00Z',
+  warnings: [],
   live: { streams: 2, watchers: 31, rooms: 3, rooms_max: 500 },
 };
 const plain = (text: string | null): string => (text ?? '').replace(/\s/g, ' ');
@@ -43,6 +44,17 @@ test('the first screen tells what waits, for how long, and leads there', async (
     ['/admin/payments', 'Платежи сегодня2 · 798 ₽'],
     ['/admin/jobs', 'Упавшие задачи сегодня3'],
   ]);
+});
+
+test('what is about to break stands first, with its amount and since when', async () => {
+  const warnings: Statistics['warnings'] = [
+    { what: 'disk', amount: 93, since: '2026-11-22T08:00:00Z' },
+    { what: 'backup_old', amount: 26, since: '2026-11-22T09:00:00Z' },
+  ];
+  await showComponent(<TodayTiles cases={null} statistics={{ ...statistics, warnings }} now={NOW} />);
+  const region = screen.getByRole('region', { name: 'Требует внимания' });
+  expect(region).toHaveTextContent('Диск заполнен на 93 %');
+  expect(region).toHaveTextContent('Последней резервной копии 26 часов');
 });
 
 test('whoever neither decides nor sees figures has no tiles', async () => {

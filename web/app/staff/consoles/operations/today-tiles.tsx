@@ -1,8 +1,10 @@
 import type { Metric, Statistics } from '@app/contract/staff/operations';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatKopecks, formatNumber } from '../../../platform/format/format.ts';
+import { formatDateTime, formatKopecks, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './dashboard.module.css';
 import { useUnitFormat } from './use-unit-format.ts';
 
@@ -34,31 +36,56 @@ export function TodayTiles({ cases, statistics, now }: TodayTilesProps) {
     </Link>
   );
   return (
-    <div className={styles.tiles}>
-      {cases && (
-        <>
-          {tile('/admin/queue', t('operations.today.queue'), formatNumber(lang, cases.waiting))}
-          {tile(
-            '/admin/queue',
-            t('operations.today.age'),
-            cases.oldest === null ? '–' : formatAge((now - Date.parse(cases.oldest)) / 1000),
-          )}
-          {tile(
-            '/admin/queue?overdue=1',
-            t('operations.today.overdue'),
-            formatNumber(lang, cases.overdue),
-            cases.overdue > 0,
-          )}
-        </>
-      )}
-      {typeof payments === 'number' &&
-        tile(
-          '/admin/payments',
-          t('operations.today.payments'),
-          `${formatNumber(lang, payments)} · ${formatKopecks(lang, kopecks ?? 0)}`,
+    <>
+      <Warnings warnings={statistics?.warnings ?? []} />
+      <div className={styles.tiles}>
+        {cases && (
+          <>
+            {tile('/admin/queue', t('operations.today.queue'), formatNumber(lang, cases.waiting))}
+            {tile(
+              '/admin/queue',
+              t('operations.today.age'),
+              cases.oldest === null ? '–' : formatAge((now - Date.parse(cases.oldest)) / 1000),
+            )}
+            {tile(
+              '/admin/queue?overdue=1',
+              t('operations.today.overdue'),
+              formatNumber(lang, cases.overdue),
+              cases.overdue > 0,
+            )}
+          </>
         )}
-      {typeof failures === 'number' &&
-        tile('/admin/jobs', t('operations.today.failures'), formatNumber(lang, failures), failures > 0)}
-    </div>
+        {typeof payments === 'number' &&
+          tile(
+            '/admin/payments',
+            t('operations.today.payments'),
+            `${formatNumber(lang, payments)} · ${formatKopecks(lang, kopecks ?? 0)}`,
+          )}
+        {typeof failures === 'number' &&
+          tile('/admin/jobs', t('operations.today.failures'), formatNumber(lang, failures), failures > 0)}
+      </div>
+    </>
+  );
+}
+
+/** What is about to break, which the administrators were told by bell and email as well. */
+function Warnings({ warnings }: { warnings: Statistics['warnings'] }) {
+  const t = useText('operations');
+  if (warnings.length === 0) return null;
+  return (
+    <section className={styles.warnings} aria-labelledby="operation-warnings">
+      <h2 id="operation-warnings">
+        <IconAlertTriangle size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('operations.warnings')}
+      </h2>
+      <ul>
+        {warnings.map(({ what, amount, since }) => (
+          <li key={what}>
+            {t('operations.warning', { what, amount })}{' '}
+            <span className={styles.since}>{t('operations.warning.since', { date: formatDateTime(since) })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
