@@ -5,6 +5,8 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
+import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
+import { runInShare } from './platform/database/shares.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import { Failure } from './platform/failure.ts';
@@ -58,6 +60,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
   recordApiRoutes(app);
+  runRoutesInTheirShare(app);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -113,7 +116,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     registerHealth(routes, services);
     registerMetrics(routes, services, metrics);
     for (const domain of listDomains()) {
-      for (const register of [domain.routes ?? []].flat()) await register(routes, services);
+      for (const register of [domain.routes ?? []].flat())
+        await runInShare(domain.share ?? 'rest', async () => register(routes, services));
     }
     registerOpenApi(routes, {
       publicUrl: config.publicUrl,

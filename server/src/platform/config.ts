@@ -1,11 +1,22 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseDatabaseUrl } from './database/database-server.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+/** Several hosts are named as libpq does: see {@link parseDatabaseUrl}. */
+const databaseUrl = z.string().superRefine((value, context) => {
+  try {
+    const { connectionString } = parseDatabaseUrl(value);
+    if (!/^postgres(ql)?:/.test(value) || !URL.canParse(connectionString ?? ''))
+      throw new Error('must be an address starting with postgres:// or postgresql://');
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+});
 const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -76,7 +87,8 @@ const Environment = z.object({
   DRAIN_SECONDS: seconds.default(5),
   HEALTH_PORT: port.optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   S3_URL: url('http:', 'https:').optional(),
   S3_BUCKET: z.string().optional(),
@@ -149,6 +161,8 @@ export interface Config {
   healthPort?: number;
   dataDir: string;
   databaseUrl?: string;
+  /** The database itself, when `databaseUrl` leads to a pooler in transaction mode. */
+  databaseDirectUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
@@ -257,6 +271,8 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (env.PAYMENT_PROVIDER === 'yookassa' && env.YOOKASSA_SHOP_ID === undefined) {
     throw new ConfigError('PAYMENT_PROVIDER is yookassa, so YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY must be set too');
   }
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set too');
   return {
     host: env.HOST,
     port: env.PORT,
@@ -266,6 +282,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     healthPort: env.HEALTH_PORT,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {
       s3: {
