@@ -4,7 +4,7 @@ import { parseDatabaseUrl } from './database-server.ts';
 test('a single address stays as it is', () => {
   const url = 'postgres://me:secret@db.example:6000/okolo?sslmode=require';
   expect(parseDatabaseUrl(url)).toEqual({ connectionString: url });
-  const socket = 'postgres://me@/okolo?host=%2Fvar%2Frun';
+  const socket = 'postgres://me@localhost/okolo?host=%2Fvar%2Frun';
   expect(parseDatabaseUrl(socket)).toEqual({ connectionString: socket });
 });
 

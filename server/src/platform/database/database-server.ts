@@ -27,6 +27,8 @@ export function parseDatabaseUrl(url: string): DatabaseConnection {
     throw new Error(`has target_session_attrs=${kind}, but must lead to a server that takes writes: read-write`);
   parameters.delete('target_session_attrs');
   const names = authority.split(',');
+  if (scheme === '' || (names.length === 1 && !URL.canParse(url)))
+    throw new Error('must be an address starting with postgres:// or postgresql://');
   if (names.length === 1 && kind === null) return { connectionString: url };
   const search = parameters.size > 0 ? `?${parameters}` : '';
   const [first = ''] = names;
