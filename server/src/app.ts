@@ -23,6 +23,7 @@ import { requestLanguage } from './platform/http/request-key.ts';
 import { requestLimit } from './platform/http/request-limit.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
+import { cutSlowBodies } from './platform/http/slow-bodies.ts';
 import { toFailure } from './platform/http/to-failure.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import { texts } from './platform/texts.ts';
@@ -50,6 +51,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     trustProxy: config.trustedProxies === undefined ? 'loopback' : [...config.trustedProxies],
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
+    // Fastify's own answer would be in English and in another shape.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     ...createBrokenRequestHandlers(texts),
@@ -57,6 +60,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
   }) as unknown as FastifyInstance;
   limitClosing(app);
   allowDraining(app);
+  cutSlowBodies(app);
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
   recordApiRoutes(app);
@@ -140,7 +144,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
 function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? toFailure(error));
-    const isExpected = failure.code === 'feature_off' || (app.isDraining && failure.code === 'not_ready');
+    const isExpected =
+      failure.code === 'feature_off' || ((app.isDraining || app.isClosing) && failure.code === 'not_ready');
     if (failure.status >= 500 && !isExpected)
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a rejected upload is consumed, so that its sender reads the response instead of a connection error.
