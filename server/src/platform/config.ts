@@ -1,22 +1,24 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDatabaseUrl } from './database/database-server.ts';
+import { parseRedisUrl } from './live/redis-address.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
-/** Several hosts are named as libpq does: see {@link parseDatabaseUrl}. */
-const databaseUrl = z.string().superRefine((value, context) => {
-  try {
-    const { connectionString } = parseDatabaseUrl(value);
-    if (!/^postgres(ql)?:/.test(value) || !URL.canParse(connectionString ?? ''))
-      throw new Error('must be an address starting with postgres:// or postgresql://');
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: (error as Error).message });
-  }
-});
+/** A value that `read` understands; its error says what is wrong. */
+const readable = (read: (value: string) => unknown) =>
+  z.string().superRefine((value, context) => {
+    try {
+      read(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+    }
+  });
+const databaseUrl = readable(parseDatabaseUrl);
+const redisUrl = readable(parseRedisUrl);
 const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -89,7 +91,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
-  REDIS_URL: url('redis:', 'rediss:').optional(),
+  REDIS_URL: redisUrl.optional(),
   S3_URL: url('http:', 'https:').optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),

@@ -89,6 +89,7 @@ export class Live {
         this.#streams.setBusConnected(false);
       },
       onReconnected: () => {
+        log.info('the bus of the nodes is connected again');
         this.#streams.setBusConnected(true);
         for (const listener of this.#gapListeners) listener();
       },
