@@ -31,6 +31,7 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
   let isBroken = false;
   let isClosed = false;
   let opening: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
 
   function lose(reason: string): void {
     if (!isListening) return;
@@ -76,7 +77,10 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
     async send(messages) {
       if (publisher.status === 'wait') publisher.connect().catch(() => {});
       if (publisher.status !== 'ready') {
-        await untilReady(publisher);
+        waiting ??= untilReady(publisher).finally(() => {
+          waiting = undefined;
+        });
+        await waiting;
       }
       // JSON contains no raw line breaks, so they can separate messages.
       await publisher.publish(CHANNEL, messages.join('\n'));

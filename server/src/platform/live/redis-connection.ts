@@ -28,16 +28,12 @@ export function createRedis(url: string, options: RedisOptions): Redis {
 /** Writes one line when Redis is lost, and one when it is back. Without a listener, ioredis writes to stderr. */
 export function logLossOf(client: Redis, log: BaseLogger, words: { lost: string; back: string }): void {
   let isLost = false;
-  let isClosed = false;
   const lose = (reason: string): void => {
-    if (!isLost && !isClosed) log.warn({ reason }, words.lost);
+    if (!isLost) log.warn({ reason }, words.lost);
     isLost = true;
   };
   client.on('error', (error: Error) => lose(error.message));
-  client.on('close', () => lose('the connection ended'));
-  client.on('end', () => {
-    isClosed = true;
-  });
+  client.on('reconnecting', () => lose('the connection ended'));
   client.on('ready', () => {
     if (isLost) log.info(words.back);
     isLost = false;
