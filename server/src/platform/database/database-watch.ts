@@ -24,13 +24,14 @@ interface Probe {
 }
 
 /**
- * Asks on a new connection whether the server lives; `false` says that there is none, which needs no waiting either.
+ * Sends a trivial statement on a new connection to learn whether the server lives; `false` says that there is none, which
+ * needs no waiting either.
  * Rejects only when it is stopped.
  */
-export type AskServer = (signal: AbortSignal) => Promise<boolean>;
+export type PingServer = (signal: AbortSignal) => Promise<boolean>;
 
 interface WatchParts {
-  ask: AskServer;
+  ping: PingServer;
   onSilent(): void;
   log: BaseLogger;
 }
@@ -112,7 +113,7 @@ export class DatabaseWatch {
     const stopping = new AbortController();
     const probe = { ticks: 0, ticksMax: RETRY_TICKS, stop: () => stopping.abort() };
     this.#probe = probe;
-    this.#parts.ask(stopping.signal).then(
+    this.#parts.ping(stopping.signal).then(
       (isAlive) => {
         if (this.#probe !== probe) return;
         if (this.#isSilent && !isAlive) {
@@ -145,15 +146,15 @@ export class DatabaseWatch {
 
 const SQLSTATE = /^\d[0-9A-Z]{4}$/;
 
-export function askServer(server: DatabaseServer): AskServer {
+export function pingServer(server: DatabaseServer): PingServer {
   return async (signal) => {
     const connection = await server.reach().catch(() => undefined);
-    return connection !== undefined && ask(connection, signal);
+    return connection !== undefined && ping(connection, signal);
   };
 }
 
 /** A server that refuses in words of its own is there: it is stopping, starting or full. */
-async function ask(connection: pg.ClientConfig, signal: AbortSignal): Promise<boolean> {
+async function ping(connection: pg.ClientConfig, signal: AbortSignal): Promise<boolean> {
   const client = new pg.Client({ ...connection, application_name: 'okolo-watch' });
   client.on('error', () => {});
   const stopped = new Promise<never>((_resolve, reject) => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { CommitDialect } from './commit-work.ts';
 import type { DatabaseServer } from './database-server.ts';
-import { askServer, DatabaseWatch } from './database-watch.ts';
+import { DatabaseWatch, pingServer } from './database-watch.ts';
 import { DividedPool } from './divided-pool.ts';
 import { nameStatements, unnameStatements } from './name-statements.ts';
 import { COMMON, type OpenDatabase, watchConnections } from './open-database.ts';
@@ -70,7 +70,7 @@ export function openSharedDatabase<DB>(servers: DatabaseServers, log: BaseLogger
 }
 
 const watchServer = (server: DatabaseServer, log: BaseLogger): DatabaseWatch =>
-  new DatabaseWatch({ ask: askServer(server), onSilent: () => server.distrust(), log });
+  new DatabaseWatch({ ping: pingServer(server), onSilent: () => server.distrust(), log });
 
 function sessionLimits(share: Share): pg.PoolConfig {
   const { statementMs, lockMs } = WAIT_LIMITS[share];

@@ -24,7 +24,7 @@ export const WAIT_LIMITS: Readonly<Record<Share, WaitLimits>> = {
   jobs: { connections: 10, statementMs: 600_000, lockMs: 30_000 },
 };
 
-/** Milliseconds that a call waits for a free connection, and a connection for the server. */
-export const CONNECTION_MS = 4000;
+/** Milliseconds that a call waits for a free connection, and a connection for the server; chats wait no longer for an answer. */
+export const CONNECTION_MS = 6000;
 /** An abandoned open transaction would keep its locks and hold back vacuum for ever. */
 export const IDLE_IN_TRANSACTION_MS = 60_000;
