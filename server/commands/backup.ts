@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { createBackup } from '../src/platform/backup/create-backup.ts';
 import { parseConfig } from '../src/platform/config.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { reachDatabase } from '../src/platform/database/reach-database.ts';
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
 
@@ -19,14 +19,10 @@ async function run(): Promise<void> {
   if (!(minutes > 0)) throw new Error('--snapshot-minutes is a number of minutes');
   const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
-  // When the product is already running, its server is shared and left running.
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
-      : undefined;
+  const database = await reachDatabase(config, log);
   try {
     const { folder, manifest } = await createBackup({
-      connection: embedded?.connection ?? { connectionString: config.databaseUrl },
+      connection: database.now,
       storage: await createStorage(config),
       to: path.resolve(process.env.INIT_CWD ?? '.', values.to),
       now: new Date(),
@@ -39,7 +35,7 @@ async function run(): Promise<void> {
     for (const key of manifest.missing.slice(0, 10)) console.error(`  ${key}`);
     process.exitCode = 3;
   } finally {
-    await embedded?.stop();
+    await database.stop();
   }
 }
 

@@ -9,8 +9,9 @@ import { seedBasics } from '../src/demo/seed-basics.ts';
 import { importAds } from '../src/market/ads/import/import-ads.ts';
 import { FEED_KINDS } from '../src/market/ads/import/read-feed.ts';
 import { parseConfig } from '../src/platform/config.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { prepareDatabase } from '../src/platform/database/prepare-database.ts';
+import { reachDatabase } from '../src/platform/database/reach-database.ts';
+import { runInShare } from '../src/platform/database/shares.ts';
 import type { Services } from '../src/platform/domain/services.ts';
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 
@@ -95,19 +96,17 @@ const importArguments = parseArguments();
 try {
   const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
-      : undefined;
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  await prepareDatabase(connection, log);
-  const { services, close } = await buildServices({ config, log, connection });
+  const { connection, direct, now, stop } = await reachDatabase(config, log);
+  await prepareDatabase(now, log);
+  const { services, close } = await buildServices({ config, log, connection, direct });
   try {
-    await seedBasics(services);
-    await run(importArguments, services);
+    await runInShare('jobs', async () => {
+      await seedBasics(services);
+      await run(importArguments, services);
+    });
   } finally {
     await close();
-    await embedded?.stop();
+    await stop();
   }
 } catch (error) {
   console.error(

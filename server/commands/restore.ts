@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
 import { parseConfig } from '../src/platform/config.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { reachDatabase } from '../src/platform/database/reach-database.ts';
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
 
@@ -17,13 +17,10 @@ async function run(): Promise<void> {
   const config = parseConfig(process.env);
   const log = pino({ level: 'warn', base: undefined });
   await mkdir(config.dataDir, { recursive: true });
-  const embedded =
-    config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log })
-      : undefined;
+  const database = await reachDatabase(config, log);
   try {
     await restoreBackup({
-      connection: embedded?.connection ?? { connectionString: config.databaseUrl },
+      connection: database.now,
       storage: await createStorage(config),
       migrations: path.resolve(import.meta.dirname, '../migrations'),
       from: path.resolve(process.env.INIT_CWD ?? '.', values.from),
@@ -33,7 +30,7 @@ async function run(): Promise<void> {
     });
     console.log('Restored. Start the product as ever.');
   } finally {
-    await embedded?.stop();
+    await database.stop();
   }
 }
 

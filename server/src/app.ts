@@ -5,6 +5,8 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
+import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
+import { runInShare } from './platform/database/shares.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import { Failure } from './platform/failure.ts';
@@ -21,6 +23,7 @@ import { requestLanguage } from './platform/http/request-key.ts';
 import { requestLimit } from './platform/http/request-limit.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
+import { cutSlowBodies } from './platform/http/slow-bodies.ts';
 import { toFailure } from './platform/http/to-failure.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
 import { texts } from './platform/texts.ts';
@@ -50,6 +53,8 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     trustProxy: config.trustedProxies === undefined ? 'loopback' : [...config.trustedProxies],
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
+    // Fastify's own answer would be in English and in another shape.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     ...createBrokenRequestHandlers(texts),
@@ -58,9 +63,11 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   if (tracer !== undefined) traceRequests(app, tracer);
   limitClosing(app);
   allowDraining(app);
+  cutSlowBodies(app);
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
   recordApiRoutes(app);
+  runRoutesInTheirShare(app);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -116,7 +123,8 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     registerHealth(routes, services);
     registerMetrics(routes, services, metrics);
     for (const domain of listDomains()) {
-      for (const register of [domain.routes ?? []].flat()) await register(routes, services);
+      for (const register of [domain.routes ?? []].flat())
+        await runInShare(domain.share ?? 'rest', async () => register(routes, services));
     }
     registerOpenApi(routes, {
       publicUrl: config.publicUrl,
@@ -139,7 +147,8 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
 function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? toFailure(error));
-    const isExpected = failure.code === 'feature_off' || (app.isDraining && failure.code === 'not_ready');
+    const isExpected =
+      failure.code === 'feature_off' || ((app.isDraining || app.isClosing) && failure.code === 'not_ready');
     if (failure.status >= 500 && !isExpected)
       request.log.error({ err: error, path: request.raw.url?.split('?', 1)[0] }, 'request failed');
     // The rest of a rejected upload is consumed, so that its sender reads the response instead of a connection error.

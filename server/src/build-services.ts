@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { domains } from './domains.ts';
 import { createMedia } from './files/media/media.public.ts';
@@ -7,7 +6,8 @@ import { chooseMediaRooms } from './live/media-rooms/choose-media-rooms.public.t
 import { SessionService } from './people/auth/sessions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { openDatabase } from './platform/database/open-database.ts';
+import { type DatabaseConnection, databaseServer } from './platform/database/database-server.ts';
+import { openSharedDatabase } from './platform/database/open-shared-database.ts';
 import type { Database } from './platform/database/tables.ts';
 import { registerDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
@@ -19,13 +19,12 @@ import { createQueue } from './platform/queue/queue.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
 
-/** Few connections: each prepares its own statements, and two cores run no more queries at once. */
-const CONNECTIONS_MAX = 10;
-
 export interface ServiceParts {
   config: Config;
   log: Logger;
-  connection: pg.PoolConfig;
+  connection: DatabaseConnection;
+  /** The database itself, when `connection` leads to a pooler in transaction mode. */
+  direct?: DatabaseConnection | undefined;
   clock?: Clock;
   cities?: CityTable;
 }
@@ -39,16 +38,22 @@ export async function buildServices({
   config,
   log,
   connection,
+  direct,
   clock = systemClock,
   cities = NO_CITIES,
 }: ServiceParts): Promise<BuiltServices> {
   registerDomains(domains);
   await mkdir(config.dataDir, { recursive: true });
-  const { pool, db, close } = openDatabase<Database>(connection, { max: CONNECTIONS_MAX, log });
+  const server = databaseServer(connection);
+  const directServer = direct && databaseServer(direct);
+  const { pool, db, close } = openSharedDatabase<Database>(
+    { server, connection, direct: direct && directServer && { server: directServer, connection: direct } },
+    log,
+  );
   const storage = await createStorage(config);
   const queue = createQueue({ db, log });
   const media = await createMedia({ config, storage, db, log });
-  const live = await createLive({ pool, connection, log, redisUrl: config.redisUrl });
+  const live = await createLive({ pool, server: directServer ?? server, log, redisUrl: config.redisUrl });
   const publicCache = createPublicCache();
   const services: Services = {
     config,

@@ -1,3 +1,4 @@
+import { runInShare } from './platform/database/shares.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import type { Job } from './platform/queue/job.ts';
@@ -8,7 +9,7 @@ export const listJobs = (): readonly Job<Services>[] =>
 /** Starts the periodic jobs; each runs on one node per period. */
 export function startPeriodicJobs({ queue }: Services): { stop(): void } {
   const timers = listDomains().flatMap(({ periodicJobs = [] }) =>
-    periodicJobs.map(({ job, everySeconds }) => queue.every(everySeconds * 1000, job, {})),
+    periodicJobs.map(({ job, everySeconds }) => runInShare('jobs', () => queue.every(everySeconds * 1000, job, {}))),
   );
   return { stop: () => timers.forEach((timer) => void timer.stop()) };
 }

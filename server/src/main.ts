@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
-import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
@@ -12,8 +11,10 @@ import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { warnOfEndlessStatements } from './platform/database/open-shared-database.ts';
 import { prepareDatabase } from './platform/database/prepare-database.ts';
+import { reachDatabase } from './platform/database/reach-database.ts';
+import { runInShare } from './platform/database/shares.ts';
 import type { Services } from './platform/domain/services.ts';
 import { openCityTable } from './platform/geo/city-table.ts';
 import { startWorkers } from './platform/queue/workers.ts';
@@ -65,14 +66,17 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const cities = await openCityTable(config.geoFile);
   const tracing = await traceIfAsked(config, log);
   if (tracing !== undefined) stops.push(() => tracing.stop());
-  const { connection, stop } = await reachDatabase(config, log);
+  const { connection, direct, now, stop } = await reachDatabase(config, log);
   stops.push(stop);
-  await prepareDatabase(connection, log);
-  const { services, close } = await buildServices({ config, log, connection, cities });
+  await prepareDatabase(now, log);
+  const { services, close } = await buildServices({ config, log, connection, direct, cities });
+  if (direct !== undefined) await warnOfEndlessStatements(services);
   stops.push(close);
   logFfmpegAvailability(log);
-  await seedBasics(services);
-  if (await isDemoWanted(services)) await seedDemo(services);
+  await runInShare('jobs', async () => {
+    await seedBasics(services);
+    if (await isDemoWanted(services)) await seedDemo(services);
+  });
 
   if (roles.includes('sfu') && config.livekit === undefined) {
     const media = startMediaNode(config, await findMediaSecret(services), log);
@@ -115,21 +119,11 @@ async function traceIfAsked({ tracing }: Config, log: Logger): Promise<Tracing |
   return startTracing(tracing, log);
 }
 
-interface ReachedDatabase {
-  connection: pg.PoolConfig;
-  stop: () => Promise<void>;
-}
-
-async function reachDatabase({ databaseUrl, dataDir }: Config, log: Logger): Promise<ReachedDatabase> {
-  if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, stop: async () => {} };
-  return startEmbeddedPostgres({ dataDir: path.resolve(dataDir, 'postgres'), log });
-}
-
 async function migrateOnly(config: Config, isAfter: boolean): Promise<void> {
   const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
-  const { connection, stop } = await reachDatabase(config, log);
+  const { now, stop } = await reachDatabase(config, log);
   try {
-    await prepareDatabase(connection, log, isAfter || undefined);
+    await prepareDatabase(now, log, isAfter || undefined);
   } finally {
     await stop();
   }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
+import type { ServiceParts } from '../src/build-services.ts';
+import type { DatabaseConnection } from '../src/platform/database/database-server.ts';
 import { type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
 import type { Database } from '../src/platform/database/tables.ts';
 
@@ -30,6 +32,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
       await administer(`drop database ${name} with (force)`);
     },
   };
+}
+
+/** With TEST_POOLER_URL the product of the tests speaks to a pooler in transaction mode, as with DATABASE_DIRECT_URL. */
+export function pooledOrDirect(connection: DatabaseConnection): Pick<ServiceParts, 'connection' | 'direct'> {
+  const { pooler } = inject('postgres');
+  return pooler === undefined ? { connection } : { connection: { ...connection, ...pooler }, direct: connection };
 }
 
 async function administer(statement: string): Promise<void> {

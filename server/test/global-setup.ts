@@ -14,7 +14,7 @@ import { seedReference } from '../src/reference/reference.public.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { host: string; port: number; user: string; template: string };
+    postgres: { host: string; port: number; user: string; template: string; pooler?: { host: string; port: number } };
   }
 }
 
@@ -57,7 +57,11 @@ async function useServer(project: TestProject, url: string): Promise<() => Promi
   const { hostname: host, port, username: user, pathname } = new URL(url);
   const connection = { host, port: Number(port || 5432), user, database: pathname.slice(1) };
   await makeTemplate(connection);
-  project.provide('postgres', { host, port: connection.port, user, template: TEMPLATE });
+  const pooler = process.env.TEST_POOLER_URL && new URL(process.env.TEST_POOLER_URL);
+  project.provide('postgres', {
+    ...{ host, port: connection.port, user, template: TEMPLATE },
+    ...(pooler && { pooler: { host: pooler.hostname, port: Number(pooler.port) } }),
+  });
   return async () => {
     const client = new pg.Client(connection);
     await client.connect();

@@ -26,7 +26,7 @@ export async function startAnotherNode(world: World, { config, adjust }: NodeOpt
   const built = await buildServices({
     config: { ...world.services.config, ...config },
     log: pino({ level: 'silent' }),
-    connection: world.services.pool.options,
+    ...world.database,
   });
   adjust?.(built.services);
   const app = await createApp(built.services);

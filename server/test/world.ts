@@ -3,17 +3,19 @@ import os from 'node:os';
 import path from 'node:path';
 import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/platform/endpoint';
 import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { type DestinationStream, pino } from 'pino';
 import { createApp } from '../src/app.ts';
-import { type BuiltServices, buildServices } from '../src/build-services.ts';
+import { type BuiltServices, buildServices, type ServiceParts } from '../src/build-services.ts';
 import { hashPassword } from '../src/people/users/passwords/passwords.public.ts';
 import { type DemoUser, insertDemoUsers } from '../src/people/users/users.public.ts';
 import { type Config, parseConfig } from '../src/platform/config.ts';
+import type { DatabaseConnection } from '../src/platform/database/database-server.ts';
 import type { Services } from '../src/platform/domain/services.ts';
 import { openCityTable } from '../src/platform/geo/city-table.ts';
 import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
 import { declaredErrors } from '../src/platform/http/openapi.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, pooledOrDirect } from './database.ts';
 
 export const PASSWORD = 'proverka-parolya-1';
 const DAY_MS = 86_400_000;
@@ -52,6 +54,8 @@ export interface TestResponse<E extends AnyEndpoint> {
 export interface World {
   app: FastifyInstance;
   services: Services;
+  /** How another node of the same world reaches the database. */
+  database: Pick<ServiceParts, 'connection' | 'direct'>;
   /** Calls an endpoint over HTTP with the cookies and headers of the site. */
   call<E extends AnyEndpoint>(actor: Actor | null, endpoint: E, input?: TestCall<E>): Promise<TestResponse<E>>;
   user(options?: PersonOptions): Promise<Actor>;
@@ -63,6 +67,8 @@ export interface WorldOptions {
   clock?: Services['clock'];
   adjust?: (config: Config) => Config;
   logTo?: DestinationStream;
+  /** Leads the way to the database over something else. */
+  reach?: (connection: pg.PoolConfig) => Promise<DatabaseConnection>;
 }
 
 const CSRF = 'csrf-of-the-tests';
@@ -74,6 +80,7 @@ export async function createWorld({
   clock,
   adjust = (config) => config,
   logTo,
+  reach,
 }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-world-'));
@@ -81,10 +88,12 @@ export async function createWorld({
     parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
   );
   const log = logTo === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, logTo);
+  const { connection } = database;
+  const reached = reach === undefined ? pooledOrDirect(connection) : { connection: await reach(connection) };
   const built: BuiltServices = await buildServices({
     config,
     log,
-    connection: database.connection,
+    ...reached,
     clock,
     cities: await openCityTable(config.geoFile),
   });
@@ -144,6 +153,7 @@ export async function createWorld({
   return {
     app,
     services,
+    database: reached,
     call,
     user,
     async close() {

@@ -1,11 +1,24 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseDatabaseUrl } from './database/database-server.ts';
+import { parseRedisUrl } from './live/redis-address.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+/** A value that `read` understands; its error says what is wrong. */
+const readable = (read: (value: string) => unknown) =>
+  z.string().superRefine((value, context) => {
+    try {
+      read(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+    }
+  });
+const databaseUrl = readable(parseDatabaseUrl);
+const redisUrl = readable(parseRedisUrl);
 const port = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number')
@@ -86,8 +99,9 @@ const Environment = z.object({
   HEALTH_PORT: port.optional(),
   DATA_DIR: z.string().default('./data'),
   BACKUP_DIR: z.string().optional(),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  REDIS_URL: url('redis:', 'rediss:').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  REDIS_URL: redisUrl.optional(),
   S3_URL: url('http:', 'https:').optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -168,6 +182,8 @@ export interface Config {
   /** Folder of backups, which is looked at for a recent and readable one. Undefined: they are made elsewhere. */
   backupDir?: string;
   databaseUrl?: string;
+  /** The database itself, when `databaseUrl` leads to a pooler in transaction mode. */
+  databaseDirectUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
@@ -278,6 +294,8 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (env.PAYMENT_PROVIDER === 'yookassa' && env.YOOKASSA_SHOP_ID === undefined) {
     throw new ConfigError('PAYMENT_PROVIDER is yookassa, so YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY must be set too');
   }
+  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set too');
   return {
     host: env.HOST,
     port: env.PORT,
@@ -288,6 +306,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     dataDir: env.DATA_DIR,
     backupDir: env.BACKUP_DIR,
     databaseUrl: env.DATABASE_URL,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL,
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {
       s3: {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Settings that may stand in a file, which `<NAME>_FILE` names: environments are shown by process lists and logs. */
 const SECRETS = [
   'ADMIN_PASSWORD',
+  'DATABASE_DIRECT_URL',
   'DATABASE_URL',
   'LIVEKIT_API_KEY',
   'LIVEKIT_API_SECRET',

@@ -18,8 +18,10 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
   'ENOENT',
 ]);
-/** SQLSTATE classes: invalid credentials, unknown database, connections not accepted. */
-const REFUSED_BY_POSTGRES = /^(28|3D|57P)/;
+/** SQLSTATE classes: invalid credentials, unknown database, connections not accepted; and no writes taken. */
+const REFUSED_BY_POSTGRES = /^(28|3D|57P|25006)/;
+/** SQLSTATE with which PgBouncer refuses parameters of a session. */
+const PROTOCOL_VIOLATION = '08P01';
 
 /** Explains a failed start in one line when a setting is the cause; undefined for a defect, whose stack is logged. */
 export function explainStartFailure(
@@ -35,6 +37,8 @@ export function explainStartFailure(
       ? `PORT ${port} at ${address} is taken by another program`
       : `PORT cannot be used: ${reason}`;
   }
+  if (code === PROTOCOL_VIOLATION && /startup parameter/.test(reason))
+    return 'DATABASE_URL leads to a pooler: name the database itself in DATABASE_DIRECT_URL';
   const isDatabase = UNREACHABLE.has(code)
     ? error.path === undefined || syscall === 'connect'
     : REFUSED_BY_POSTGRES.test(code);

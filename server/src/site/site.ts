@@ -9,6 +9,7 @@ import { recordVisit, type Visit } from '../money/invitations/record-visit.publi
 import { saveDeviceZone } from '../notifications/notifications/save-device-zone.public.ts';
 import { getSessionCard } from '../people/auth/auth.public.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
+import { runInShare } from '../platform/database/shares.ts';
 import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
 import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
@@ -88,7 +89,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // Unknown API addresses and methods get an API error instead of a page.
     if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
-    const visit = await recordVisit(services, viewer, request, reply);
+    const visit = await runInShare('access', () => recordVisit(services, viewer, request, reply));
     const context = new RouterContextProvider();
     // The key of the context is defined in the site's code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
@@ -127,11 +128,13 @@ async function pageHost(
   const [lastEventSeq, card, zone] =
     userId === null
       ? [null, null, { rendered: toldZone, chosen: null }]
-      : await Promise.all([
-          findHead(services.pool, userId),
-          getSessionCard(services, userId),
-          saveDeviceZone(services.db, userId, toldZone),
-        ]);
+      : await runInShare('access', () =>
+          Promise.all([
+            findHead(services.pool, userId),
+            getSessionCard(services, userId),
+            saveDeviceZone(services.db, userId, toldZone),
+          ]),
+        );
   const host: SiteHost = {
     call: async (endpoint, input = {}) => {
       try {

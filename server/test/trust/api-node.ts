@@ -7,13 +7,13 @@ import { parseConfig } from '../../src/platform/config.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 
 /**
- * Runs the API without pages on the database in CONNECTION, to be killed by tests; with JOBS also the workers. Prints
+ * Runs the API without pages on the database in DATABASE, to be killed by tests; with JOBS also the workers. Prints
  * only its port.
  */
 const { services } = await buildServices({
   config: parseConfig(process.env),
   log: pino({ level: 'silent' }),
-  connection: JSON.parse(process.env.CONNECTION ?? '{}'),
+  ...JSON.parse(process.env.DATABASE ?? '{}'),
 });
 const app = await createApp(services);
 if (process.env.MEDIA_SECRET !== undefined) await services.mediaRooms.watch();

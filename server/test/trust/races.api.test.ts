@@ -41,7 +41,7 @@ beforeAll(async () => {
   const built = await buildServices({
     config: world.services.config,
     log: pino({ level: 'error' }),
-    connection: world.services.pool.options,
+    ...world.database,
   });
   const app = await createApp(built.services);
   const close = async () => {

@@ -10,12 +10,10 @@ export interface ApiNode {
 
 /** Starts a node on a world's database and files, with the media node of `environment` if given. */
 export async function startApiNode(
-  { services }: World,
+  { services, database }: World,
   { runsJobs = false, environment = {} as Record<string, string> } = {},
 ): Promise<ApiNode> {
   const { PATH = '' } = process.env;
-  // Functions cannot be passed to another process; the node has its own type parsers.
-  const { types: _types, ...connection } = services.pool.options;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'api-node.ts')], {
     env: {
       PATH,
@@ -24,7 +22,7 @@ export async function startApiNode(
       DEMO: 'off',
       JOBS: runsJobs ? 'on' : 'off',
       ...environment,
-      CONNECTION: JSON.stringify(connection),
+      DATABASE: JSON.stringify(database),
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

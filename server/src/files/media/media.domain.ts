@@ -6,6 +6,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 
 export const media = defineDomain({
   name: 'media',
+  share: 'files',
   routes: registerMedia,
   periodicJobs: [{ job: sweepMedia, everySeconds: 3600 }],
   userData: {

@@ -21,6 +21,7 @@ import { purgeOldVisits } from './visits/purge-old-visits.job.ts';
 
 export const ads = defineDomain({
   name: 'ads',
+  share: 'market',
   routes: [registerAds, registerAdSearch, registerAdLifecycle, registerReview, registerOwnAds, registerAdSocket],
   jobs: [deleteAttributeValues],
   periodicJobs: [

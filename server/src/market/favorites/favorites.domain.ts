@@ -8,6 +8,7 @@ import { sweepFavorites } from './sweep-favorites.job.ts';
 
 export const favorites = defineDomain({
   name: 'favorites',
+  share: 'market',
   routes: registerFavorites,
   jobs: [notifyFavoriters],
   periodicJobs: [{ job: sweepFavorites, everySeconds: 3600 }],

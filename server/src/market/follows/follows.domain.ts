@@ -8,6 +8,7 @@ import { recountLargePages } from './recount-large-pages.job.ts';
 
 export const follows = defineDomain({
   name: 'follows',
+  share: 'market',
   routes: registerFollows,
   jobs: [countLargePage, notifyFollowersOfAd],
   periodicJobs: [{ job: recountLargePages, everySeconds: 600 }],

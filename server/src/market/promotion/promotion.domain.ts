@@ -6,6 +6,7 @@ import { registerPromotion } from './promotion.routes.ts';
 
 export const promotion = defineDomain({
   name: 'promotion',
+  share: 'market',
   routes: registerPromotion,
   periodicJobs: [{ job: completePromotions, everySeconds: 60 }],
   on: {

@@ -9,6 +9,7 @@ import { sweepSearches } from './sweep-searches.job.ts';
 
 export const savedSearches = defineDomain({
   name: 'saved-searches',
+  share: 'market',
   routes: registerSearches,
   jobs: [matchSearches, sendSearchEmails],
   periodicJobs: [{ job: sweepSearches, everySeconds: 3600 }],

@@ -10,6 +10,7 @@ import { sweepCalls } from './sweep-calls.job.ts';
 
 export const calls = defineDomain({
   name: 'calls',
+  share: 'messaging',
   routes: registerCalls,
   jobs: [pushIncomingCalls, recordMissedCalls, recordSettledCalls],
   periodicJobs: [

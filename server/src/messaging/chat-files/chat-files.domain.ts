@@ -13,6 +13,7 @@ declare module '../../platform/domain/domain.ts' {
 
 export const chatFiles = defineDomain({
   name: 'chat-files',
+  share: 'messaging',
   routes: registerChatFiles,
   periodicJobs: [{ job: sweepChatFiles, everySeconds: 3600 }],
   userData: {

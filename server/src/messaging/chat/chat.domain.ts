@@ -19,6 +19,7 @@ import { pushMessageJob } from './push/push-message.job.ts';
 
 export const chat = defineDomain({
   name: 'chat',
+  share: 'messaging',
   routes: registerChat,
   jobs: [sendScheduled, pushMessageJob, fetchLinkCardJob],
   periodicJobs: [

@@ -6,6 +6,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { createBatcher } from '../../platform/batches.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { runInShare } from '../../platform/database/shares.ts';
 import type { Database, Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type CityTable, NO_CITIES } from '../../platform/geo/city-table.ts';
@@ -97,7 +98,8 @@ export class SessionService implements Sessions {
     this.cities = cities;
     this.#find = createBatcher(
       async (hashes: readonly Buffer[]) => {
-        const { rows } = await pool.query<IdentityRow>({ ...IDENTIFY, values: [hashes, this.#ago(GRACE_MS), clock()] });
+        const query = { ...IDENTIFY, values: [hashes, this.#ago(GRACE_MS), clock()] };
+        const { rows } = await runInShare('access', () => pool.query<IdentityRow>(query));
         const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
         return hashes.map((hash) => found.get(hash.toString('latin1')));
       },
@@ -112,7 +114,7 @@ export class SessionService implements Sessions {
   async identify(token: string): Promise<Identity | undefined> {
     const row = await this.#find(hashToken(token));
     if (row === undefined) return undefined;
-    if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await this.#touch(row.session_id);
+    if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await runInShare('access', () => this.#touch(row.session_id));
     const lacksSecondFactor = this.#parts.isStaffStrong && row.is_staff && !row.is_strong;
     return {
       userId: row.user_id,
@@ -226,10 +228,8 @@ export class SessionService implements Sessions {
   }
 
   listEnded = async (sessionIds: readonly number[]): Promise<number[]> => {
-    const { rows } = await this.#parts.pool.query<{ id: number }>({
-      ...LIST_ENDED,
-      values: [sessionIds, this.#parts.clock()],
-    });
+    const query = { ...LIST_ENDED, values: [sessionIds, this.#parts.clock()] };
+    const { rows } = await runInShare('access', () => this.#parts.pool.query<{ id: number }>(query));
     return rows.map(({ id }) => id);
   };
 

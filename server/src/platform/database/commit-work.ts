@@ -1,9 +1,11 @@
 import {
+  CompiledQuery,
   type DatabaseConnection,
   type Kysely,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  type TransactionSettings,
 } from 'kysely';
 
 export interface CommitWork {
@@ -31,6 +33,22 @@ export function commitWork<Tables, W extends CommitWork>(
 }
 
 class CommitDriver extends PostgresDriver {
+  readonly #beginWith: () => string;
+
+  constructor(config: PostgresDialectConfig, beginWith: () => string) {
+    super(config);
+    this.#beginWith = beginWith;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const first = this.#beginWith();
+    if (first === '') return super.beginTransaction(connection, settings);
+    const { isolationLevel, accessMode } = settings;
+    const level = isolationLevel === undefined ? '' : ` isolation level ${isolationLevel}`;
+    // One round trip.
+    await connection.executeQuery(CompiledQuery.raw(`begin${level} ${accessMode ?? ''}; ${first}`));
+  }
+
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const waiting = [...(works.get(connection)?.values() ?? [])];
     try {
@@ -50,13 +68,16 @@ class CommitDriver extends PostgresDriver {
 
 export class CommitDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
+  readonly #beginWith: () => string;
 
-  constructor(config: PostgresDialectConfig) {
+  /** `beginWith`: statements that begin every transaction; none when empty. */
+  constructor(config: PostgresDialectConfig, beginWith = () => '') {
     super(config);
     this.#config = config;
+    this.#beginWith = beginWith;
   }
 
   override createDriver(): CommitDriver {
-    return new CommitDriver(this.#config);
+    return new CommitDriver(this.#config, this.#beginWith);
   }
 }

@@ -3,16 +3,23 @@
  * socket errors when none listens or no route leads to it.
  */
 const AWAY = new Set([
-  ...['08000', '08001', '08003', '08004', '08006', '25006', '53200', '53300', '55P03', '57014'],
+  ...['08000', '08001', '08003', '08004', '08006', '08P01', '25006', '53200', '53300', '55P03', '57014'],
   ...['57P01', '57P02', '57P03', '57P05'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
 ]);
 /** A standby refuses unlogged tables with the code of any missing feature (0A000). */
 const DURING_RECOVERY = /during recovery$/;
-/** Message of the pool, which sets no code, when no connection becomes free in time. */
-const ALL_TAKEN = 'timeout exceeded when trying to connect';
-/** Messages of pg, without a code, for a connection that broke at this query or earlier in the same transaction. */
-const BROKEN = ['Connection terminated', 'Client has encountered a connection error'];
+/**
+ * Messages of pg, which sets no code, when no connection becomes free or is made in time, and for one that broke at this
+ * query or earlier in the same transaction.
+ */
+const BROKEN = [
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Connection terminated',
+  'Client has encountered a connection error',
+];
 
 /** Tells temporary unavailability from a defect: the same request may succeed a moment later. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -22,5 +29,5 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code !== undefined && AWAY.has(code))
     return /^\d/.test(code) || syscall === 'connect' || syscall === 'read' || syscall === 'write';
   if (code === '0A000') return DURING_RECOVERY.test(error.message);
-  return error.message === ALL_TAKEN || BROKEN.some((start) => error.message.startsWith(start));
+  return BROKEN.some((start) => error.message.startsWith(start));
 }

@@ -4,6 +4,7 @@ import type { BaseLogger } from 'pino';
 import { ConfigError } from '../config.ts';
 import { CommitDialect } from './commit-work.ts';
 import { nameStatements } from './name-statements.ts';
+import { CONNECTION_MS, IDLE_IN_TRANSACTION_MS } from './wait-limits.ts';
 
 const PG_INT8 = 20;
 const PG_DATE = 1082;
@@ -42,32 +43,35 @@ export interface OpenDatabaseOptions {
   log: BaseLogger;
 }
 
+export const COMMON: pg.PoolConfig = {
+  application_name: 'okolo',
+  connectionTimeoutMillis: CONNECTION_MS,
+  idleTimeoutMillis: 30_000,
+  keepAlive: true,
+  types,
+};
+
+/** Opens the database for work that may take its time: migrations, restoring, tests. */
 export function openDatabase<DB>(connection: pg.PoolConfig, { max, log }: OpenDatabaseOptions): OpenDatabase<DB> {
   const pool = new pg.Pool({
-    application_name: 'okolo',
-    // Milliseconds; chat clients stop waiting for a response after the same time.
-    connectionTimeoutMillis: 6000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    // An abandoned open transaction would keep its locks and hold back vacuum for ever.
-    idle_in_transaction_session_timeout: 60_000,
+    ...COMMON,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     ...connection,
     max,
-    types,
   });
+  pool.on('connect', nameStatements);
   const db = new Kysely<DB>({ dialect: new CommitDialect({ pool }) });
   return { pool, db, close: watchConnections(pool, () => db.destroy(), log) };
 }
 
 /** Returns a function that closes the pool and resolves only when the server has closed the last connection, too. */
-function watchConnections(pool: pg.Pool, destroy: () => Promise<void>, log: BaseLogger): () => Promise<void> {
+export function watchConnections(pool: pg.Pool, destroy: () => Promise<void>, log: BaseLogger): () => Promise<void> {
   const connected = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     connected.add(client);
     // Logs only the message: the error object contains the whole client, including keys. An idle connection is replaced
     // at the next query; a busy one fails its query.
     client.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection was lost'));
-    nameStatements(client);
   });
   // The pool re-emits the errors of its connections; without a listener they would end the process.
   pool.on('error', () => {});

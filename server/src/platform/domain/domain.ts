@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import type { Share } from '../database/shares.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import type { ExportedData } from '../exported-data.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -54,6 +55,8 @@ interface UserData {
  */
 export interface Domain {
   name: string;
+  /** Whose connections its calls and sockets use, so that its locked tables stop no other domain. */
+  share?: Share;
   routes?: RegisterRoutes | readonly RegisterRoutes[];
   jobs?: readonly Job<Services>[];
   /** Jobs that one node runs per period, whatever the number of nodes. */

@@ -12,6 +12,7 @@ import { type Feature, featureOfCall } from '@app/contract/platform/features';
 import { PUBLISHING_CALLS } from '@app/contract/trust/sanctions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { currentShare, runInShare, type Share } from '../database/shares.ts';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
 import { texts } from '../texts.ts';
@@ -68,6 +69,7 @@ export interface BoundEndpoint {
   endpoint: AnyEndpoint;
   handler: Handler<AnyEndpoint>;
   filter: ResponseFilter;
+  share: Share;
 }
 
 declare module 'fastify' {
@@ -111,7 +113,12 @@ function bindEndpoint<E extends AnyEndpoint>(
   handler: Handler<E>,
 ): void {
   const filter = compileResponseFilter(endpoint.response);
-  app.endpoints.set(endpointName(endpoint), { endpoint, handler: handler as unknown as Handler<AnyEndpoint>, filter });
+  app.endpoints.set(endpointName(endpoint), {
+    endpoint,
+    handler: handler as unknown as Handler<AnyEndpoint>,
+    filter,
+    share: currentShare(),
+  });
 
   const feature = featureOfCall(endpointName(endpoint));
 
@@ -193,10 +200,10 @@ export async function callInProcess<E extends AnyEndpoint>(
   const bound = app.endpoints.get(endpointName(endpoint));
   if (bound === undefined) throw new Error(`${endpointName(endpoint)} is not bound`);
   // Pages know endpoints only by method and path; the schemas come from the bound endpoint.
-  const { endpoint: full, handler, filter } = bound;
+  const { endpoint: full, handler, filter, share } = bound;
   if (changesState(full) && !full.readsOnly) throw new Error(`${endpointName(full)} changes state: pages only read`);
   requireAccess(full, viewer);
-  const result = await handler({
+  const context: HandlerContext<AnyEndpoint> = {
     viewer: viewer as SignedInViewer,
     params: parse(full.params, input.params, texts),
     query: parse(full.query, input.query, texts),
@@ -211,7 +218,8 @@ export async function callInProcess<E extends AnyEndpoint>(
     get reply(): FastifyReply {
       throw new Error('a call from this process has no reply');
     },
-  });
+  };
+  const result = await runInShare(share, () => handler(context));
   return filter(result) as ResponseOf<E>;
 }
 

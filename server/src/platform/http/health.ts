@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { runInShare } from '../database/shares.ts';
 import { Failure } from '../failure.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -32,7 +33,7 @@ export function registerHealth(app: FastifyInstance, { pool, storage, config }: 
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { rateLimit: false } }, async () => {
     const [mayWrite, hasFiles, isFull] = await Promise.all([
-      inTime(pool.query<{ may_write: boolean }>(MAY_WRITE)),
+      inTime(runInShare('access', () => pool.query<{ may_write: boolean }>(MAY_WRITE))),
       inTime(storage.stat(NO_FILE).then(() => true)),
       config.s3 === undefined && isDiskFull(config.dataDir),
     ]);

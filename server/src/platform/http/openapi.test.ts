@@ -22,7 +22,7 @@ beforeAll(async () => {
     new Map(
       endpoints.map((endpoint) => [
         `${endpoint.method} ${endpoint.path}`,
-        { endpoint, filter: <Value>(value: Value) => value, handler: async () => ({}) },
+        { endpoint, filter: <Value>(value: Value) => value, handler: async () => ({}), share: 'rest' as const },
       ]),
     ),
   );

@@ -3,6 +3,7 @@ import type { DatabaseConnection, Kysely } from 'kysely';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { commitWork } from '../database/commit-work.ts';
+import type { DatabaseServer } from '../database/database-server.ts';
 import { type Bus, type BusHandlers, reasonOf } from './bus.ts';
 import { createPostgresBus } from './postgres-bus.ts';
 import { insertUserEvents, lockCounters } from './user-events.queries.ts';
@@ -38,7 +39,8 @@ export type Listener = (event: LiveEvent) => void;
 
 interface LiveParts {
   pool: pg.Pool;
-  connection: pg.PoolConfig;
+  /** Where to listen. */
+  server: DatabaseServer;
   log: BaseLogger;
   /** Nodes communicate through Redis; without it, through PostgreSQL. */
   redisUrl?: string | undefined;
@@ -53,9 +55,8 @@ const SEND_AT_ONCE = 500;
 const WAITING_MAX = 10_000;
 
 export async function createLive(parts: LiveParts): Promise<Live> {
-  const { pool, connection, redisUrl } = parts;
-  if (redisUrl === undefined)
-    return new Live(parts, (handlers) => createPostgresBus({ pool, connection, ...handlers }));
+  const { pool, server, redisUrl } = parts;
+  if (redisUrl === undefined) return new Live(parts, (handlers) => createPostgresBus({ pool, server, ...handlers }));
   const { createRedisBus } = await import('./redis-bus.ts');
   return new Live(parts, (handlers) => createRedisBus({ url: redisUrl, ...handlers }));
 }
@@ -88,6 +89,7 @@ export class Live {
         this.#streams.setBusConnected(false);
       },
       onReconnected: () => {
+        log.info('the bus of the nodes is connected again');
         this.#streams.setBusConnected(true);
         for (const listener of this.#gapListeners) listener();
       },

@@ -1,9 +1,11 @@
 import pg from 'pg';
+import type { DatabaseServer } from '../database/database-server.ts';
+import { CONNECTION_MS } from '../database/wait-limits.ts';
 import { type Bus, type BusHandlers, retryUntilAborted } from './bus.ts';
 
 interface PostgresBusParts extends BusHandlers {
   pool: pg.Pool;
-  connection: pg.PoolConfig;
+  server: DatabaseServer;
 }
 
 const CHANNEL = 'live';
@@ -11,13 +13,7 @@ const CHECK_MS = 3000;
 const NOTIFY = `select pg_notify('${CHANNEL}', letter) from unnest($1::text[]) as letter`;
 
 /** Bus on LISTEN and NOTIFY: nothing to install, one dedicated connection per node. */
-export function createPostgresBus({
-  pool,
-  connection,
-  onMessage,
-  onDisconnected,
-  onReconnected,
-}: PostgresBusParts): Bus {
+export function createPostgresBus({ pool, server, onMessage, onDisconnected, onReconnected }: PostgresBusParts): Bus {
   let isClosed = false;
   // Connected with the first listener: a node without sockets needs no listening connection.
   let opening: Promise<void> | undefined;
@@ -25,7 +21,7 @@ export function createPostgresBus({
 
   async function listen(): Promise<void> {
     let opened: pg.Client | undefined;
-    opened = await openListener(connection, onMessage, (reason) => {
+    opened = await openListener(server, onMessage, (reason) => {
       if (opened !== undefined && listener === opened) lose(reason);
     });
     if (isClosed) await opened.end();
@@ -34,6 +30,7 @@ export function createPostgresBus({
 
   function lose(reason: string): void {
     listener = undefined;
+    server.distrust();
     if (isClosed) return;
     onDisconnected(reason);
     opening = retryUntilAborted(listen, () => !isClosed).then((isBack) => {
@@ -74,11 +71,16 @@ export function createPostgresBus({
 }
 
 async function openListener(
-  connection: pg.PoolConfig,
+  server: DatabaseServer,
   onMessage: (message: string) => void,
   lost: (reason: string) => void,
 ): Promise<pg.Client> {
-  const client = new pg.Client({ ...clientOptions(connection), application_name: 'okolo-live', keepAlive: true });
+  const client = new pg.Client({
+    ...clientOptions(await server.reach()),
+    application_name: 'okolo-live',
+    connectionTimeoutMillis: CONNECTION_MS,
+    keepAlive: true,
+  });
   client.on('notification', ({ payload = '' }) => onMessage(payload));
   client.on('error', ({ message }) => lost(message));
   client.on('end', () => lost('the connection ended'));
@@ -86,6 +88,7 @@ async function openListener(
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
   } catch (error) {
+    server.distrust();
     client.end().catch(() => {});
     throw error;
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
-import { type Bus, type BusHandlers, reasonOf, retryDelay } from './bus.ts';
+import type { Redis } from 'ioredis';
+import { type Bus, type BusHandlers, reasonOf } from './bus.ts';
+import { createRedis } from './redis-connection.ts';
 
 interface RedisBusParts extends BusHandlers {
   url: string;
@@ -8,8 +9,10 @@ interface RedisBusParts extends BusHandlers {
 
 const CHANNEL = 'okolo:live';
 const CHECK_MS = 3000;
-/** Opening a socket waits at most this long for Redis; missed events are read from the database. */
-const CONNECT_WAIT_MS = 1000;
+/** Milliseconds that opening a socket waits for Redis; missed events are read from the database. */
+const CONNECT_WAIT_MS = 300;
+/** Milliseconds after which a message to a silent Redis counts as lost. */
+const COMMAND_MS = 1000;
 
 /**
  * Bus on Redis, for more traffic than the database should carry. While Redis is unavailable, user events arrive later,
@@ -18,20 +21,17 @@ const CONNECT_WAIT_MS = 1000;
 export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }: RedisBusParts): Bus {
   const options = {
     lazyConnect: true,
-    // A message that cannot be sent now is dropped.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
     autoResubscribe: false,
-    connectTimeout: CHECK_MS,
     protocol: 2,
-    retryStrategy: (times: number) => retryDelay(times - 1),
   } as const;
-  const publisher = new Redis(url, options);
-  const subscriber = new Redis(url, options);
+  // A message that cannot be sent now is dropped.
+  const publisher = createRedis(url, { ...options, commandTimeout: COMMAND_MS });
+  const subscriber = createRedis(url, { ...options, commandTimeout: CHECK_MS });
   let isListening = false;
   let isBroken = false;
   let isClosed = false;
   let opening: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
 
   function lose(reason: string): void {
     if (!isListening) return;
@@ -77,7 +77,10 @@ export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }
     async send(messages) {
       if (publisher.status === 'wait') publisher.connect().catch(() => {});
       if (publisher.status !== 'ready') {
-        await untilReady(publisher);
+        waiting ??= untilReady(publisher).finally(() => {
+          waiting = undefined;
+        });
+        await waiting;
       }
       // JSON contains no raw line breaks, so they can separate messages.
       await publisher.publish(CHANNEL, messages.join('\n'));

@@ -4,6 +4,7 @@ import { CLOSE_CODES, type SocketSpec } from '@app/contract/platform/socket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
+import { currentShare, runInShare } from '../database/shares.ts';
 import { Failure } from '../failure.ts';
 import { identifyViewer } from '../http/bind.ts';
 import { refuseCrossSite } from '../http/guards.ts';
@@ -45,6 +46,7 @@ export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
   spec: SocketSpec<P, M>,
   handlers: SocketHandlers<z.output<P>, M>,
 ): void {
+  const share = currentShare();
   const admissions = new WeakMap<FastifyRequest, Admission>();
   const dispatch = new Map<string, Dispatch>(
     Object.entries(spec.messages ?? {}).map(([type, schema]) => [
@@ -63,7 +65,7 @@ export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
       app.socketDoor.requireUpgradeRate(request.ip);
       try {
         refuseCrossSite(request, services.config.publicUrl);
-        const admission = await authorizeUpgrade(services, spec, handlers, request);
+        const admission = await runInShare(share, () => authorizeUpgrade(services, spec, handlers, request));
         if (!admission.isAllowed) app.socketDoor.countRefusal(request.ip);
         admissions.set(request, admission);
       } catch (error) {
@@ -99,12 +101,15 @@ export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
       onClosed?.();
     });
     connection.enqueue(async () => {
-      onClosed = await handlers.open(connection, params as z.output<P>);
+      onClosed = await runInShare(share, () => handlers.open(connection, params as z.output<P>));
       if (isGone) onClosed();
     });
   }
 
-  async function handleMessage(from: Connection, message: SocketMessage): Promise<void> {
+  const handleMessage = (from: Connection, message: SocketMessage): Promise<void> =>
+    runInShare(share, () => handle(from, message));
+
+  async function handle(from: Connection, message: SocketMessage): Promise<void> {
     const params = paramsOf.get(from);
     const found = dispatch.get(message.type);
     // Unknown messages are ignored: a newer page may send types that this node does not know yet.

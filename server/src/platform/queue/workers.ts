@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
+import { runInShare } from '../database/shares.ts';
 import { FORMER_JOB_NAMES } from './former-job-names.ts';
 import type { Job } from './job.ts';
 import { type WorkerPresence, watchWorkers } from './worker-presence.ts';
@@ -28,9 +29,18 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-export async function startWorkers<S extends WorkerServices>(
+/** The workers and everything that their jobs do use the share of jobs. */
+export function startWorkers<S extends WorkerServices>(
   services: S,
   jobs: readonly Job<NoInfer<S>>[],
+  options: WorkersOptions,
+): Promise<Workers> {
+  return runInShare('jobs', () => startRunner(services, jobs, options));
+}
+
+async function startRunner<S extends WorkerServices>(
+  services: S,
+  jobs: readonly Job<S>[],
   { concurrency, heartbeatMs = 5_000 }: WorkersOptions,
 ): Promise<Workers> {
   const { pool, log } = services;

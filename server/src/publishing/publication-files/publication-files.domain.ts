@@ -18,6 +18,7 @@ declare module '../../platform/domain/domain.ts' {
 
 export const publicationFiles = defineDomain({
   name: 'publication-files',
+  share: 'files',
   routes: registerPublicationFiles,
   jobs: [transcodeAnimation, transcodeVideo],
   periodicJobs: [{ job: sweepPublicationFiles, everySeconds: 3600 }],

@@ -46,8 +46,6 @@ test('the queue, the pool, sockets, storage, media and cases are told', async ()
     'okolo_sockets',
     'okolo_people_connected',
     'okolo_storage_bytes',
-    'okolo_disk_bytes',
-    'okolo_disk_free_bytes',
     'okolo_media_rooms',
     'okolo_media_people',
     'okolo_media_packets_forwarded',

@@ -1,6 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { StatsFs } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -45,7 +43,6 @@ export function measureBackground(app: FastifyInstance, services: Services): Reg
   measureDisk(registry, services.config);
   measurePool(registry, services);
   measureProduct(registry, services);
-  measureDisk(registry, services);
   return registry;
 }
 
@@ -100,23 +97,6 @@ function measurePool(registry: Registry, { pool }: Services): void {
       this.set(pool.waitingCount);
     },
   });
-}
-
-/** A volume that cannot be read has no value: absence is not fullness. */
-function measureDisk(registry: Registry, { config }: Services): void {
-  const gauge = (name: string, help: string, bytesOf: (disk: StatsFs) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        const disk = await statfs(config.dataDir).catch(() => undefined);
-        this.reset();
-        if (disk !== undefined) this.set(bytesOf(disk));
-      },
-    });
-  gauge('okolo_disk_bytes', 'Size of the volume of DATA_DIR', ({ blocks, bsize }) => blocks * bsize);
-  gauge('okolo_disk_free_bytes', 'Bytes that are free on it', ({ bavail, bsize }) => bavail * bsize);
 }
 
 interface ProductGauges extends GaugeSnapshot {

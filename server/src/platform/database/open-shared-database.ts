@@ -1,0 +1,104 @@
+import { Kysely } from 'kysely';
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { CommitDialect } from './commit-work.ts';
+import type { DatabaseServer } from './database-server.ts';
+import { DatabaseWatch, pingServer } from './database-watch.ts';
+import { DividedPool } from './divided-pool.ts';
+import { nameStatements, unnameStatements } from './name-statements.ts';
+import { COMMON, type OpenDatabase, watchConnections } from './open-database.ts';
+import { currentShare, type Share } from './shares.ts';
+import { IDLE_IN_TRANSACTION_MS, WAIT_LIMITS } from './wait-limits.ts';
+import { watchedClient, watchStatements } from './watched-client.ts';
+
+/** Milliseconds after its own time limit in which a living server has told of it. */
+const LATE_MS = 1000;
+
+interface Reachable {
+  server: DatabaseServer;
+  connection: pg.PoolConfig;
+}
+
+export interface DatabaseServers extends Reachable {
+  /** Set when `server` is a pooler that lends a connection for one transaction only. */
+  direct?: Reachable | undefined;
+}
+
+/** Opens the database for a process of the product: each share of its work waits no longer than its limits. */
+export function openSharedDatabase<DB>(servers: DatabaseServers, log: BaseLogger): OpenDatabase<DB> {
+  const { direct } = servers;
+  const watch = watchServer(servers.server, log);
+  const directWatch = direct && watchServer(direct.server, log);
+  /** Jobs listen for work and hold locks of a session. */
+  const isPooled = (share: Share): boolean => direct !== undefined && share !== 'jobs';
+
+  function openShare(share: Share): pg.Pool {
+    const { connections, statementMs } = WAIT_LIMITS[share];
+    const pooled = isPooled(share);
+    const isDirect = direct !== undefined && !pooled;
+    const { server, connection } = isDirect ? direct : servers;
+    const watched = (isDirect && directWatch) || watch;
+    const pool = new pg.Pool({
+      ...COMMON,
+      ...connection,
+      // A pooler refuses parameters of a session.
+      ...(!pooled && sessionLimits(share)),
+      max: connections,
+      Client: watchedClient(server, watched),
+    });
+    pool.on('connect', (client) => {
+      watchStatements(client, watched, statementMs + LATE_MS);
+      if (pooled) unnameStatements(client);
+      else nameStatements(client);
+    });
+    return pool;
+  }
+
+  const pool = new DividedPool(servers.connection, openShare);
+  const beginWith = () => (isPooled(currentShare()) ? transactionLimits(currentShare()) : '');
+  const db = new Kysely<DB>({ dialect: new CommitDialect({ pool }, beginWith) });
+  const close = watchConnections(pool, () => db.destroy(), log);
+  return {
+    pool,
+    db,
+    async close() {
+      await close();
+      watch.close();
+      directWatch?.close();
+    },
+  };
+}
+
+const watchServer = (server: DatabaseServer, log: BaseLogger): DatabaseWatch =>
+  new DatabaseWatch({ ping: pingServer(server), onSilent: () => server.distrust(), log });
+
+function sessionLimits(share: Share): pg.PoolConfig {
+  const { statementMs, lockMs } = WAIT_LIMITS[share];
+  return {
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  };
+}
+
+function transactionLimits(share: Share): string {
+  const { statementMs, lockMs } = WAIT_LIMITS[share];
+  return `set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+}
+
+/** Single statements through a pooler have no time limit of their own: an administrator gives one to the role. */
+export async function warnOfEndlessStatements({ pool, log }: { pool: pg.Pool; log: BaseLogger }): Promise<void> {
+  const { rows } = await pool.query<{ role: string; limit: string }>(
+    `select current_user as role, current_setting('statement_timeout') as limit`,
+  );
+  const [setting] = rows;
+  if (setting?.limit !== '0') return;
+  const { statementMs, lockMs } = WAIT_LIMITS.rest;
+  const role = pg.escapeIdentifier(setting.role);
+  log.warn(
+    {
+      run: `alter role ${role} set statement_timeout = ${statementMs}; alter role ${role} set lock_timeout = ${lockMs}`,
+    },
+    'statements through the pooler may run without end in the database: give their role a limit',
+  );
+}
