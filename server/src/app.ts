@@ -23,7 +23,9 @@ import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.t
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { toFailure } from './platform/http/to-failure.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
-import { texts } from './platform/texts.ts';
+import { siteSettingsOf } from './platform/site-settings/site-settings.public.ts';
+import { type Texts, texts } from './platform/texts.ts';
+import { registerLogoFiles } from './site/logo-files.ts';
 import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
@@ -90,12 +92,16 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
 
   const siteState = siteStateOf(services);
   app.decorate('isOff', (feature) => siteState.isOff(feature));
-  await siteState.start();
-  app.addHook('onClose', async () => siteState.stop());
+  const siteSettings = siteSettingsOf(services);
+  await Promise.all([siteState.start(), siteSettings.start()]);
+  app.addHook('onClose', async () => {
+    siteState.stop();
+    siteSettings.stop();
+  });
   await registerSocketUpgrade(app, services);
   registerMediaProxy(app, services);
 
-  setErrorHandlers(app);
+  setErrorHandlers(app, () => texts.named(siteSettings.get().settings));
   const metrics = measureNode(app, services);
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
@@ -122,7 +128,8 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
     });
     registerApiDocs(routes);
     registerSitemap(routes, services);
-    registerManifest(routes);
+    registerManifest(routes, services);
+    registerLogoFiles(routes, services);
     if (site !== undefined) await registerSite(routes, services, site);
   });
   await app.ready();
@@ -133,7 +140,7 @@ export async function createApp(services: Services, site?: SiteSource): Promise<
  * Sends every failure and defect in one shape, in the viewer's language; navigations that may succeed later get a page
  * that waits. Defects are logged and reveal no details.
  */
-function setErrorHandlers(app: FastifyInstance): void {
+function setErrorHandlers(app: FastifyInstance, siteTexts: () => Texts): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? toFailure(error));
     const isExpected = failure.code === 'feature_off' || (app.isDraining && failure.code === 'not_ready');
@@ -143,7 +150,7 @@ function setErrorHandlers(app: FastifyInstance): void {
     request.raw.resume();
     const lang = requestLanguage(request.raw);
     const { status, headers, body } = toErrorResponse(failure, texts, lang);
-    const page = waitPage(request, { status, retryAfter: failure.options.retryAfter }, texts, lang);
+    const page = waitPage(request, { status, retryAfter: failure.options.retryAfter }, siteTexts(), lang);
     if (page !== undefined)
       return reply
         .code(status)

@@ -27,6 +27,7 @@ import { reviewRows } from './rows/review.ts';
 import { rulesRows } from './rows/rules.ts';
 import { savedRows } from './rows/saved.ts';
 import { securityRows } from './rows/security.ts';
+import { siteRows } from './rows/site.ts';
 import { staffRows } from './rows/staff.ts';
 import { streamsRows } from './rows/streams.ts';
 import { usersRows } from './rows/users.ts';
@@ -64,6 +65,7 @@ export const MATRIX: readonly Row[] = [
   ...attributesRows,
   ...publicationsRows,
   ...operationsRows,
+  ...siteRows,
 ];
 
 /** Routes outside the contract, with the reason why each is safe. */

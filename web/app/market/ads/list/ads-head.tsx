@@ -1,4 +1,5 @@
 import { useText } from '../../../platform/i18n.tsx';
+import { useShareImage } from '../../../platform/site-brand.ts';
 import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import type { CardAd } from '../ad-card.tsx';
@@ -20,6 +21,7 @@ function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
 
 export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
   const t = useText();
+  const shareImage = useShareImage(publicUrl);
   const place = [names.category, names.city ?? names.country].filter(Boolean).join(', ');
   const title = place === '' ? t('ads.list.title') : t('ads.list.titleIn', { place });
   const paged = filters.page > 1 ? t('ads.list.titlePage', { title, page: filters.page }) : title;
@@ -29,7 +31,7 @@ export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
         title={`${paged} · ${t('frame.name')}`}
         description={t('ads.list.description')}
         canonical={publicUrl + listHref(filters)}
-        image={`${publicUrl}/share.png`}
+        image={shareImage}
         noIndex={isThin(filters, ads)}
       />
       <JsonLd

@@ -31,12 +31,12 @@ export type Draft = typeof EMPTY_DRAFT;
 const KEY = 'registration';
 
 /** Loads what was typed before a reload. Passwords are never stored, and the consent must be given again. */
-export function loadLocalDraft(storage: Storage): Draft {
+export function loadLocalDraft(storage: Storage, initial: Draft = EMPTY_DRAFT): Draft {
   try {
     const stored: Partial<Draft> = JSON.parse(storage.getItem(KEY) ?? '{}');
-    return { ...EMPTY_DRAFT, ...stored };
+    return { ...initial, ...stored };
   } catch {
-    return EMPTY_DRAFT;
+    return initial;
   }
 }
 

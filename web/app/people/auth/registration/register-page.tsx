@@ -20,7 +20,7 @@ import { RegistrationForm } from './registration-form.tsx';
 export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { call, viewer, invitedBy } = context.get(hostContext);
+  const { call, viewer, invitedBy, site } = context.get(hostContext);
   if (viewer) throw redirect('/');
   const named = new URL(request.url).searchParams.get('friend_id');
   // An invitation that was followed days ago still counts; `0` means that nobody invited.
@@ -32,6 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     countries: countries.map(({ id, name, iso, phone_code }): CountryChoice => ({ id, name, iso, phone_code })),
     inviter: inviter && toInviter(inviter),
+    home: site.home,
   };
 }
 
@@ -39,7 +40,7 @@ function toInviter({ id, firstname, lastname, photo }: User) {
   return { id, firstname, lastname, photo };
 }
 
-export default function RegisterPage({ loaderData: { countries, inviter } }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData: { countries, inviter, home } }: Route.ComponentProps) {
   const t = useText('registration', 'auth');
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
@@ -72,6 +73,7 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
           <RegistrationForm
             countries={countries}
             invitationUserId={inviter?.id ?? null}
+            home={home}
             versions={{ policy: POLICY_VERSION, consent: CONSENT_VERSION }}
           />
         </>

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Checkbox.css';
+import type { Site } from '@app/contract/platform/page-host';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -29,15 +30,20 @@ interface RegistrationFormProps {
   countries: readonly CountryChoice[];
   invitationUserId: number | null;
   versions: { policy: string; consent: string };
+  home?: Site['home'] | undefined;
 }
 
-export function RegistrationForm({ countries, invitationUserId, versions }: RegistrationFormProps) {
+export function RegistrationForm({ countries, invitationUserId, versions, home }: RegistrationFormProps) {
   const t = useText('registration', 'auth', 'errors');
   const navigate = useNavigate();
   const { search } = useLocation();
   const [photo, setPhoto] = useState<File | null>(null);
+  const initial =
+    home === undefined
+      ? EMPTY_DRAFT
+      : { ...EMPTY_DRAFT, country_id: String(home.country_id), city_id: String(home.city_id) };
   const form = useForm<Draft>({
-    initial: EMPTY_DRAFT,
+    initial,
     t,
     wait: t('registration.form.wait'),
     checksOnBlur: 'filled',
@@ -58,7 +64,7 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   const { values, change, replace } = form;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(() => void replace(loadLocalDraft(sessionStorage)), []);
+  useEffect(() => void replace(loadLocalDraft(sessionStorage, initial)), []);
 
   return (
     <form {...form.props}>
