@@ -78,6 +78,8 @@ export default [
     route('admin', 'staff/consoles/frame/admin-home-page.tsx'),
     route('admin/users', 'staff/consoles/people/users-table-page.tsx'),
     route('admin/users/:id', 'staff/consoles/people/account-page.tsx'),
+    route('admin/registrations', 'staff/consoles/site/registrations-page.tsx'),
+    route('admin/invitation-codes', 'staff/consoles/site/invitation-codes-page.tsx'),
     route('admin/approvals', 'staff/consoles/people/approvals-page.tsx'),
     route('admin/audit', 'staff/consoles/people/audit-page.tsx'),
     route('admin/payments', 'staff/consoles/money/payments-page.tsx'),

@@ -23,6 +23,7 @@ import { presenceRows } from './rows/presence.ts';
 import { promotionRows } from './rows/promotion.ts';
 import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
+import { registrationsRows } from './rows/registrations.ts';
 import { reviewRows } from './rows/review.ts';
 import { rulesRows } from './rows/rules.ts';
 import { savedRows } from './rows/saved.ts';
@@ -66,6 +67,7 @@ export const MATRIX: readonly Row[] = [
   ...publicationsRows,
   ...operationsRows,
   ...siteRows,
+  ...registrationsRows,
 ];
 
 /** Routes outside the contract, with the reason why each is safe. */

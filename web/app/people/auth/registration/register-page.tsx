@@ -15,6 +15,7 @@ import { RegistrationSteps } from '../registration-steps.tsx';
 import type { Route } from './+types/register-page.ts';
 import { PolicyStep } from './policy-step.tsx';
 import styles from './registration.module.css';
+import { RegistrationClosed } from './registration-closed.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
 export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
@@ -33,6 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     countries: countries.map(({ id, name, iso, phone_code }): CountryChoice => ({ id, name, iso, phone_code })),
     inviter: inviter && toInviter(inviter),
     home: site.home,
+    mode: site.registration,
   };
 }
 
@@ -40,7 +42,7 @@ function toInviter({ id, firstname, lastname, photo }: User) {
   return { id, firstname, lastname, photo };
 }
 
-export default function RegisterPage({ loaderData: { countries, inviter, home } }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData: { countries, inviter, home, mode } }: Route.ComponentProps) {
   const t = useText('registration', 'auth');
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
@@ -49,10 +51,16 @@ export default function RegisterPage({ loaderData: { countries, inviter, home } 
     if (isAccepted) heading.current?.focus();
   }, [isAccepted]);
 
+  if (mode === 'closed') return <RegistrationClosed />;
   return (
     <AuthLayout>
       <PageHead title={`${t('registration.title')} · ${t('frame.name')}`} description={t('registration.description')} />
       <RegistrationSteps step={isAccepted ? 1 : 0} />
+      {mode && (
+        <p className={styles.mode} role="note">
+          {t(`registration.${mode}.text`)}
+        </p>
+      )}
       {isAccepted ? (
         <>
           <h1 ref={heading} tabIndex={-1}>
@@ -74,6 +82,7 @@ export default function RegisterPage({ loaderData: { countries, inviter, home } 
             countries={countries}
             invitationUserId={inviter?.id ?? null}
             home={home}
+            mode={mode}
             versions={{ policy: POLICY_VERSION, consent: CONSENT_VERSION }}
           />
         </>

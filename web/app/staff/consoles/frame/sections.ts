@@ -17,8 +17,10 @@ import {
   IconRobot,
   IconShieldCheck,
   IconSpeakerphone,
+  IconTicket,
   IconToggleLeft,
   IconTrendingUp,
+  IconUserPlus,
   IconUsers,
   IconUsersGroup,
   IconWorld,
@@ -26,7 +28,7 @@ import {
 import type { TextKey } from '../../../platform/texts.ts';
 import type { RequiredPermission } from './staff-host.ts';
 
-export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
+export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals' | 'registrations';
 
 interface AdminSection {
   path: string;
@@ -50,6 +52,19 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
     text: 'admin.group.people',
     sections: [
       { path: '/admin/users', text: 'admin.nav.users', icon: IconUsers, permission: 'users.read' },
+      {
+        path: '/admin/registrations',
+        text: 'admin.nav.registrations',
+        icon: IconUserPlus,
+        permission: 'users.edit',
+        counter: 'registrations',
+      },
+      {
+        path: '/admin/invitation-codes',
+        text: 'admin.nav.invitationCodes',
+        icon: IconTicket,
+        permission: 'users.edit',
+      },
       {
         path: '/admin/queue',
         text: 'admin.nav.queue',

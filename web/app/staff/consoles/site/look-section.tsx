@@ -1,8 +1,8 @@
+import { CONTRAST_MIN, contrastsOf, DEFAULT_COLOR, isColor, shadesOf } from '@app/contract/platform/brand-colors';
+import { logoUrl } from '@app/contract/platform/site-logo';
 import type { SiteLogo } from '@app/contract/platform/site-settings';
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { IMAGE_TYPES } from '#contract/files/media';
-import { CONTRAST_MIN, contrastsOf, DEFAULT_COLOR, isColor, shadesOf } from '#contract/platform/brand-colors';
-import { logoUrl } from '#contract/platform/site-logo';
 import { SHORT_NAME_MAX, SITE_NAME_MAX } from '#contract/staff/site';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { Logo } from '../../../ui/frame/brand.tsx';
