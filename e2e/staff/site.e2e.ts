@@ -22,9 +22,9 @@ test('an administrator changes name, logo and color of the site, and a guest see
   page,
   visitor,
   picture,
-}, { outputPath }) => {
+}, testInfo) => {
   test.setTimeout(180_000);
-  await using product = await startOwnProduct(outputPath('product.log'));
+  await using product = await startOwnProduct(testInfo.outputPath('product.log'));
   const { url } = product;
   await signInAsAdmin(page, url);
   await open(page, `${url}/admin/site`);
