@@ -6,10 +6,17 @@ import { open, test } from '../support/test.ts';
 const LOGO = path.resolve(import.meta.dirname, '../../web/public/icon-512.png');
 
 /** A product of its own, because name and color of the site show on every page of all other tests. */
-async function startOwnProduct(logFile: string): Promise<AsyncDisposable & { url: string }> {
+async function startOwnProduct(page: Page, logFile: string): Promise<AsyncDisposable & { url: string }> {
   const url = `http://localhost:${await freePort()}`;
   const stop = await startProduct(url, logFile, { DEMO: 'off' });
-  return { url, [Symbol.asyncDispose]: stop };
+  return {
+    url,
+    // An open page would complain of its closed socket.
+    async [Symbol.asyncDispose]() {
+      await page.close();
+      await stop();
+    },
+  };
 }
 
 async function signInAsAdmin(page: Page, url: string): Promise<void> {
@@ -24,7 +31,7 @@ test('an administrator changes name, logo and color of the site, and a guest see
   picture,
 }, testInfo) => {
   test.setTimeout(180_000);
-  await using product = await startOwnProduct(testInfo.outputPath('product.log'));
+  await using product = await startOwnProduct(page, testInfo.outputPath('product.log'));
   const { url } = product;
   await signInAsAdmin(page, url);
   await open(page, `${url}/admin/site`);
@@ -79,4 +86,8 @@ test('an administrator changes name, logo and color of the site, and a guest see
   await open(guest, `${url}/requisites`);
   await expect(guest.getByText('ИНН: 7707083893')).toBeVisible();
   await expect(guest.getByRole('note')).toHaveCount(0);
+  await open(guest, `${url}/register`);
+  await expect(guest.getByRole('heading', { name: 'Регистрация закрыта' })).toBeVisible();
+  await picture('registration-closed', guest);
+  await guest.close();
 });

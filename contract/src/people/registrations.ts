@@ -40,6 +40,11 @@ export const registrationsApi = {
     query: z.object({ state: z.enum(REQUEST_STATES).default('waiting'), ...offsetPaging(25, 100) }),
     response: z.object({ requests: z.array(RegistrationRequest), total }),
   }),
+  count: endpoint('GET', '/api/admin/registrations/count', 'staff', {
+    permission: 'users.edit',
+    summary: 'How many newcomers wait for approval.',
+    response: z.object({ waiting: z.number().int() }),
+  }),
   decide: endpoint('POST', '/api/admin/registrations/{user_id}', 'staff', {
     permission: 'users.edit',
     summary: 'Accept or refuse a newcomer, who is told by email.',

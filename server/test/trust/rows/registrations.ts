@@ -6,6 +6,7 @@ const staffElse = setFor(staff, ['manager', 'admin', 'superuser'], 'not_found');
 
 export const registrationsRows: readonly Row[] = [
   row(api.list, staff),
+  row(api.count, staff),
   row(api.decide, staffElse, () => ({ params: { user_id: NONE }, body: { accept: 1 as const } })),
   row(api.listCodes, staff),
   row(api.createCodes, staff, () => ({ body: { note: 'Для соседей' } })),

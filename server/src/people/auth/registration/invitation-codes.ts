@@ -10,7 +10,8 @@ import { generateReferralCode } from '../../users/accounts.public.ts';
 const newCode = (): string => generateReferralCode() + generateReferralCode();
 
 export async function listCodes(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
   { size, offset }: QueryOf<typeof registrationsApi.listCodes>,
 ): Promise<ResponseOf<typeof registrationsApi.listCodes>> {
   const rows = await db
@@ -25,6 +26,7 @@ export async function listCodes(
     .selectFrom('invitation_codes')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
+  await recordStaffAction(db, viewer, clock(), { action: 'invitation_codes.read', details: { offset } });
   const codes = rows.map(({ id, code, note, created_at, used_at, used_by, firstname, lastname }) => ({
     id,
     code,

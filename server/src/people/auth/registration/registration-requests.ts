@@ -38,7 +38,8 @@ export async function approveRequest(tx: Tx, viewer: SignedInViewer, userId: num
 }
 
 export async function listRequests(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: SignedInViewer,
   { state, size, offset }: QueryOf<typeof registrationsApi.list>,
 ): Promise<ResponseOf<typeof registrationsApi.list>> {
   const rows = await db
@@ -52,11 +53,8 @@ export async function listRequests(
     .limit(size)
     .offset(offset)
     .execute();
-  const { total } = await db
-    .selectFrom('registration_requests')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('state', '=', state)
-    .executeTakeFirstOrThrow();
+  const total = await countRequests(db, state);
+  await recordStaffAction(db, viewer, clock(), { action: 'registrations.read', details: { state, offset } });
   const requests = rows.map(({ user_id, firstname, lastname, login, email, reason, answer, ...times }) => ({
     user_id,
     name: `${firstname} ${lastname}`.trim(),
@@ -70,6 +68,19 @@ export async function listRequests(
   }));
   return { requests, total };
 }
+
+async function countRequests(db: Db, state: RequestState): Promise<number> {
+  const { total } = await db
+    .selectFrom('registration_requests')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export const countWaitingRequests = async ({ db }: Pick<Services, 'db'>): Promise<{ waiting: number }> => ({
+  waiting: await countRequests(db, 'waiting'),
+});
 
 export async function decideRequest(
   services: Services,

@@ -15,7 +15,7 @@ const COUNTERS: Record<Counter, { permission: RequiredPermission; count(call: Ca
   feedback: { permission: 'feedback.read', count: async (call) => (await call(feedbackApi.unread)).count },
   registrations: {
     permission: 'users.edit',
-    count: async (call) => (await call(registrationsApi.list, { query: { size: 1 } })).total,
+    count: async (call) => (await call(registrationsApi.count)).waiting,
   },
   approvals: { permission: APPROVING, count: async (call) => (await call(approvalsApi.counts)).waiting },
 };

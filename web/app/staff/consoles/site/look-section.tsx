@@ -54,7 +54,7 @@ export function LookSection({ form: { values, change, field }, logo, isSendingLo
             <input
               type="color"
               className={styles.picker}
-              aria-label={t('site.color')}
+              aria-label={t('site.colorPick')}
               value={isColor(values.color) ? values.color : DEFAULT_COLOR}
               onChange={(event) => change({ color: event.currentTarget.value })}
             />
