@@ -29,8 +29,11 @@ test('an administrator changes name, logo and color of the site, and a guest see
   page,
   visitor,
   picture,
+  watch,
 }, testInfo) => {
   test.setTimeout(180_000);
+  // The color that is refused.
+  watch.allow(/status of 400/);
   await using product = await startOwnProduct(page, testInfo.outputPath('product.log'));
   const { url } = product;
   await signInAsAdmin(page, url);
@@ -66,26 +69,6 @@ test('an administrator changes name, logo and color of the site, and a guest see
   await expect(guest.getByRole('note')).toContainText('Образец');
   await picture('site-guest', guest);
 
-  await page.getByText('Показывать мои реквизиты').click();
-  const fields = {
-    'Краткое наименование': 'ООО «Слобода»',
-    'Полное наименование': 'Общество с ограниченной ответственностью «Слобода»',
-    Адрес: '620000, Екатеринбург, ул. Ленина, д. 1',
-    ИНН: '7707083893',
-    ОГРН: '1027700132195',
-    КПП: '773601001',
-    'Почта для обращений': 'help@sloboda.example',
-    Телефон: '+7 343 000-00-00',
-  };
-  const section = page.getByRole('region', { name: 'Реквизиты' });
-  for (const [label, value] of Object.entries(fields))
-    await section.getByRole('textbox', { name: label, exact: true }).fill(value);
-  await save.click();
-  await expect(page.getByText('Сохранено: сайт уже изменился').last()).toBeVisible();
-  await picture('admin-site-requisites');
-  await open(guest, `${url}/requisites`);
-  await expect(guest.getByText('ИНН: 7707083893')).toBeVisible();
-  await expect(guest.getByRole('note')).toHaveCount(0);
   await open(guest, `${url}/register`);
   await expect(guest.getByRole('heading', { name: 'Регистрация закрыта' })).toBeVisible();
   await picture('registration-closed', guest);

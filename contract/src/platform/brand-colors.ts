@@ -34,6 +34,12 @@ const TOKENS: Readonly<Record<string, readonly [light: string | number, dark: st
   '--mantine-color-brand-light-hover': ['#d0eddf', '#1e4436'],
   '--mantine-color-brand-light-color': [8, 3],
   '--mantine-color-brand-outline': [7, 4],
+  '--mantine-color-brand-filled': [7, 4],
+  '--mantine-color-brand-filled-hover': [8, 5],
+  '--mantine-color-pine-filled': [7, 4],
+  '--mantine-color-pine-filled-hover': [8, 5],
+  '--mantine-primary-color-filled': [7, 4],
+  '--mantine-primary-color-filled-hover': [8, 5],
 };
 
 /** Letters and what they stand on, as pages use them. */
