@@ -29,5 +29,8 @@ export const OPERATIONS_SCREENS: readonly Screen[] = [
   },
   { name: 'admin-features', as: admin, address: '/admin/features' },
   { name: 'admin-feature-dialog', isVariant: true, as: admin, address: '/admin/features', prepare: openSwitch },
+  { name: 'admin-site', as: admin, address: '/admin/site' },
+  { name: 'admin-registrations', isVariant: true, as: admin, address: '/admin/registrations' },
+  { name: 'admin-invitation-codes', isVariant: true, as: admin, address: '/admin/invitation-codes' },
   { name: 'admin-jobs', as: admin, address: '/admin/jobs' },
 ];

@@ -26,7 +26,7 @@ export async function productUrl(): Promise<string> {
   return `http://localhost:${process.env.E2E_PORT}`;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -43,7 +43,11 @@ function freePort(): Promise<number> {
  * Starts the built product with demo data in a folder of its own. Returns a function that stops it and deletes the
  * data.
  */
-export async function startProduct(url: string, logFile: string): Promise<() => Promise<void>> {
+export async function startProduct(
+  url: string,
+  logFile: string,
+  environment: Record<string, string> = {},
+): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'okolo-e2e-'));
   // PostgreSQL started by root switches to another user, who needs access to this folder.
   chmodSync(dataDir, 0o755);
@@ -66,6 +70,7 @@ export async function startProduct(url: string, logFile: string): Promise<() => 
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
+      ...environment,
     },
   });
   product.stdout.pipe(log);

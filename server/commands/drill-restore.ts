@@ -8,7 +8,7 @@ import { type Comparison, compareRestored, formatComparisons } from '../src/plat
 import { createBackup } from '../src/platform/backup/create-backup.ts';
 import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
 import { type Config, parseConfig } from '../src/platform/config.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { reachDatabase } from '../src/platform/database/reach-database.ts';
 import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
 
@@ -31,12 +31,11 @@ async function run(): Promise<void> {
 }
 
 async function withDatabase<T>(config: Config, use: (connection: pg.PoolConfig) => Promise<T>): Promise<T> {
-  if (config.databaseUrl !== undefined) return use({ connectionString: config.databaseUrl });
-  const embedded = await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir, 'postgres'), log });
+  const { now, stop } = await reachDatabase(config, log);
   try {
-    return await use(embedded.connection);
+    return await use(now);
   } finally {
-    await embedded.stop();
+    await stop();
   }
 }
 

@@ -26,9 +26,11 @@ import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { cutSlowBodies } from './platform/http/slow-bodies.ts';
 import { toFailure } from './platform/http/to-failure.ts';
 import { registerSocketUpgrade } from './platform/live/socket-upgrade.ts';
-import { texts } from './platform/texts.ts';
+import { siteSettingsOf } from './platform/site-settings/site-settings.public.ts';
+import { type Texts, texts } from './platform/texts.ts';
 import { traceRequests } from './platform/tracing/trace-requests.ts';
 import type { Tracer } from './platform/tracing/tracer.ts';
+import { registerLogoFiles } from './site/logo-files.ts';
 import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
@@ -100,12 +102,16 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
 
   const siteState = siteStateOf(services);
   app.decorate('isOff', (feature) => siteState.isOff(feature));
-  await siteState.start();
-  app.addHook('onClose', async () => siteState.stop());
+  const siteSettings = siteSettingsOf(services);
+  await Promise.all([siteState.start(), siteSettings.start()]);
+  app.addHook('onClose', async () => {
+    siteState.stop();
+    siteSettings.stop();
+  });
   await registerSocketUpgrade(app, services);
   registerMediaProxy(app, services);
 
-  setErrorHandlers(app);
+  setErrorHandlers(app, () => texts.named(siteSettings.get().settings));
   const metrics = measureNode(app, services);
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
@@ -133,7 +139,8 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     });
     registerApiDocs(routes);
     registerSitemap(routes, services);
-    registerManifest(routes);
+    registerManifest(routes, services);
+    registerLogoFiles(routes, services);
     if (site !== undefined) await registerSite(routes, services, site);
   });
   await app.ready();
@@ -144,7 +151,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
  * Sends every failure and defect in one shape, in the viewer's language; navigations that may succeed later get a page
  * that waits. Defects are logged and reveal no details.
  */
-function setErrorHandlers(app: FastifyInstance): void {
+function setErrorHandlers(app: FastifyInstance, siteTexts: () => Texts): void {
   app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
     const failure = error instanceof Failure ? error : (fromFastify(error) ?? toFailure(error));
     const isExpected =
@@ -155,7 +162,7 @@ function setErrorHandlers(app: FastifyInstance): void {
     request.raw.resume();
     const lang = requestLanguage(request.raw);
     const { status, headers, body } = toErrorResponse(failure, texts, lang);
-    const page = waitPage(request, { status, retryAfter: failure.options.retryAfter }, texts, lang);
+    const page = waitPage(request, { status, retryAfter: failure.options.retryAfter }, siteTexts(), lang);
     if (page !== undefined)
       return reply
         .code(status)

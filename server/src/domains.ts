@@ -41,6 +41,7 @@ import { reference } from './reference/reference.domain.ts';
 import { consoles } from './staff/consoles/consoles.domain.ts';
 import { feedback } from './staff/feedback/feedback.domain.ts';
 import { operations } from './staff/operations/operations.domain.ts';
+import { site } from './staff/site/site.domain.ts';
 import { complaints } from './trust/complaints/complaints.domain.ts';
 import { contentRules } from './trust/content-rules/content-rules.domain.ts';
 import { moderation } from './trust/moderation/moderation.domain.ts';
@@ -91,4 +92,5 @@ export const domains: readonly Domain[] = [
   consoles,
   feedback,
   operations,
+  site,
 ];

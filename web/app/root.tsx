@@ -6,6 +6,7 @@ import './messaging/calls/window/call-buttons.module.css';
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 import type { Site } from '@app/contract/platform/page-host';
+import { logoUrl } from '@app/contract/platform/site-logo';
 import type { SiteState } from '@app/contract/staff/operations';
 import { IconSquareRoundedPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useState } from 'react';
@@ -36,6 +37,7 @@ import { PRE_HYDRATION_CLICK_SCRIPT } from './platform/pre-hydration-clicks.ts';
 import { setRenderCursor } from './platform/render-cursor.ts';
 import type { RootData } from './platform/root-data.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
+import { BrandContext, useBrand } from './platform/site-brand.ts';
 import { provideSlots } from './platform/slots.ts';
 import { HIDE_DISMISSED_SCRIPT } from './staff/operations/dismissed.ts';
 import { SiteNotices } from './staff/operations/site-notices.tsx';
@@ -115,6 +117,7 @@ export function shouldRevalidate({
 function Document({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptMarker);
   const lang = useLanguage();
+  const brand = useBrand();
   const state = useRouteLoaderData<RootData>('root')?.state ?? EMPTY_SITE_STATE;
   // The zone that this page was rendered in; hydration renders the same times.
   const [zone] = useState(() => (readerZone().label === '' ? readerZone().timeZone : undefined));
@@ -142,10 +145,21 @@ function Document({ children }: { children: ReactNode }) {
           crossOrigin="anonymous"
           href={lang === 'ru' ? cyrillicFont : basicFont}
         />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {brand?.logo ? (
+          <>
+            <link rel="icon" href={logoUrl(brand.logo, 'icon-32')} type="image/png" sizes="32x32" />
+            <link rel="icon" href={logoUrl(brand.logo, 'icon-192')} type="image/png" sizes="192x192" />
+            <link rel="apple-touch-icon" href={logoUrl(brand.logo, 'icon-180')} />
+          </>
+        ) : (
+          <>
+            <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+            <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+          </>
+        )}
         <link rel="manifest" href={`/manifest.webmanifest?lang=${lang}`} />
         <Links />
+        {brand && brand.style !== '' && <style>{brand.style}</style>}
       </head>
       <body>
         {children}
@@ -163,13 +177,15 @@ export function Layout({ children }: { children: ReactNode }) {
     loadedIn = data?.lang;
   }, [data]);
   return (
-    <LanguageProvider
-      initial={data?.lang ?? DEFAULT_LANGUAGE}
-      chosenZone={data?.zone.chosen ?? null}
-      onSwitch={() => void revalidate()}
-    >
-      <Document>{children}</Document>
-    </LanguageProvider>
+    <BrandContext value={data?.site.brand}>
+      <LanguageProvider
+        initial={data?.lang ?? DEFAULT_LANGUAGE}
+        chosenZone={data?.zone.chosen ?? null}
+        onSwitch={() => void revalidate()}
+      >
+        <Document>{children}</Document>
+      </LanguageProvider>
+    </BrandContext>
   );
 }
 

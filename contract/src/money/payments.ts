@@ -169,7 +169,14 @@ export const paymentsApi = {
       autopay: flag.optional(),
     }),
     response: z.string(),
-    errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
+    errors: [
+      'provider_unavailable',
+      'requisites_missing',
+      'not_found',
+      'email_required',
+      'idempotency_running',
+      'idempotency_mismatch',
+    ],
     limit: { max: 30, seconds: 3600 },
   }),
   history: endpoint('GET', '/api/payments', 'user', {
@@ -236,7 +243,14 @@ export const paymentsApi = {
       method: z.enum(PAYMENT_METHODS).optional(),
     }),
     response: z.string(),
-    errors: ['provider_unavailable', 'not_found', 'email_required', 'idempotency_running', 'idempotency_mismatch'],
+    errors: [
+      'provider_unavailable',
+      'requisites_missing',
+      'not_found',
+      'email_required',
+      'idempotency_running',
+      'idempotency_mismatch',
+    ],
     limit: { max: 30, seconds: 3600 },
   }),
   yookassaWebhook: endpoint('POST', '/api/payments/notifications/yookassa', 'public', {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { flag, id, optionalId, requiredLine, singleLine, text } from '../platform/fields.ts';
+import { bit, flag, id, optionalId, requiredLine, singleLine, text } from '../platform/fields.ts';
 import { countryCode, PHONE_MAX_DIGITS_AT_REGISTRATION, PHONE_MIN_DIGITS, phoneDigits } from '../platform/phone.ts';
+import { REGISTRATION_REASON_MAX } from './registrations.ts';
 import {
   ACTIVITY_MAX,
   bankField,
@@ -64,8 +65,13 @@ export const Registration = z.object({
   city_id: optionalId,
   user_familystatus: familyStatus.optional(),
   invitation_user_id: optionalId,
-  /** The code as typed. Takes precedence over the person named above; an unknown code is ignored. */
+  /**
+   * The code as typed. Takes precedence over the person named above; an unknown code is ignored, except where
+   * registration is by invitation.
+   */
   invitation_code: singleLine(REFERRAL_CODE_MAX).optional(),
+  /** Why the newcomer wants to join, where staff approve registrations. */
+  registration_reason: text(REGISTRATION_REASON_MAX).optional(),
   user_legal_status: flag.optional(),
   user_company_name: singleLine(COMPANY_NAME_MAX).optional(),
   user_bank_name: bankField,
@@ -107,7 +113,14 @@ export const authApi = {
     summary: 'Sign in with login, e-mail or phone, and password.',
     body: z.object({ login: requiredLine(EMAIL_MAX), password: z.string().min(1).max(PASSWORD_MAX) }),
     response: Session,
-    errors: ['wrong_credentials', 'not_activated', 'suspended', 'second_factor_required', 'too_many_attempts'],
+    errors: [
+      'wrong_credentials',
+      'not_activated',
+      'registration_waits',
+      'suspended',
+      'second_factor_required',
+      'too_many_attempts',
+    ],
     invalidText: 'errors.login_incomplete',
     limit: { max: 100, seconds: 900 },
   }),
@@ -127,7 +140,15 @@ export const authApi = {
     body: Registration,
     files: { photo: { kind: 'image', maxCount: 1, maxBytes: IMAGE_MAX_BYTES } },
     response: CodeSentResponse,
-    errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
+    errors: [
+      'login_taken',
+      'email_taken',
+      'phone_taken',
+      'password_common',
+      'registration_closed',
+      'invitation_required',
+      ...IMAGE_ERRORS,
+    ],
     limit: { max: 200, seconds: 3600 },
   }),
   checkSignUp: endpoint('POST', '/api/signup/check', 'public', {
@@ -169,7 +190,12 @@ export const authApi = {
     summary: 'Activate the account whose code was confirmed in this browser; staff may activate anyone.',
     body: z.object({ user_id: id, grant, sign_in: signInToo }),
     /** With `session` the browser that registered is signed in. */
-    response: z.object({ user_id: z.number().int(), session: Session.optional() }),
+    response: z.object({
+      user_id: z.number().int(),
+      session: Session.optional(),
+      /** 1: the address is confirmed, and staff have yet to approve the registration. */
+      waiting: bit.optional(),
+    }),
     errors: ['grant_required', 'forbidden', 'not_found'],
     limit: { max: 200, seconds: 900 },
   }),

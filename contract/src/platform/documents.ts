@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Lang } from './languages.ts';
 import { SUBSCRIPTION_PRICE_KOPECKS } from './money.ts';
-import { OPERATOR, OPERATOR_TEXTS } from './operator.ts';
+import { type OperatorDetails, operatorIn } from './operator.ts';
+import { withSiteName } from './site-name.ts';
 
 /** Static documents; their texts are `contract/documents/<lang>/<name>.json`. */
 export const DOCUMENT_NAMES = [
@@ -58,15 +59,19 @@ export const LegalDocument = z.strictObject({
 });
 export type LegalDocument = z.infer<typeof LegalDocument>;
 
-/** Replaces `{inn}`, `{email}` and other placeholders by the operator's details. */
-export function fillDocument(document: LegalDocument, lang: Lang): LegalDocument {
+/** Replaces `{inn}`, `{email}` and other placeholders by the operator's details, and the product's name by the site's. */
+export function fillDocument(
+  document: LegalDocument,
+  lang: Lang,
+  operator: OperatorDetails = operatorIn(lang, null),
+  siteName = '',
+): LegalDocument {
   const details = new Map<string, string>([
-    ...Object.entries(OPERATOR).map(([name, value]) => [name, String(value)] as const),
-    ...Object.entries(OPERATOR_TEXTS[lang]),
+    ...Object.entries(operator).map(([name, value]) => [name, String(value)] as const),
     ['subscriptionPrice', String(SUBSCRIPTION_PRICE_KOPECKS / 100)],
   ]);
   const fill = (text: string): string =>
-    text.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+    withSiteName(text, siteName).replace(/\{([^{}]*)\}/g, (_, name: string) => {
       const value = details.get(name);
       if (value === undefined) throw new Error(`A document names an unknown detail: {${name}}`);
       return value;

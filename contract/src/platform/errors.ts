@@ -43,6 +43,9 @@ export const ERRORS = {
   own_rating: 403,
   own_offer: 403,
   call_not_allowed: 403,
+  registration_closed: 403,
+  invitation_required: 403,
+  registration_waits: 403,
   stream_muted: 403,
   not_found: 404,
   upload_not_found: 404,
@@ -134,6 +137,7 @@ export const ERRORS = {
   provider_unavailable: 502,
   not_ready: 503,
   feature_off: 503,
+  requisites_missing: 503,
   disk_full: 507,
 } as const satisfies Record<string, number>;
 

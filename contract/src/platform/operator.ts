@@ -1,14 +1,14 @@
 import type { Lang } from './languages.ts';
+import type { Requisites } from './site-settings.ts';
 
 /**
  * The operator of this installation; documents and pages take the details from here.
  *
  * The values are samples. The numbers pass every checksum, so that forms and tests can use them, but belong to nobody:
  * tax office 7700 issues none, serial numbers are 0 or 1, region 00 of the bank code and postcode 000000 do not exist,
- * the mail domain is reserved (RFC 2606). Replace the values before going public and set `isSample` to false.
+ * the mail domain is reserved (RFC 2606). Administrators put theirs in their place in `/admin/site`.
  */
 export const OPERATOR = {
-  isSample: true,
   inn: '7700000016',
   kpp: '770001001',
   ogrn: '1267700000006',
@@ -88,3 +88,36 @@ export const OPERATOR_TEXTS: Record<Lang, OperatorTexts> = {
     hours: '매일 9:00~21:00(모스크바 시각)',
   },
 };
+
+/** Details by the names of their placeholders in documents. */
+export interface OperatorDetails extends Record<keyof typeof OPERATOR | keyof OperatorTexts, string> {
+  isSample: boolean;
+}
+
+/** Documents do not leave a place empty. */
+const NONE = '—';
+
+/** What documents in this language say of the operator: the samples until an administrator has set the requisites. */
+export function operatorIn(lang: Lang, requisites: Requisites | null): OperatorDetails {
+  if (requisites === null) return { ...OPERATOR, ...OPERATOR_TEXTS[lang], isSample: true };
+  const { legal_form: _, correspondent_account: correspondentAccount, ...own } = requisites;
+  const inLanguage = (russian: string, latin: string): string => (lang === 'ru' ? russian : latin || russian) || NONE;
+  return {
+    isSample: false,
+    name: inLanguage(own.name, own.name_latin),
+    fullName: inLanguage(own.full_name, own.full_name_latin),
+    address: inLanguage(own.address, own.address_latin),
+    director: inLanguage(own.director, own.director_latin),
+    bank: inLanguage(own.bank, own.bank_latin),
+    hours: inLanguage(own.hours, own.hours_latin),
+    inn: own.inn || NONE,
+    kpp: own.kpp || NONE,
+    ogrn: own.ogrn || NONE,
+    registry: own.registry || NONE,
+    bik: own.bik || NONE,
+    account: own.account || NONE,
+    correspondentAccount: correspondentAccount || NONE,
+    email: own.email || NONE,
+    phone: own.phone || NONE,
+  };
+}

@@ -1,5 +1,7 @@
 import type { AnyEndpoint, CallInput, ResponseOf } from './endpoint.ts';
 import type { Lang } from './languages.ts';
+import type { OperatorDetails } from './operator.ts';
+import type { RegistrationMode } from './site-settings.ts';
 
 export interface SiteLink {
   name: string;
@@ -10,6 +12,22 @@ export interface Site {
   copyrightYears: string;
   storeLinks: readonly SiteLink[];
   socialLinks: readonly SiteLink[];
+  /** Absent where the operator set nothing of it. */
+  brand?: SiteBrand;
+  /** Home city, with which the form of the registration opens. */
+  home?: { country_id: number; city_id: number };
+  /** Absent: everybody may register. */
+  registration?: Exclude<RegistrationMode, 'open'>;
+}
+
+/** What the operator set in place of the product's own; an empty value leaves that. */
+export interface SiteBrand {
+  /** In the language of the page. */
+  name: string;
+  /** Style sheet with the colors. */
+  style: string;
+  color: string;
+  logo: { id: string; width: number; height: number } | null;
 }
 
 /** Time zones of the reader, by name; null where unknown. */
@@ -35,5 +53,6 @@ export interface PageHost<Viewer> {
   zone: PageZone;
   publicUrl: string;
   site: Site;
+  operator: OperatorDetails;
   report?(error: unknown): void;
 }

@@ -28,6 +28,7 @@ export const PERMISSIONS = [
   'stats.read',
   'announcements.edit',
   'features.edit',
+  'site.edit',
   'jobs.edit',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

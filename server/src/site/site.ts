@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { operatorIn } from '@app/contract/platform/operator';
 import type { PageHost } from '@app/contract/platform/page-host';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,10 +18,11 @@ import { toErrorResponse } from '../platform/http/error-response.ts';
 import { requestTimeZone } from '../platform/http/request-key.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
 import { findHead } from '../platform/live/user-events.queries.ts';
+import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
 import { sendPage } from './send-page.ts';
-import { siteLinks } from './site-links.ts';
+import { siteOf } from './site-links.ts';
 
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
 const YEAR_SECONDS = 31_536_000;
@@ -154,7 +156,8 @@ async function pageHost(
     lang: viewer.lang,
     zone,
     publicUrl: services.config.publicUrl,
-    site: siteLinks(services.config),
+    site: siteOf(services.config, siteSettingsOf(services).get().settings, viewer.lang),
+    operator: operatorIn(viewer.lang, siteSettingsOf(services).get().settings.requisites),
     report: (error: unknown) => services.log.error({ err: error }, 'a page failed to render'),
   };
   return { host, failures };

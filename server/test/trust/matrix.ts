@@ -24,10 +24,12 @@ import { presenceRows } from './rows/presence.ts';
 import { promotionRows } from './rows/promotion.ts';
 import { publicationsRows } from './rows/publications.ts';
 import { referenceRows } from './rows/reference.ts';
+import { registrationsRows } from './rows/registrations.ts';
 import { reviewRows } from './rows/review.ts';
 import { rulesRows } from './rows/rules.ts';
 import { savedRows } from './rows/saved.ts';
 import { securityRows } from './rows/security.ts';
+import { siteRows } from './rows/site.ts';
 import { staffRows } from './rows/staff.ts';
 import { streamsRows } from './rows/streams.ts';
 import { usersRows } from './rows/users.ts';
@@ -66,6 +68,8 @@ export const MATRIX: readonly Row[] = [
   ...attributesRows,
   ...publicationsRows,
   ...operationsRows,
+  ...siteRows,
+  ...registrationsRows,
 ];
 
 /** Routes outside the contract, with the reason why each is safe. */

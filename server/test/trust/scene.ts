@@ -13,6 +13,7 @@ import { insertDemoChats } from '../../src/messaging/chat/chat.public.ts';
 import { claimChatFiles } from '../../src/messaging/chat-files/chat-files.public.ts';
 import { type FileHints, storeChatFile } from '../../src/messaging/chat-files/store-chat-file.ts';
 import { unsubscribeLinks } from '../../src/notifications/email-preferences/email-preferences.public.ts';
+import { readSiteSettings } from '../../src/platform/site-settings/site-settings.public.ts';
 import { storePublicationFile } from '../../src/publishing/publication-files/publication-files.public.ts';
 import { signSanctionToken } from '../../src/trust/moderation/sanction-token.ts';
 import { VOICE_WEBM } from '../uploads/kinds.ts';
@@ -90,6 +91,8 @@ export interface Scene {
   payment(): Promise<number>;
   approval(): Promise<number>;
   picture(field: string): TestFile;
+  /** Version of the settings of the site, which a change names. */
+  siteVersion(): Promise<number>;
 }
 
 interface SceneFile {
@@ -477,6 +480,7 @@ export async function createStage(world: World): Promise<Stage> {
         return insertNamed(sql`approvals (kind, about_user_id, reason, asked_by, asked_at, expires_at)
           values ('export_user', ${owner.id}, 'Запрос суда', ${asker.id}, now(), now() + interval '3 days')`);
       },
+      siteVersion: async () => (await readSiteSettings(db)).version,
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };
   }

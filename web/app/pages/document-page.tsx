@@ -20,7 +20,7 @@ const CONTENTS_FROM = 4;
 const BUSINESS_POLICY = 'policy-business';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { lang } = context.get(hostContext);
+  const host = context.get(hostContext);
   const url = new URL(request.url);
   const asked =
     url.pathname
@@ -29,9 +29,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       .at(-1)
       ?.replace(/\.data$/, '') ?? '';
   const name = asked === 'policy' && url.searchParams.get('variant') === 'business' ? BUSINESS_POLICY : asked;
-  const document = await readDocument(lang, name);
+  const document = await readDocument(host, name);
   if (!document) throw data(null, { status: 404 });
-  return { name, document };
+  return { name, document, isSample: host.operator.isSample };
 }
 
 function OtherPolicy({ name }: { name: string }) {
@@ -46,7 +46,7 @@ function anchorOf(index: number): string {
 }
 
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
-  const { name, document } = loaderData;
+  const { name, document, isSample } = loaderData;
   const t = useText();
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
   const { title, version, effective, description, sections } = document;
@@ -71,6 +71,11 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
           <IconPrinter size={17} stroke={ICON_STROKE} aria-hidden="true" />
           {t('frame.document.print')}
         </button>
+        {isSample && (
+          <p className={styles.sample} role="note">
+            <b>{t('frame.document.sample')}</b> {t('frame.document.sampleText')}
+          </p>
+        )}
       </header>
       {sections.length >= CONTENTS_FROM && (
         <nav className={styles.contents} aria-labelledby="document-contents">

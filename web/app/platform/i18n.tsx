@@ -2,6 +2,7 @@ import { isLang, type Lang } from '@app/contract/platform/languages';
 import { TIME_ZONE_COOKIE } from '@app/contract/platform/time-zones';
 import { createContext, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react';
 import { getDeviceZone, type ReaderZone, readerZone, readerZoneOf, setReaderZone } from './format/reader-zone.ts';
+import { useBrand } from './site-brand.ts';
 import { type BaseDomain, type Domain, followTexts, type Text, textOf, textsReady } from './texts.ts';
 
 interface LanguageChoice {
@@ -109,8 +110,9 @@ export function useSetLanguage(): LanguageChoice['setLanguage'] {
  */
 export function useText<D extends Domain = BaseDomain>(...domains: D[]): Text<D> {
   const lang = useLanguage();
+  const siteName = useBrand()?.name;
   // One promise for all domains, used in every render alike, because React repeats a suspended render and expects the
   // same hooks.
   if (domains.length > 0) use(textsReady(lang, domains));
-  return textOf<D>(lang);
+  return textOf<D>(lang, siteName);
 }

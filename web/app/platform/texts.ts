@@ -1,5 +1,6 @@
 import { importTexts } from 'virtual:texts/loader';
 import type { Lang } from '@app/contract/platform/languages';
+import { withSiteName } from '@app/contract/platform/site-name';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 
 export interface Catalogues {
@@ -47,6 +48,7 @@ export interface Catalogues {
   calls: typeof import('@app/contract/locales/ru/calls.json');
   streams: typeof import('@app/contract/locales/ru/streams.json');
   features: typeof import('@app/contract/locales/ru/features.json');
+  site: typeof import('@app/contract/locales/ru/site.json');
   operations: typeof import('@app/contract/locales/ru/operations.json');
   admin: typeof import('@app/contract/locales/ru/admin.json');
   'admin-audit': typeof import('@app/contract/locales/ru/admin-audit.json');
@@ -67,8 +69,16 @@ export type TextKey<D extends Domain = BaseDomain> = {
 export type TextValues = Record<string, string | number>;
 export type Text<D extends Domain = BaseDomain> = (key: TextKey<D>, values?: TextValues) => string;
 
+interface NamedCatalogue {
+  siteName: string;
+  i18n: I18n;
+  text: (key: string, values?: TextValues) => string;
+}
+
 interface Catalogue {
   i18n: I18n;
+  /** The same texts with the name that the operator gave the site. */
+  named?: NamedCatalogue;
   text: (key: string, values?: TextValues) => string;
   loaded: Set<string>;
   loading: Map<string, Promise<void>>;
@@ -88,6 +98,7 @@ function catalogueOf(lang: Lang): Catalogue {
 function add(lang: Lang, domain: string, messages: Messages): void {
   const catalogue = catalogueOf(lang);
   catalogue.i18n.load(lang, messages);
+  catalogue.named?.i18n.load(lang, withSiteName(messages, catalogue.named.siteName));
   catalogue.loaded.add(domain);
 }
 
@@ -151,8 +162,15 @@ export async function followTexts(from: Lang, to: Lang): Promise<void> {
   await Promise.all([...new Set<Domain>([...BASE_DOMAINS, ...domains])].map((domain) => loadTexts(to, domain)));
 }
 
-export function textOf<D extends Domain = BaseDomain>(lang: Lang): Text<D> {
-  return catalogueOf(lang).text;
+/** `siteName`: the operator's, in place of the product's; '' leaves that. */
+export function textOf<D extends Domain = BaseDomain>(lang: Lang, siteName = ''): Text<D> {
+  const catalogue = catalogueOf(lang);
+  if (siteName === '') return catalogue.text;
+  if (catalogue.named?.siteName !== siteName) {
+    const i18n = setupI18n({ locale: lang, messages: { [lang]: withSiteName(catalogue.i18n.messages, siteName) } });
+    catalogue.named = { siteName, i18n, text: (key, values) => i18n._(key, values) };
+  }
+  return catalogue.named.text;
 }
 
 /** Whether a loaded catalogue has the text. For keys made of stored names, of which older ones may have none. */

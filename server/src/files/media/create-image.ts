@@ -77,7 +77,7 @@ export async function encodeFile(
   { workers }: Pick<ImageServices, 'workers'>,
   file: QuarantinedFile,
   kind: ImageKind,
-  options: Pick<ImageJob, 'mayMove' | 'wantsFrames'> = {},
+  options: Pick<ImageJob, 'mayMove' | 'wantsFrames' | 'wantsIcons'> = {},
 ): Promise<EncodedFiles> {
   const outFolder = `${file.path}.out`;
   const discard = () => rm(outFolder, { recursive: true, force: true });

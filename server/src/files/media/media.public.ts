@@ -24,13 +24,14 @@ export interface Media {
   createImage(file: QuarantinedFile, kind: ImageKind, ownerId: number | null): Promise<MediaImage>;
   /**
    * Encodes a received file for a domain with its own storage keys. `mayMove`: a short animation stays animated;
-   * `wantsFrames`: the whole animation is returned beside still variants. The received file stays; the outputs are in
+   * `wantsFrames`: the whole animation is returned beside still variants;
+   * `wantsIcons`: the files of a logo are. The received file stays; the outputs are in
    * quarantine until discarded. Fails with unprocessable_image.
    */
   encodeImage(
     file: QuarantinedFile,
     kind: ImageKind,
-    options?: { mayMove?: boolean; wantsFrames?: boolean },
+    options?: { mayMove?: boolean; wantsFrames?: boolean; wantsIcons?: boolean },
   ): Promise<EncodedFiles>;
   /**
    * Perceptual hash of a received file as stored in the database: 64 zeros and ones. The file is consumed and nothing

@@ -8,6 +8,7 @@ import { findComplainedReview, reviewModerationTarget } from './reviews/review-t
 
 export const deals = defineDomain({
   name: 'deals',
+  share: 'market',
   routes: registerDeals,
   jobs: [findCliques],
   on: {

@@ -1,4 +1,5 @@
 import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
+import type { ErrorCode } from '@app/contract/platform/errors';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
@@ -89,6 +90,9 @@ export function registerPayments(app: FastifyInstance, services: Services): void
   if (provider.name === 'sandbox') registerSandbox(app, services);
 }
 
+/** Refusals of a payment that the page of the subscription explains. */
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set(['email_required', 'provider_unavailable', 'requisites_missing']);
+
 /** `/mobile/pay/{user_id}` starts a payment for that user and grants nothing to the visitor. */
 function registerPayLink(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { user_id: string } }>(
@@ -107,8 +111,7 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
         if (!(error instanceof Failure)) throw error;
         if (error.code === 'not_found') return reply.redirect('/', 302);
         // Redirects to a page that explains the problem, because this address would show a raw error response.
-        if (error.code === 'email_required' || error.code === 'provider_unavailable')
-          return reply.redirect(`/subscribe/pay/${userId}`, 302);
+        if (EXPLAINED.has(error.code)) return reply.redirect(`/subscribe/pay/${userId}`, 302);
         throw error;
       }
     },

@@ -8,12 +8,14 @@ export async function eraseAccountSecurity(tx: Tx, userId: number): Promise<void
   await tx.deleteFrom('challenges').where('user_id', '=', userId).execute();
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('registration_requests').where('user_id', '=', userId).execute();
+  await tx.updateTable('invitation_codes').set({ used_by: null }).where('used_by', '=', userId).execute();
   await tx.deleteFrom('security_events').where('user_id', '=', userId).execute();
 }
 
 /** Secrets and hashes are not exported: they are of no use to the user. */
 export async function exportAccountSecurityOf(db: Db, userId: number): Promise<Record<string, unknown>> {
-  const [totp, passkeys, devices, events] = await Promise.all([
+  const [totp, passkeys, devices, events, requests] = await Promise.all([
     db.selectFrom('totp_secrets').select('confirmed_at').where('user_id', '=', userId).executeTakeFirst(),
     db
       .selectFrom('passkeys')
@@ -28,8 +30,14 @@ export async function exportAccountSecurityOf(db: Db, userId: number): Promise<R
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute(),
+    db
+      .selectFrom('registration_requests')
+      .select(['reason', 'state', 'requested_at', 'decided_at', 'answer'])
+      .where('user_id', '=', userId)
+      .execute(),
   ]);
   return {
+    registration_request: requests,
     second_step_since: totp?.confirmed_at ?? null,
     passkeys,
     known_devices: devices,

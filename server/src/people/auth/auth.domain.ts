@@ -5,13 +5,14 @@ import { registerConsents } from './consents/consents.routes.ts';
 import { countTakenIdentifier } from './contact-codes.public.ts';
 import { erasePeople } from './erase-people.job.ts';
 import { exportAuthOf } from './export-auth.public.ts';
+import { registerRegistrations } from './registration/registrations.routes.ts';
 import { advanceSecondFactorResets } from './second-factor/advance-resets.job.ts';
 import { registerSecurity } from './security.routes.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
 
 export const auth = defineDomain({
   name: 'auth',
-  routes: [registerAuth, registerSecurity, registerConsents],
+  routes: [registerAuth, registerSecurity, registerConsents, registerRegistrations],
   periodicJobs: [
     { job: erasePeople, everySeconds: 3600 },
     { job: sweepSessions, everySeconds: 3600 },

@@ -1,4 +1,5 @@
 import type { SessionEndReason } from '@app/contract/people/auth';
+import type { RequestState } from '@app/contract/people/registrations';
 import type { SecurityLogKind, SignInMethod } from '@app/contract/people/security';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -32,6 +33,26 @@ export interface EndedSessionTokensTable {
   hash: Buffer;
   reason: SessionEndReason;
   ended_at: Date;
+}
+
+export interface InvitationCodesTable {
+  id: ColumnType<number, never, never>;
+  code: ColumnType<string, string, never>;
+  note: ColumnType<string, string, never>;
+  created_at: ColumnType<Date, Date, never>;
+  created_by: ColumnType<number, number, never>;
+  used_at: OptionalTime;
+  used_by: ColumnType<number | null, number | null | undefined, number | null>;
+}
+
+export interface RegistrationRequestsTable {
+  user_id: ColumnType<number, number, never>;
+  reason: ColumnType<string, string, never>;
+  state: RequestState | 'unconfirmed';
+  requested_at: Date;
+  decided_at: OptionalTime;
+  decided_by: ColumnType<number | null, number | null | undefined, number | null>;
+  answer: Generated<string>;
 }
 
 export interface CodesTable {
@@ -131,6 +152,8 @@ export interface SecurityEventsTable {
 }
 
 export interface AuthTables {
+  invitation_codes: InvitationCodesTable;
+  registration_requests: RegistrationRequestsTable;
   sessions: SessionsTable;
   session_tokens: SessionTokensTable;
   ended_session_tokens: EndedSessionTokensTable;

@@ -21,6 +21,7 @@ import type { Device } from './devices/device-name.ts';
 import { rememberDevice } from './devices/known-devices.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { tryPassword } from './reauthenticate-with-password.ts';
+import { findRequestState } from './registration/registration-requests.ts';
 import { createSecondFactorChallenge } from './second-factor/challenges.ts';
 import { hasTotp } from './second-factor/second-factor.ts';
 import { cancelReset, finishDueReset } from './second-factor/second-factor-reset.ts';
@@ -78,7 +79,10 @@ export async function assertMaySignIn(
   { db }: Pick<Services, 'db'>,
   { id, status }: Pick<Account, 'id' | 'status'>,
 ): Promise<void> {
-  if (status === 'registered') throw new Failure('not_activated', { details: { user_id: id } });
+  if (status === 'registered') {
+    if ((await findRequestState(db, id)) === 'waiting') throw new Failure('registration_waits');
+    throw new Failure('not_activated', { details: { user_id: id } });
+  }
   if (status !== 'suspended') return;
   // A user who proved their identity gets the reason, the end and the way to appeal.
   for (const { findSuspension } of listDomains()) {

@@ -3,7 +3,7 @@ import { listDomains } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { listUserDataExporters } from '../../platform/domain/user-data.ts';
 import { findTimeZone } from '../../platform/find-time-zone.ts';
-import { texts } from '../../platform/texts.ts';
+import { readSiteTexts } from '../../platform/site-settings/site-settings.public.ts';
 import { findAccount } from '../users/accounts.public.ts';
 import { archiveIndex } from './archive-index.ts';
 import { type ArchiveEntry, jsonStream } from './write-archive.ts';
@@ -37,7 +37,7 @@ async function* listEntries(
   const now = clock();
   const domains = Object.entries(listUserDataExporters());
   const lang = (await findAccount(db, userId))?.lang ?? 'ru';
-  const index = archiveIndex(texts, lang, {
+  const index = archiveIndex(await readSiteTexts(db), lang, {
     createdAt: now,
     timeZone: await findTimeZone(db, userId),
     domains: domains.map(([name]) => name),

@@ -16,6 +16,8 @@ import type { AccountTarget } from './users.policy.ts';
 import { lockUser, photoUrl } from './users.queries.ts';
 import type { UsersTable } from './users.tables.ts';
 
+export { generateReferralCode, normalizeReferralCode };
+
 export type Account = Pick<
   Selectable<UsersTable>,
   | 'id'
@@ -322,6 +324,7 @@ async function deleteStaleRegistrations(
     delete from users
     where (lower(login) = lower(${login ?? null}) or lower(email) = lower(${email}) or phone = ${phone ?? null})
       and status = 'registered' and registered_at < ${staleBefore.code}
+      and not exists (select from registration_requests r where r.user_id = users.id and r.state = 'waiting')
       and (registered_at < ${staleBefore.anyway} or not exists (
         select from codes where codes.user_id = users.id and closed_at is null and expires_at > ${staleBefore.now}))`.execute(
     tx,

@@ -43,6 +43,7 @@ import type { AuditTables } from '../audit-log/audit.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.ts';
 import type { InstallationKeysTables } from '../installation-keys/installation-keys.tables.ts';
 import type { LiveTables } from '../live/live.tables.ts';
+import type { SiteSettingsTables } from '../site-settings/site-settings.tables.ts';
 
 /** All tables. Only the owning domain writes a table; read joins may cross domains. */
 export interface Database
@@ -88,6 +89,7 @@ export interface Database
     StreamsTables,
     FollowsTables,
     UploadsTables,
+    SiteSettingsTables,
     UsersTables,
     BulkSanctionsTables {}
 

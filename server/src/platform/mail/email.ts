@@ -21,6 +21,12 @@ export const Email = z.object({
 });
 export type Email = z.infer<typeof Email>;
 
+/** What the operator set; '' for what `MAIL_FROM` says. */
+export interface EmailSender {
+  name: string;
+  address: string;
+}
+
 export interface EmailContent {
   subject: string;
   text: string;

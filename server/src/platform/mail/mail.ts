@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { Email, EmailContent } from './email.ts';
+import type { Email, EmailContent, EmailSender } from './email.ts';
 import { saveEmail } from './outbox.ts';
 import { type EmailTransport, sendEmail } from './send-email.job.ts';
 
@@ -49,8 +49,8 @@ export function createMail({ config, queue, log }: MailServices): Mail {
         emails.map(({ key, ...email }) => ({ payload: toQueuedEmail(email), key })),
       );
     },
-    async deliver(email, content) {
-      await send(email, compose(config.mailFrom, email, content));
+    async deliver(email, content, sender) {
+      await send(email, compose(withSender(config.mailFrom, sender), email, content));
       log.info({ email: email.id, template: email.template }, 'an email was sent');
     },
   };
@@ -64,8 +64,17 @@ const toQueuedEmail = (email: Omit<EmailRequest, 'key'>): Email => ({
 
 export const outboxDirectory = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.resolve(dataDir, 'outbox');
 
+const ADDRESS = /[^\s<>]+@[^\s<>]+/;
+
+function withSender(mailFrom: string, sender: EmailSender | undefined): string | { name: string; address: string } {
+  if (sender === undefined || (sender.name === '' && sender.address === '')) return mailFrom;
+  const [own = mailFrom] = ADDRESS.exec(mailFrom) ?? [];
+  const ownName = mailFrom.replace(/\s*<[^<>]*>\s*$/, '').replaceAll('"', '');
+  return { name: sender.name || (ownName === own ? '' : ownName), address: sender.address || own };
+}
+
 function compose(
-  from: string,
+  from: string | { name: string; address: string },
   { id, queued_at, to, lang, unsubscribe }: Email,
   { subject, text, html }: EmailContent,
 ): SendMailOptions {
@@ -77,7 +86,7 @@ function compose(
     html,
     date: new Date(queued_at),
     // The same for every attempt, so that mail programs show an email accepted twice only once.
-    messageId: `<${id}@${domainOf(from)}>`,
+    messageId: `<${id}@${domainOf(typeof from === 'string' ? from : from.address)}>`,
     // RFC 3834: prevents automatic replies.
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -1,28 +1,32 @@
+import { DEFAULT_COLOR, emailColors } from '@app/contract/platform/brand-colors';
 import type { Lang } from '@app/contract/platform/languages';
 import { formatDay, formatMoment } from '../format-time.ts';
 import type { Texts } from '../texts.ts';
 import type { Email, EmailContent } from './email.ts';
 
-/** Colors of the light theme only: mail programs darken emails in their own ways. */
-const STYLE = {
-  body: "margin:0;padding:24px 16px;background:#f2f4f3;color:#1a1f1d;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
-  card: 'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px',
-  name: 'margin:0 0 24px;color:#146c50;font-size:22px;font-weight:700',
-  paragraph: 'margin:0 0 16px',
-  code: 'margin:0 0 16px;padding:12px 16px;background:#e3f5ed;border-radius:12px;color:#0e563f;font:700 28px/1.3 ui-monospace,monospace;letter-spacing:.15em',
-  item: 'color:#146c50;font-weight:600;text-decoration:none',
-  note: 'color:#5f6562',
-  quiet: 'color:#5f6562',
-  button:
-    'display:inline-block;padding:12px 20px;background:#146c50;border-radius:12px;color:#ffffff;font-weight:600;text-decoration:none',
-  why: 'max-width:520px;margin:16px auto 0;padding:0 32px;color:#5f6562;font-size:14px',
+/** Colors of the light theme only: mail programs darken emails in their own ways. '' for the product's own color. */
+const styleOf = (color: string) => {
+  const { strong, soft, ink } = emailColors(color || DEFAULT_COLOR);
+  return {
+    body: "margin:0;padding:24px 16px;background:#f2f4f3;color:#1a1f1d;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
+    card: 'max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border-radius:16px',
+    name: `margin:0 0 24px;color:${strong};font-size:22px;font-weight:700`,
+    paragraph: 'margin:0 0 16px',
+    code: `margin:0 0 16px;padding:12px 16px;background:${soft};border-radius:12px;color:${ink};font:700 28px/1.3 ui-monospace,monospace;letter-spacing:.15em`,
+    item: `color:${strong};font-weight:600;text-decoration:none`,
+    note: 'color:#5f6562',
+    quiet: 'color:#5f6562',
+    button: `display:inline-block;padding:12px 20px;background:${strong};border-radius:12px;color:#ffffff;font-weight:600;text-decoration:none`,
+    why: 'max-width:520px;margin:16px auto 0;padding:0 32px;color:#5f6562;font-size:14px',
+  };
 };
 
-/** `timeZone` of the recipient; null: unknown. */
+/** `timeZone` of the recipient; null: unknown. `color` of the site; '': its own. */
 export function renderEmail(
   texts: Texts,
   { lang, template, values, items, unsubscribe }: Email,
   timeZone: string | null = null,
+  color = '',
 ): EmailContent {
   const localizedValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, formatValue(lang, value, timeZone)]),
@@ -43,7 +47,7 @@ export function renderEmail(
     unsubscribe:
       unsubscribe === undefined ? undefined : { link: webAddress(unsubscribe), label: translate('frame.unsubscribe') },
   };
-  return { subject: parts.subject, text: toText(parts), html: toHtml(parts) };
+  return { subject: parts.subject, text: toText(parts), html: toHtml(parts, styleOf(color)) };
 }
 
 interface EmailParts {
@@ -88,23 +92,25 @@ function toText({ paragraphs, items, button, signature, why, unsubscribe }: Emai
   return `${[...paragraphs, ...list, ...action, ['-- ', signature, why, ...unsubscribeLines].join('\n')].join('\n\n')}\n`;
 }
 
-function toHtml(parts: EmailParts): string {
+type EmailStyle = ReturnType<typeof styleOf>;
+
+function toHtml(parts: EmailParts, style: EmailStyle): string {
   const { lang, name, subject, paragraphs, code, items, button, signature, why, unsubscribe } = parts;
-  const body = paragraphs.map((text) => paragraph(text, text === code ? STYLE.code : STYLE.paragraph));
+  const body = paragraphs.map((text) => paragraph(text, text === code ? style.code : style.paragraph));
   const list = items.map(
     ({ title, note, link }) =>
-      `<p style="${STYLE.paragraph}"><a href="${escapeHtml(link)}" style="${STYLE.item}">${escapeHtml(title)}</a>${
-        note === '' ? '' : `<br><span style="${STYLE.note}">${escapeHtml(note)}</span>`
+      `<p style="${style.paragraph}"><a href="${escapeHtml(link)}" style="${style.item}">${escapeHtml(title)}</a>${
+        note === '' ? '' : `<br><span style="${style.note}">${escapeHtml(note)}</span>`
       }</p>`,
   );
   const unsubscribeHtml = unsubscribe
     ? [
-        `<p style="${STYLE.why}"><a href="${escapeHtml(unsubscribe.link)}" style="${STYLE.quiet}">${escapeHtml(unsubscribe.label)}</a></p>`,
+        `<p style="${style.why}"><a href="${escapeHtml(unsubscribe.link)}" style="${style.quiet}">${escapeHtml(unsubscribe.label)}</a></p>`,
       ]
     : [];
   const action = button
     ? [
-        `<p style="${STYLE.paragraph}"><a href="${escapeHtml(button.link)}" style="${STYLE.button}">${escapeHtml(button.label)}</a></p>`,
+        `<p style="${style.paragraph}"><a href="${escapeHtml(button.link)}" style="${style.button}">${escapeHtml(button.label)}</a></p>`,
       ]
     : [];
   return `<!doctype html>
@@ -114,11 +120,11 @@ function toHtml(parts: EmailParts): string {
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(subject)}</title>
 </head>
-<body style="${STYLE.body}">
-<div style="${STYLE.card}">
-${[paragraph(name, STYLE.name), ...body, ...list, ...action, paragraph(signature, STYLE.paragraph)].join('\n')}
+<body style="${style.body}">
+<div style="${style.card}">
+${[paragraph(name, style.name), ...body, ...list, ...action, paragraph(signature, style.paragraph)].join('\n')}
 </div>
-${[paragraph(why, STYLE.why), ...unsubscribeHtml].join('\n')}
+${[paragraph(why, style.why), ...unsubscribeHtml].join('\n')}
 </body>
 </html>
 `;

@@ -1,5 +1,6 @@
+import type { Db } from '../database/tables.ts';
 import { defineJob } from '../queue/job.ts';
-import { texts } from '../texts.ts';
+import { readSiteTexts } from '../site-settings/site-settings.public.ts';
 import { SmsMessage } from './sms-message.ts';
 
 export interface SmsTransport {
@@ -9,8 +10,9 @@ export interface SmsTransport {
 export const sendSms = defineJob({
   name: 'send-sms',
   payload: SmsMessage,
-  run: async ({ sms }: { sms: SmsTransport }, message) => {
+  run: async ({ sms, db }: { sms: SmsTransport; db: Db }, message) => {
     if (message.until !== undefined && new Date(message.until) < new Date()) return;
+    const texts = await readSiteTexts(db);
     await sms.deliver(message, texts.t(message.lang, `sms.${message.template}`, message.values));
   },
 });

@@ -57,7 +57,7 @@ beforeEach(() => {
 
 async function withSms(config: { smsUrl?: string; smtpUrl?: string }, use: (sms: Sms) => Promise<void>) {
   const sms = createSms({ config: { dataDir, ...config }, queue: createQueue({ db: database.db, log }), log });
-  const workers = await startWorkers({ pool: database.pool, log, sms }, [sendSms], { concurrency: 2 });
+  const workers = await startWorkers({ pool: database.pool, db: database.db, log, sms }, [sendSms], { concurrency: 2 });
   try {
     await use(sms);
   } finally {

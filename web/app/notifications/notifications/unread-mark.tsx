@@ -24,7 +24,8 @@ export function UnreadMark({ unread: rendered }: { unread: number }) {
   const hasUnread = unread > 0;
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (icon !== null) icon.href = hasUnread ? '/favicon-unread.svg' : '/favicon.svg';
+    // The icon of the operator's own logo has no variant with a dot.
+    if (icon !== null && icon.type === 'image/svg+xml') icon.href = hasUnread ? '/favicon-unread.svg' : '/favicon.svg';
   }, [hasUnread]);
   return null;
 }

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css';
 import { Button, TextInput } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authApi, CODE_LENGTH, RESEND_AFTER_SECONDS } from '#contract/people/auth';
@@ -13,6 +14,7 @@ import { useLoaded } from '../../platform/use-loaded.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/activation-page.ts';
@@ -41,6 +43,7 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
   const navigate = useNavigate();
   const { search } = useLocation();
   const code = useCode();
+  const [isWaiting, setWaiting] = useState(false);
   const { secondsLeft, start } = useCountdown(resendAfter);
   const activation = useSubmit({
     fallback: t('auth.activation.failed'),
@@ -62,7 +65,8 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
     if (value.length < CODE_LENGTH) return;
     void activation.submit(async () => {
       await call(authApi.checkCode, { body: { user_id: userId, sms_code: value } });
-      const { session } = await call(authApi.confirm, { body: { user_id: userId, sign_in: 1 } });
+      const { session, waiting } = await call(authApi.confirm, { body: { user_id: userId, sign_in: 1 } });
+      if (waiting === 1) return setWaiting(true);
       if (session !== undefined) return enterSite(nextPage(search), t('auth.activation.done'));
       toast.success(t('auth.activation.done'));
       await navigate(`/auth${search}`);
@@ -82,6 +86,7 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
     });
   }
 
+  if (isWaiting) return <RequestSent />;
   return (
     <AuthLayout>
       <PageHead title={`${t('auth.activation.title')} · ${t('frame.name')}`} noIndex />
@@ -102,6 +107,24 @@ export default function ActivationPage({ loaderData: { userId, resendAfter } }: 
           <ResendButton secondsLeft={secondsLeft} onResend={handleResend} />
         </div>
       </form>
+    </AuthLayout>
+  );
+}
+
+/** The address is confirmed, and staff have yet to approve the registration. */
+function RequestSent() {
+  const t = useText('auth');
+  return (
+    <AuthLayout>
+      <PageHead title={`${t('auth.waiting.title')} · ${t('frame.name')}`} noIndex />
+      <div role="status">
+        <Notice
+          heading="h1"
+          icon={<IconMailCheck size={40} stroke={1.5} />}
+          title={t('auth.waiting.title')}
+          text={t('auth.waiting.text')}
+        />
+      </div>
     </AuthLayout>
   );
 }

@@ -1,6 +1,7 @@
 import type { User } from '@app/contract/people/users';
 import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { useShareImage } from '../../platform/site-brand.ts';
 import { JsonLd } from '../../ui/json-ld.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 
@@ -9,6 +10,7 @@ const DESCRIPTION_MAX = 180;
 /** Metadata for search engines and social networks; contains only what guests see. */
 export function PersonHead({ person, publicUrl }: { person: User; publicUrl: string }) {
   const t = useText('person');
+  const shareImage = useShareImage(publicUrl);
   const name = `${person.firstname} ${person.lastname}`.trim();
   const url = `${publicUrl}/user/${person.id}`;
   const image = person.photo && new URL(person.photo, publicUrl || undefined).href;
@@ -22,7 +24,7 @@ export function PersonHead({ person, publicUrl }: { person: User; publicUrl: str
         title={[name, person.company_name, city?.name, t('frame.name')].filter(Boolean).join(' · ')}
         description={cut(said || t('person.description', { name }), DESCRIPTION_MAX)}
         canonical={url}
-        image={image || `${publicUrl}/share.png`}
+        image={image || shareImage}
         type="profile"
       />
       <JsonLd

@@ -1,6 +1,7 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { useShareImage } from '../../platform/site-brand.ts';
 import { JsonLd } from '../../ui/json-ld.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { publicationAddress } from './publication-address.ts';
@@ -13,6 +14,7 @@ const lengthOf = (milliseconds: number): string => `PT${Math.max(1, Math.round(m
 /** Metadata for search engines and social networks, only for publications that are public. */
 export function PublicationHead({ publication, publicUrl }: { publication: Publication; publicUrl: string }) {
   const t = useText('posts');
+  const shareImage = useShareImage(publicUrl);
   const { publish_id, publish_user_id, firstname, lastname, publish_description, content, timestamp } = publication;
   const name = `${firstname} ${lastname}`.trim();
   const text = publish_description.replace(/\s+/g, ' ').trim();
@@ -36,7 +38,7 @@ export function PublicationHead({ publication, publicUrl }: { publication: Publi
         title={title}
         description={description}
         canonical={url}
-        image={image ? absolute(image) : `${publicUrl}/share.png`}
+        image={image ? absolute(image) : shareImage}
         type="article"
       />
       <JsonLd

@@ -1,5 +1,8 @@
 import type { Lang } from '@app/contract/platform/languages';
+import { logoUrl } from '@app/contract/platform/site-logo';
 import { useId } from 'react';
+import { useBrand } from '../../platform/site-brand.ts';
+import styles from './brand.module.css';
 
 // Outlines of the letters after the mark, from Onest 760 (em = 100). The mark itself is the first «о».
 const REST = {
@@ -35,8 +38,36 @@ export function Mark({ size, ring, className }: { size: number; ring?: string; c
   );
 }
 
-/** The logotype; Cyrillic for Russian, Latin for every other language. `height` spans the lowercase letters and the dot. */
-export function Logo({ height = 32, lang = 'ru' }: { height?: number; lang?: Lang }) {
+/** Proportions of the header: the operator's logo is higher than the letters of the product's and never wider than this. */
+const OWN_LOGO = { heightRatio: 1.28, widthMax: 160 };
+
+/** The operator's logo or name; without both, the logotype of the product. */
+export function Logo(props: LogotypeProps) {
+  const brand = useBrand();
+  const { height = 32 } = props;
+  if (brand?.logo) {
+    const { width, height: ownHeight } = brand.logo;
+    const shownHeight = Math.min(height * OWN_LOGO.heightRatio, (OWN_LOGO.widthMax * ownHeight) / width);
+    return (
+      <img
+        src={logoUrl(brand.logo, 'header')}
+        alt=""
+        width={Math.round((shownHeight * width) / ownHeight)}
+        height={Math.round(shownHeight)}
+      />
+    );
+  }
+  if (brand !== undefined && brand.name !== '') return <span className={styles.name}>{brand.name}</span>;
+  return <Logotype {...props} />;
+}
+
+interface LogotypeProps {
+  height?: number;
+  lang?: Lang;
+}
+
+/** Cyrillic for Russian, Latin for every other language. `height` spans the lowercase letters and the dot. */
+function Logotype({ height = 32, lang = 'ru' }: LogotypeProps) {
   const maskId = useId();
   const rest = REST[lang === 'ru' ? 'ru' : 'en'];
   const top = lang === 'ru' ? 60 : 72;

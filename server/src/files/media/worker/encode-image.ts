@@ -4,7 +4,9 @@ import path from 'node:path';
 import { IMAGE_MAX_PIXELS, IMAGE_SRC_WIDTH, IMAGE_WIDTHS, type ImageKind } from '@app/contract/files/media';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { encodeIcons } from './encode-icons.ts';
 import type { EncodedImage, EncodedVariant, ImageJob } from './image-job.ts';
+import { open, type Pixels, raw } from './pixels.ts';
 
 // One image at a time per worker: a cache would only use memory, and threads would compete with the server.
 sharp.cache(false);
@@ -42,11 +44,6 @@ const THUMB_SIDE = 64;
 const HASH_WIDTH = 9;
 const HASH_HEIGHT = 8;
 
-interface Pixels {
-  data: Buffer;
-  info: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
-}
-
 /** Decodes once, rotates upright, and encodes each width from the next larger one. All metadata is dropped. */
 export async function encodeImage({
   source,
@@ -55,6 +52,7 @@ export async function encodeImage({
   outFolder,
   mayMove,
   wantsFrames,
+  wantsIcons,
 }: ImageJob): Promise<EncodedImage> {
   const metadata = await sharp(source, INPUT).metadata();
   if (`image/${metadata.format}` !== mime) throw new Error(`${metadata.format} behind the first bytes of ${mime}`);
@@ -85,7 +83,18 @@ export async function encodeImage({
   const { width, height } = largest.info;
   const [thumb, perceptualHash] = [await thumbhash(pixels), await differenceHash(pixels)];
   const frames = wantsFrames === true && outFolder !== null ? await storeFrames(source, metadata, outFolder) : null;
-  return { width, height, thumbhash: thumb, perceptualHash, variants, sha256: hash.digest('hex'), bytes, frames };
+  const icons = wantsIcons === true && outFolder !== null ? await encodeIcons(source, INPUT, outFolder) : [];
+  return {
+    width,
+    height,
+    thumbhash: thumb,
+    perceptualHash,
+    variants,
+    sha256: hash.digest('hex'),
+    bytes,
+    frames,
+    icons,
+  };
 }
 
 /** Animations become videos by a program that reads GIF but not animated WebP. */
@@ -182,12 +191,4 @@ async function differenceHash(pixels: Pixels): Promise<string> {
     }
   }
   return bits.toString(16).padStart(16, '0');
-}
-
-function open({ data, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels } });
-}
-
-async function raw(image: Sharp): Promise<Pixels> {
-  return image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
 }

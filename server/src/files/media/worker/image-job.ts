@@ -1,4 +1,5 @@
 import type { ImageKind } from '@app/contract/files/media';
+import type { LogoFile } from '@app/contract/platform/site-logo';
 
 export interface ImageJob {
   source: string;
@@ -8,6 +9,15 @@ export interface ImageJob {
   /** Whether a short animation stays animated; a longer one becomes still. */
   mayMove?: boolean;
   wantsFrames?: boolean;
+  /** Files of a logo in place of the variants. */
+  wantsIcons?: boolean;
+}
+
+export interface EncodedIcon {
+  name: LogoFile;
+  path: string;
+  width: number;
+  height: number;
 }
 
 export interface EncodedVariant {
@@ -26,6 +36,7 @@ export interface EncodedImage {
   bytes: number;
   /** All frames of an animation as a GIF, when requested and not too many. */
   frames: string | null;
+  icons: EncodedIcon[];
 }
 
 export type WorkerReply =

@@ -5,10 +5,11 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import { texts } from '../../../platform/texts.ts';
+import { readSiteTexts } from '../../../platform/site-settings/site-settings.public.ts';
 import { findPayer, insertPayment, lockPayer } from '../payments.queries.ts';
 import { providerOf } from '../provider/provider-of.ts';
 import { settlePaymentByProvider } from '../settle-payment.job.ts';
+import { mayTakePayments } from '../takes-real-money.public.ts';
 import { type Autopay, DAY_MS, findAutopay, listDueAutopays, updateAutopay } from './autopays.queries.ts';
 import { notifyUpcomingCharge } from './notify-charge.ts';
 
@@ -24,6 +25,10 @@ export const renewSubscriptions = defineJob({
 
 export async function renewDue(services: Services): Promise<void> {
   const { db, clock, log } = services;
+  if (!(await mayTakePayments(services))) {
+    log.warn('automatic payments wait until /admin/site has real requisites');
+    return;
+  }
   for (const userId of await listDueAutopays(db, clock(), BATCH)) {
     try {
       const paymentId = await db.transaction().execute((tx) => runAutopayStep(services, tx, userId));
@@ -74,6 +79,7 @@ async function createCharge(services: Services, tx: Tx, autopay: Autopay): Promi
   if (payer === undefined || autopay.method_id === null) return undefined;
   const { config } = services;
   const provider = providerOf(services);
+  const texts = await readSiteTexts(tx);
   await updateAutopay(tx, autopay.user_id, { step: null, act_at: null, charges: autopay.charges + 1 });
   return insertPayment(tx, {
     userId: autopay.user_id,

@@ -3,10 +3,11 @@ import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../../platform/http/idempotency.ts';
-import { texts } from '../../../platform/texts.ts';
+import { readSiteTexts } from '../../../platform/site-settings/site-settings.public.ts';
 import { findPayer, findUnfinished, insertPayment, lockPayer, type NewPayment } from '../payments.queries.ts';
 import { placeAtProvider } from '../place-payment.ts';
 import { providerOf } from '../provider/provider-of.ts';
+import { mayTakePayments } from '../takes-real-money.public.ts';
 
 export interface SubscriptionOrder {
   method?: PaymentMethod;
@@ -50,6 +51,7 @@ async function startPayment(
   idempotency?: IdempotencyKey,
 ): Promise<string> {
   const { db, config } = services;
+  if (!(await mayTakePayments(services))) throw new Failure('requisites_missing');
   const provider = providerOf(services);
   const method = order.method ?? null;
   const capability = provider.capabilities().find((one) => one.method === method);
@@ -59,6 +61,7 @@ async function startPayment(
   const payer = requireFound(await findPayer(db, userId));
   // The law requires a receipt, which is sent to this address.
   if (payer.email === '') throw new Failure('email_required');
+  const texts = await readSiteTexts(db);
   const wanted: NewPayment = {
     userId,
     kind: what.kind,

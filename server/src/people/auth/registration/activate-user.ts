@@ -1,5 +1,6 @@
 import type { Session } from '@app/contract/people/auth';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../../platform/failure.ts';
@@ -9,6 +10,7 @@ import { restoreUser } from '../../users/suspend.public.ts';
 import { consumeGrant, revokeProofs } from '../codes.ts';
 import { consumeChallenge } from '../second-factor/challenges.ts';
 import { completeSignIn, presentSession, type SignInContext } from '../sign-in.ts';
+import { approveRequest, findRequestState, submitRequest } from './registration-requests.ts';
 
 /** The browser to sign in; without the proof of its registration the account is activated only. */
 interface Registrant extends SignInContext {
@@ -18,6 +20,14 @@ interface Registrant extends SignInContext {
 interface Activation {
   user_id: number;
   session?: Session;
+  waiting?: 1;
+}
+
+/** Refused newcomers stay as they are until somebody registers with their login or address. */
+async function needsApproval(tx: Tx, userId: number): Promise<boolean> {
+  const state = await findRequestState(tx, userId);
+  if (state === 'refused') throw new Failure('forbidden');
+  return state === 'unconfirmed' || state === 'waiting';
 }
 
 export async function activateUser(
@@ -29,6 +39,7 @@ export async function activateUser(
 ): Promise<Activation> {
   const { db, clock, publicCache } = services;
   const staff = isSignedIn(viewer) && hasPermission(viewer, 'users.edit') ? viewer : undefined;
+  let isWaiting = false;
   const token = await db.transaction().execute(async (tx) => {
     if (staff === undefined) await consumeGrant(tx, clock, 'activation', userId, grant);
     const account = requireFound(await lockAccount(tx, userId));
@@ -40,6 +51,14 @@ export async function activateUser(
     }
     if ((await findAccount(tx, userId))?.status !== 'registered') return undefined;
     const now = clock();
+    if (staff !== undefined) await approveRequest(tx, staff, userId, now);
+    else if (await needsApproval(tx, userId)) {
+      isWaiting = true;
+      await updateUser(tx, userId, { email_verified_at: now }, now);
+      await submitRequest(tx, userId, now);
+      await revokeProofs(tx, userId);
+      return undefined;
+    }
     const proof = staff === undefined ? { email_verified_at: now } : {};
     await updateUser(tx, userId, { status: 'active', activated_at: now, ...proof }, now);
     await revokeProofs(tx, userId);
@@ -56,6 +75,7 @@ export async function activateUser(
       return undefined;
     return (await completeSignIn(services, tx, viewer, account, registrant, 'password')).token;
   });
+  if (isWaiting) return { user_id: userId, waiting: 1 };
   publicCache.invalidate();
   return { user_id: userId, ...(token !== undefined && { session: await presentSession(services, userId, token) }) };
 }

@@ -7,6 +7,7 @@ import { revokeProofs, sendCode } from '../codes.ts';
 import { CODES_PER_ADDRESS, codesToKey } from '../contact-codes.public.ts';
 import { ACTIVATION_CODES, activationCodesKey, RESEND_LIMIT, resendCode, resendKey } from '../recovery/resend-code.ts';
 import { hasRegistrationProof } from './registration-proof.ts';
+import { findRequestState } from './registration-requests.ts';
 import { staleBefore } from './stale-registrations.ts';
 
 /** Corrections of one registration: a slip or two, and too few to write to many strangers. */
@@ -29,6 +30,8 @@ export async function correctEmail(
   const { db, clock } = services;
   const refusal = new Failure('forbidden', { text: 'errors.registration_elsewhere' });
   if (!(await hasRegistrationProof(db, clock, userId, proof))) throw refusal;
+  // Staff decide on the address that was confirmed.
+  if ((await findRequestState(db, userId)) === 'waiting') throw refusal;
   const known = await findAccount(db, userId);
   if (known?.email.toLowerCase() === email.toLowerCase()) return { ...(await resendCode(services, userId)), email };
   // Counted outside the transaction, so that refused addresses count as well.

@@ -10,6 +10,7 @@ import { hashPassword } from '../../users/passwords/passwords.public.ts';
 import { countAttempt } from '../attempts.ts';
 import { sendCode } from '../codes.ts';
 import { getResendState, RESEND_LIMIT, resendKey } from '../recovery/resend-code.ts';
+import { admitNewcomer, requireRegistrationOpen } from './admit-newcomer.ts';
 import { staleBefore } from './stale-registrations.ts';
 
 interface SignUpRequest {
@@ -26,6 +27,7 @@ export async function signUp(
   { form, photo, idempotency, cookies }: SignUpRequest,
 ): Promise<{ user_id: number; resend_after: number }> {
   const { db, clock, media } = services;
+  const mode = await requireRegistrationOpen(db, form);
   const person = await parseRegistration(db, form, staleBefore(clock()));
   const passwordHash = await hashPassword(form.user_password);
   const image = photo && (await media.createImage(photo, 'avatar', null));
@@ -45,6 +47,7 @@ export async function signUp(
         },
         staleBefore(now),
       );
+      await admitNewcomer(tx, mode, userId, form, now);
       const consents = [
         { document: 'policy' as const, version: form.policy_version },
         { document: 'personal_data' as const, version: form.consent_version },

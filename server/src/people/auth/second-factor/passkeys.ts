@@ -18,7 +18,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
-import { texts } from '../../../platform/texts.ts';
+import { readSiteTexts } from '../../../platform/site-settings/site-settings.public.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';
 import { type Device, describeDevice } from '../devices/device-name.ts';
@@ -114,12 +114,13 @@ export async function startPasskeyRegistration(
     { purpose: 'passkey_add', userId: viewer.userId, seconds: PASSKEY_CHALLENGE_TTL_SECONDS },
     clock(),
   );
+  const siteName = (await readSiteTexts(db)).t(viewer.lang, 'mail.frame.name');
   const {
     pubKeyCredParams,
     timeout = 0,
     user,
   } = await generateRegistrationOptions({
-    rpName: texts.t(viewer.lang, 'mail.frame.name'),
+    rpName: siteName,
     rpID: party.host,
     userName: account.login,
     userDisplayName: account.firstname,
@@ -129,7 +130,7 @@ export async function startPasskeyRegistration(
     supportedAlgorithmIDs: ALGORITHMS,
   });
   return {
-    rp: { id: party.host, name: texts.t(viewer.lang, 'mail.frame.name') },
+    rp: { id: party.host, name: siteName },
     user,
     challenge,
     pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' as const })),

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import { texts } from '../../../platform/texts.ts';
+import { readSiteTexts } from '../../../platform/site-settings/site-settings.public.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { Device } from '../devices/device-name.ts';
 import { notifyOwner } from '../notify-owner.ts';
@@ -42,6 +42,7 @@ export async function setUpTotp(services: Services, viewer: SignedInViewer, curr
     )
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) throw new Failure('already_exists', { text: 'errors.totp_exists' });
+  const texts = await readSiteTexts(db);
   return describeSecret(secret, texts.t(viewer.lang, 'mail.frame.name'), account.login);
 }
 

@@ -1,4 +1,5 @@
 import { useText } from '../../../platform/i18n.tsx';
+import { useShareImage } from '../../../platform/site-brand.ts';
 import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import type { CardAd } from '../ad-card.tsx';
@@ -23,6 +24,7 @@ function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
 export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
   const t = useText();
   const { full } = usePlaceName();
+  const shareImage = useShareImage(publicUrl);
   const where = names.city ?? names.country;
   const place = [names.category, where && full(where, filters.radius)].filter(Boolean).join(', ');
   const title = place === '' ? t('ads.list.title') : t('ads.list.titleIn', { place });
@@ -33,7 +35,7 @@ export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
         title={`${paged} · ${t('frame.name')}`}
         description={t('ads.list.description')}
         canonical={publicUrl + listHref(filters)}
-        image={`${publicUrl}/share.png`}
+        image={shareImage}
         noIndex={isThin(filters, ads)}
       />
       <JsonLd

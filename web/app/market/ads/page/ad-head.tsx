@@ -1,6 +1,7 @@
 import type { AdState, Board } from '@app/contract/market/ads';
 import { cut, formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { useShareImage } from '../../../platform/site-brand.ts';
 import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 
@@ -9,6 +10,7 @@ const AVAILABILITY: Partial<Record<AdState, string>> = { active: 'InStock', rese
 
 export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
   const t = useText();
+  const shareImage = useShareImage(publicUrl);
   const lang = useLanguage();
   const url = `${publicUrl}/ad/${ad.board_id}`;
   const images = ad.board_photos.map((photo) => new URL(photo.src, publicUrl || undefined).href);
@@ -21,7 +23,7 @@ export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
         title={[ad.board_title, ad.city?.name, t('frame.name')].filter(Boolean).join(' · ')}
         description={cut(price + ad.board_description.replace(/\s+/g, ' '), DESCRIPTION_MAX)}
         canonical={url}
-        image={images[0] ?? `${publicUrl}/share.png`}
+        image={images[0] ?? shareImage}
         noIndex={!(state in AVAILABILITY) || ad.board_circle_only === 1}
         type="product"
       />

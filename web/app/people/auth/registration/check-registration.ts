@@ -1,4 +1,5 @@
 import type { SignUpProblem } from '@app/contract/people/auth';
+import type { Site } from '@app/contract/platform/page-host';
 import { authApi } from '#contract/people/auth';
 import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '#contract/platform/phone';
 import { call } from '../../../platform/call.ts';
@@ -29,7 +30,11 @@ async function findTaken(
   }
 }
 
-export async function checkDraft(draft: Draft, t: (key: never) => string): Promise<Problems> {
+export async function checkDraft(
+  draft: Draft,
+  t: (key: never) => string,
+  mode?: Site['registration'],
+): Promise<Problems> {
   const problems: Problems = await findSchemaErrors(
     import('@app/contract/people/auth').then(({ Registration }) => Registration),
     { ...draft, user_allow_to_call: draft.user_allow_to_call ? 1 : 0 },
@@ -43,6 +48,9 @@ export async function checkDraft(draft: Draft, t: (key: never) => string): Promi
     problems.user_password = await findTaken('password_common', { user_password: draft.user_password });
   if (draft.repeat === '') problems.repeat = 'errors.field.password.required';
   else if (draft.repeat !== draft.user_password) problems.repeat = 'auth.password.mismatch';
+  if (mode === 'invited' && draft.invitation_code.trim() === '') problems.invitation_code = 'errors.field.required';
+  if (mode === 'approved' && draft.registration_reason.trim() === '')
+    problems.registration_reason = 'errors.field.required';
   if (!draft.consent) problems.consent = 'registration.form.consentNeeded';
   if (draft.user_legal_status === '0') return problems;
   const ofBank = findBankProblems((name) => draft[`user_${name}`]).map(([name, text]) => [`user_${name}`, text]);

@@ -24,6 +24,8 @@ export const EMPTY_DRAFT = {
   user_bank_inn: '',
   user_bank_kpp: '',
   user_bank_bik: '',
+  invitation_code: '',
+  registration_reason: '',
   consent: false,
 };
 export type Draft = typeof EMPTY_DRAFT;
@@ -31,12 +33,12 @@ export type Draft = typeof EMPTY_DRAFT;
 const KEY = 'registration';
 
 /** Loads what was typed before a reload. Passwords are never stored, and the consent must be given again. */
-export function loadLocalDraft(storage: Storage): Draft {
+export function loadLocalDraft(storage: Storage, initial: Draft = EMPTY_DRAFT): Draft {
   try {
     const stored: Partial<Draft> = JSON.parse(storage.getItem(KEY) ?? '{}');
-    return { ...EMPTY_DRAFT, ...stored };
+    return { ...initial, ...stored };
   } catch {
-    return EMPTY_DRAFT;
+    return initial;
   }
 }
 
@@ -66,7 +68,7 @@ export function toRegistration(
   invitationUserId: number | null,
   versions: { policy: string; consent: string },
 ): Record<string, string | number> {
-  const { consent: _, repeat: __, user_allow_to_call, ...rest } = draft;
+  const { consent: _, repeat: __, user_allow_to_call, invitation_code, registration_reason, ...rest } = draft;
   const isCompany = draft.user_legal_status === '1';
   const fields = Object.entries(rest).filter(([name]) => isCompany || !/^user_(?:bank|company)_/.test(name));
   return {
@@ -75,6 +77,8 @@ export function toRegistration(
     user_allow_to_call: user_allow_to_call ? 1 : 0,
     policy_version: versions.policy,
     consent_version: versions.consent,
+    ...(invitation_code !== '' && { invitation_code }),
+    ...(registration_reason !== '' && { registration_reason }),
     ...(invitationUserId !== null && { invitation_user_id: invitationUserId }),
   };
 }

@@ -19,6 +19,7 @@ import { AuthLayout } from '../auth-layout.tsx';
 import type { Route } from './+types/pre-registration-page.ts';
 import { parseTypedCode } from './parse-typed-code.ts';
 import styles from './registration.module.css';
+import { RegistrationClosed } from './registration-closed.tsx';
 
 export const handle = { frame: false, texts: ['registration', 'auth'] } satisfies PageHandle;
 
@@ -33,10 +34,11 @@ interface Loaded {
   /** The inviter whose link was followed now or within the last 30 days. */
   friend: Friend | null;
   referral: string;
+  isClosed?: boolean;
 }
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Loaded> {
-  const { call: callApi, viewer, invitedBy } = context.get(hostContext);
+  const { call: callApi, viewer, invitedBy, site } = context.get(hostContext);
   if (viewer) throw redirect('/');
   const query = new URL(request.url).searchParams;
   const referral = query.get('referral') ?? '';
@@ -50,11 +52,12 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Lo
   return {
     friend: user && { id: user.id, firstname: user.firstname, lastname: user.lastname, photo: user.photo },
     referral,
+    isClosed: site.registration === 'closed',
   };
 }
 
 export default function PreRegistrationPage({ loaderData }: Route.ComponentProps) {
-  return <PreRegistration {...loaderData} />;
+  return loaderData.isClosed ? <RegistrationClosed /> : <PreRegistration {...loaderData} />;
 }
 
 export function PreRegistration({ friend: linked, referral }: Loaded) {

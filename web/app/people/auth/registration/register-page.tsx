@@ -15,12 +15,13 @@ import { RegistrationSteps } from '../registration-steps.tsx';
 import type { Route } from './+types/register-page.ts';
 import { PolicyStep } from './policy-step.tsx';
 import styles from './registration.module.css';
+import { RegistrationClosed } from './registration-closed.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
 export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { call, viewer, invitedBy } = context.get(hostContext);
+  const { call, viewer, invitedBy, site } = context.get(hostContext);
   if (viewer) throw redirect('/');
   const named = new URL(request.url).searchParams.get('friend_id');
   // An invitation that was followed days ago still counts; `0` means that nobody invited.
@@ -32,6 +33,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     countries: countries.map(({ id, name, iso, phone_code }): CountryChoice => ({ id, name, iso, phone_code })),
     inviter: inviter && toInviter(inviter),
+    home: site.home,
+    mode: site.registration,
   };
 }
 
@@ -39,7 +42,7 @@ function toInviter({ id, firstname, lastname, photo }: User) {
   return { id, firstname, lastname, photo };
 }
 
-export default function RegisterPage({ loaderData: { countries, inviter } }: Route.ComponentProps) {
+export default function RegisterPage({ loaderData: { countries, inviter, home, mode } }: Route.ComponentProps) {
   const t = useText('registration', 'auth');
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
@@ -48,10 +51,16 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
     if (isAccepted) heading.current?.focus();
   }, [isAccepted]);
 
+  if (mode === 'closed') return <RegistrationClosed />;
   return (
     <AuthLayout>
       <PageHead title={`${t('registration.title')} · ${t('frame.name')}`} description={t('registration.description')} />
       <RegistrationSteps step={isAccepted ? 1 : 0} />
+      {mode && (
+        <p className={styles.mode} role="note">
+          {t(`registration.${mode}.text`)}
+        </p>
+      )}
       {isAccepted ? (
         <>
           <h1 ref={heading} tabIndex={-1}>
@@ -72,6 +81,8 @@ export default function RegisterPage({ loaderData: { countries, inviter } }: Rou
           <RegistrationForm
             countries={countries}
             invitationUserId={inviter?.id ?? null}
+            home={home}
+            mode={mode}
             versions={{ policy: POLICY_VERSION, consent: CONSENT_VERSION }}
           />
         </>

@@ -1,8 +1,10 @@
 import '@mantine/core/styles/Checkbox.css';
-import { Checkbox, TextInput } from '@mantine/core';
+import type { Site } from '@app/contract/platform/page-host';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { authApi } from '#contract/people/auth';
+import { authApi, REFERRAL_CODE_MAX } from '#contract/people/auth';
+import { REGISTRATION_REASON_MAX } from '#contract/people/registrations';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaceFields } from '../../../reference/place-fields.tsx';
@@ -29,19 +31,26 @@ interface RegistrationFormProps {
   countries: readonly CountryChoice[];
   invitationUserId: number | null;
   versions: { policy: string; consent: string };
+  home?: Site['home'] | undefined;
+  mode?: Site['registration'] | undefined;
 }
 
-export function RegistrationForm({ countries, invitationUserId, versions }: RegistrationFormProps) {
+export function RegistrationForm({ countries, invitationUserId, versions, home, mode }: RegistrationFormProps) {
   const t = useText('registration', 'auth', 'errors');
   const navigate = useNavigate();
   const { search } = useLocation();
   const [photo, setPhoto] = useState<File | null>(null);
+  const initial: Draft = {
+    ...EMPTY_DRAFT,
+    invitation_code: new URLSearchParams(search).get('referral') ?? '',
+    ...(home && { country_id: String(home.country_id), city_id: String(home.city_id) }),
+  };
   const form = useForm<Draft>({
-    initial: EMPTY_DRAFT,
+    initial,
     t,
     wait: t('registration.form.wait'),
     checksOnBlur: 'filled',
-    check: (draft) => checkDraft(draft, t),
+    check: (draft) => checkDraft(draft, t, mode),
     onChange: (draft) => saveLocalDraft(sessionStorage, draft),
     onInvalid: () => toast.error(t('registration.form.invalid')),
     async send(draft) {
@@ -58,10 +67,11 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
   const { values, change, replace } = form;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
-  useEffect(() => void replace(loadLocalDraft(sessionStorage)), []);
+  useEffect(() => void replace(loadLocalDraft(sessionStorage, initial)), []);
 
   return (
     <form {...form.props}>
+      <AdmissionFields form={form} mode={mode} />
       <PhotoField photo={photo} onChange={setPhoto} />
       <IdentityFields form={form} countries={countries} />
       <SignInFields form={form} />
@@ -95,6 +105,35 @@ export function RegistrationForm({ countries, invitationUserId, versions }: Regi
         <span className={styles.small}>{t('registration.form.after')}</span>
       </div>
     </form>
+  );
+}
+
+/** What the operator asks of newcomers, where registration is not open. */
+function AdmissionFields({ form, mode }: PartProps & Pick<RegistrationFormProps, 'mode'>) {
+  const t = useText('registration');
+  if (mode === 'invited')
+    return (
+      <TextInput
+        {...form.field('invitation_code')}
+        className={styles.group}
+        label={t('registration.form.invitation_code')}
+        withAsterisk
+        maxLength={REFERRAL_CODE_MAX}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    );
+  if (mode !== 'approved') return null;
+  return (
+    <Textarea
+      {...form.field('registration_reason')}
+      className={styles.group}
+      label={t('registration.form.reason')}
+      withAsterisk
+      minRows={3}
+      maxLength={REGISTRATION_REASON_MAX}
+    />
   );
 }
 

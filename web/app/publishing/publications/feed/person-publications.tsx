@@ -8,6 +8,7 @@ import { FollowButton } from '../../../market/follows/follow-button.tsx';
 import { PersonTabs } from '../../../people/users/person-tabs.tsx';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { useShareImage } from '../../../platform/site-brand.ts';
 import { Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -27,6 +28,7 @@ interface PersonPublicationsProps {
 
 export function PersonPublications({ person, follow, publications, isSignedIn, publicUrl }: PersonPublicationsProps) {
   const t = useText('posts', 'person');
+  const shareImage = useShareImage(publicUrl);
   const { id, firstname, lastname, photo } = person;
   const name = `${firstname} ${lastname}`.trim();
   const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
@@ -44,7 +46,7 @@ export function PersonPublications({ person, follow, publications, isSignedIn, p
         canonical={`${publicUrl}${socialAddress(id)}`}
         noIndex={publications.list.length === 0}
         type="profile"
-        image={photo ? new URL(photo, publicUrl || undefined).href : `${publicUrl}/share.png`}
+        image={photo ? new URL(photo, publicUrl || undefined).href : shareImage}
       />
       <div className={styles.columns}>
         <div className={styles.middle}>

@@ -1,3 +1,4 @@
+import { registrationsApi } from '#contract/people/registrations';
 import { feedbackApi } from '#contract/staff/feedback';
 import { approvalsApi } from '#contract/staff/staff';
 import { casesApi } from '#contract/trust/cases';
@@ -12,6 +13,10 @@ const COUNTERS: Record<Counter, { permission: RequiredPermission; count(call: Ca
   queue: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).waiting },
   complains: { permission: 'moderation.decide', count: async (call) => (await call(casesApi.counts)).complaints },
   feedback: { permission: 'feedback.read', count: async (call) => (await call(feedbackApi.unread)).count },
+  registrations: {
+    permission: 'users.edit',
+    count: async (call) => (await call(registrationsApi.count)).waiting,
+  },
   approvals: { permission: APPROVING, count: async (call) => (await call(approvalsApi.counts)).waiting },
 };
 

@@ -13,11 +13,14 @@ import {
   IconGift,
   IconListSearch,
   IconMessageReport,
+  IconPalette,
   IconRobot,
   IconShieldCheck,
   IconSpeakerphone,
+  IconTicket,
   IconToggleLeft,
   IconTrendingUp,
+  IconUserPlus,
   IconUsers,
   IconUsersGroup,
   IconWorld,
@@ -25,7 +28,7 @@ import {
 import type { TextKey } from '../../../platform/texts.ts';
 import type { RequiredPermission } from './staff-host.ts';
 
-export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals';
+export type Counter = 'queue' | 'complains' | 'feedback' | 'approvals' | 'registrations';
 
 interface AdminSection {
   path: string;
@@ -49,6 +52,19 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
     text: 'admin.group.people',
     sections: [
       { path: '/admin/users', text: 'admin.nav.users', icon: IconUsers, permission: 'users.read' },
+      {
+        path: '/admin/registrations',
+        text: 'admin.nav.registrations',
+        icon: IconUserPlus,
+        permission: 'users.edit',
+        counter: 'registrations',
+      },
+      {
+        path: '/admin/invitation-codes',
+        text: 'admin.nav.invitationCodes',
+        icon: IconTicket,
+        permission: 'users.edit',
+      },
       {
         path: '/admin/queue',
         text: 'admin.nav.queue',
@@ -110,6 +126,7 @@ export const ADMIN_GROUPS: readonly AdminGroup[] = [
         icon: IconBell,
         permission: 'announcements.edit',
       },
+      { path: '/admin/site', text: 'admin.nav.site', icon: IconPalette, permission: 'site.edit' },
       { path: '/admin/features', text: 'admin.nav.features', icon: IconToggleLeft, permission: 'features.edit' },
       { path: '/admin/jobs', text: 'admin.nav.jobs', icon: IconAlertTriangle, permission: 'jobs.edit' },
     ],
