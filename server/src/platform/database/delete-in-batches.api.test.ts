@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/database.ts';
 import { deleteInBatches } from './delete-in-batches.ts';
-import { keepNewest } from './keep-newest.ts';
+import { trimToNewest } from './trim-to-newest.ts';
 
 let database: TestDatabase;
 
@@ -37,8 +37,8 @@ test('rows go a batch at a time, those that are locked or do not match stay', as
 test('the newest rows of one value stay, and all of other values', async () => {
   await database.pool.query('create table versions (id int primary key, of int)');
   await database.pool.query('insert into versions select n, n % 2 from generate_series(1, 20) n');
-  await keepNewest(database.db, { table: 'versions', column: 'of', value: 1, max: 3 });
-  await keepNewest(database.db, { table: 'versions', column: 'of', value: 0, max: 100 });
+  await trimToNewest(database.db, { table: 'versions', column: 'of', value: 1, max: 3 });
+  await trimToNewest(database.db, { table: 'versions', column: 'of', value: 0, max: 100 });
   const { rows } = await database.pool.query(
     'select of, array_agg(id order by id) as ids from versions group by of order by of',
   );

@@ -2,8 +2,8 @@ import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import { type AdComment, type AdReply, REPLIES_SHOWN } from '@app/contract/publishing/comments';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
-import { keepNewest } from '../../platform/database/keep-newest.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import { trimToNewest } from '../../platform/database/trim-to-newest.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import type { Texts } from '../../platform/texts.ts';
 import type { CommentEditsTable, CommentsTable } from './comments.tables.ts';
@@ -196,7 +196,7 @@ export async function hasReplies(tx: Tx, id: number): Promise<boolean> {
 
 export async function insertCommentEdit(tx: Tx, edit: Insertable<CommentEditsTable>): Promise<void> {
   await tx.insertInto('comment_edits').values(edit).execute();
-  await keepNewest(tx, { table: 'comment_edits', column: 'comment_id', value: edit.comment_id, max: EDITS_KEPT });
+  await trimToNewest(tx, { table: 'comment_edits', column: 'comment_id', value: edit.comment_id, max: EDITS_KEPT });
 }
 
 const EDITS_KEPT = 100;

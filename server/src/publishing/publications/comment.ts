@@ -2,8 +2,8 @@ import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { PublicationComment, publicationsApi } from '@app/contract/publishing/publications';
 import { type Notice, notifyAll } from '../../notifications/notifications/notifications.public.ts';
 import { findBlocked } from '../../people/relationships/relationships.public.ts';
-import { keepNewest } from '../../platform/database/keep-newest.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { trimToNewest } from '../../platform/database/trim-to-newest.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -201,7 +201,7 @@ export async function editComment(
       .insertInto('publication_comment_edits')
       .values({ comment_id, message: comment.message, replaced_at: now })
       .execute();
-    await keepNewest(tx, {
+    await trimToNewest(tx, {
       table: 'publication_comment_edits',
       column: 'comment_id',
       value: comment_id,

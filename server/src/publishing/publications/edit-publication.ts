@@ -1,8 +1,8 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Publication, publicationsApi } from '@app/contract/publishing/publications';
 import { requireAttachableAd } from '../../market/ads/attachable-ads.public.ts';
-import { keepNewest } from '../../platform/database/keep-newest.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { trimToNewest } from '../../platform/database/trim-to-newest.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -118,7 +118,7 @@ export async function applyChange(
       .insertInto('publication_edits')
       .values({ publish_id: row.id, description: row.description, replaced_at: now })
       .execute();
-    await keepNewest(tx, { table: 'publication_edits', column: 'publish_id', value: row.id, max: EDITS_MAX });
+    await trimToNewest(tx, { table: 'publication_edits', column: 'publish_id', value: row.id, max: EDITS_MAX });
   }
   await tx
     .updateTable('publications')

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
 /** Deletes all but the `max` rows with the highest ids of those that hold `value` in `column`. */
-export async function keepNewest(
+export async function trimToNewest(
   db: QueryExecutorProvider,
   { table, column, value, max }: { table: string; column: string; value: number; max: number },
 ): Promise<void> {
