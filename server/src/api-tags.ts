@@ -29,6 +29,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   notifications: 'Notifications, and the devices that they are pushed to.',
   password: 'Recovering and changing the password.',
   payments: 'Subscription, balance, receipts.',
+  places: 'Cities and countries by what somebody types, and the nearest city of a point.',
   promise: 'What a subscription costs and gives.',
   promotion: 'Promoted places of ads.',
   publish: 'Publications, and who follows whom.',

@@ -9,6 +9,7 @@ import type { Config } from './platform/config.ts';
 import { type DatabaseConnection, databaseServer } from './platform/database/database-server.ts';
 import { openSharedDatabase } from './platform/database/open-shared-database.ts';
 import type { Database } from './platform/database/tables.ts';
+import type { ShareLimits } from './platform/database/wait-limits.ts';
 import { registerDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import { type CityTable, NO_CITIES } from './platform/geo/city-table.ts';
@@ -27,6 +28,8 @@ export interface ServiceParts {
   direct?: DatabaseConnection | undefined;
   clock?: Clock;
   cities?: CityTable;
+  /** How long work waits. Default: the limits of a running site. */
+  limits?: ShareLimits | undefined;
 }
 
 export interface BuiltServices {
@@ -41,6 +44,7 @@ export async function buildServices({
   direct,
   clock = systemClock,
   cities = NO_CITIES,
+  limits,
 }: ServiceParts): Promise<BuiltServices> {
   registerDomains(domains);
   await mkdir(config.dataDir, { recursive: true });
@@ -49,6 +53,7 @@ export async function buildServices({
   const { pool, db, close } = openSharedDatabase<Database>(
     { server, connection, direct: direct && directServer && { server: directServer, connection: direct } },
     log,
+    limits,
   );
   const storage = await createStorage(config);
   const queue = createQueue({ db, log });

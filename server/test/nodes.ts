@@ -4,6 +4,7 @@ import { createApp } from '../src/app.ts';
 import { buildServices } from '../src/build-services.ts';
 import type { Config } from '../src/platform/config.ts';
 import type { Services } from '../src/platform/domain/services.ts';
+import { PATIENT_LIMITS } from './patient-limits.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface TestNode {
@@ -27,6 +28,7 @@ export async function startAnotherNode(world: World, { config, adjust }: NodeOpt
     config: { ...world.services.config, ...config },
     log: pino({ level: 'silent' }),
     ...world.database,
+    limits: PATIENT_LIMITS,
   });
   adjust?.(built.services);
   const app = await createApp(built.services);

@@ -1,5 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { listJobs } from '../src/jobs.ts';
 import { FAKE_SECRET_KEY, FAKE_SHOP_ID, type FakeYookassa } from './fake-yookassa.ts';
 import { createWorld, type World } from './world.ts';
@@ -82,6 +83,7 @@ export async function sandboxChoice({ app }: World, id: string, action: string, 
   });
 }
 
+const LOCKED_JOBS = 'select from graphile_worker._private_jobs where locked_at is not null';
 const quiet = new Logger(() => () => {});
 
 export async function runJobs({ services }: World): Promise<void> {
@@ -89,6 +91,8 @@ export async function runJobs({ services }: World): Promise<void> {
     listJobs().map((job) => [job.name, (payload: unknown) => job.run(services, job.payload.parse(payload))]),
   );
   await runOnce({ pgPool: services.pool, taskList, parsedCronItems: [], noHandleSignals: true, logger: quiet });
+  // The runner does not wait until the rows of finished jobs are deleted.
+  await expect.poll(async () => (await services.pool.query(LOCKED_JOBS)).rowCount, { timeout: 15_000 }).toBe(0);
 }
 
 export async function books({ services: { db } }: World, userId: number) {

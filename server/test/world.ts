@@ -11,11 +11,13 @@ import { hashPassword } from '../src/people/users/passwords/passwords.public.ts'
 import { type DemoUser, insertDemoUsers } from '../src/people/users/users.public.ts';
 import { type Config, parseConfig } from '../src/platform/config.ts';
 import type { DatabaseConnection } from '../src/platform/database/database-server.ts';
+import type { ShareLimits } from '../src/platform/database/wait-limits.ts';
 import type { Services } from '../src/platform/domain/services.ts';
 import { openCityTable } from '../src/platform/geo/city-table.ts';
 import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
 import { declaredErrors } from '../src/platform/http/openapi.ts';
 import { createTestDatabase, pooledOrDirect } from './database.ts';
+import { PATIENT_LIMITS } from './patient-limits.ts';
 
 export const PASSWORD = 'proverka-parolya-1';
 const DAY_MS = 86_400_000;
@@ -69,6 +71,8 @@ export interface WorldOptions {
   logTo?: DestinationStream;
   /** Leads the way to the database over something else. */
   reach?: (connection: pg.PoolConfig) => Promise<DatabaseConnection>;
+  /** How long work waits. Default: {@link PATIENT_LIMITS}. */
+  limits?: ShareLimits;
 }
 
 const CSRF = 'csrf-of-the-tests';
@@ -81,6 +85,7 @@ export async function createWorld({
   adjust = (config) => config,
   logTo,
   reach,
+  limits = PATIENT_LIMITS,
 }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-world-'));
@@ -96,6 +101,7 @@ export async function createWorld({
     ...reached,
     clock,
     cities: await openCityTable(config.geoFile),
+    limits,
   });
   const { services } = built;
   const app = await createApp(services);

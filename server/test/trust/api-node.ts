@@ -5,6 +5,7 @@ import { buildServices } from '../../src/build-services.ts';
 import { listJobs } from '../../src/jobs.ts';
 import { parseConfig } from '../../src/platform/config.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
+import { PATIENT_LIMITS } from '../patient-limits.ts';
 
 /**
  * Runs the API without pages on the database in DATABASE, to be killed by tests; with JOBS also the workers. Prints
@@ -14,6 +15,7 @@ const { services } = await buildServices({
   config: parseConfig(process.env),
   log: pino({ level: 'silent' }),
   ...JSON.parse(process.env.DATABASE ?? '{}'),
+  limits: PATIENT_LIMITS,
 });
 const app = await createApp(services);
 if (process.env.MEDIA_SECRET !== undefined) await services.mediaRooms.watch();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { buildServices } from '../../src/build-services.ts';
 import { parseConfig } from '../../src/platform/config.ts';
+import { PATIENT_LIMITS } from '../patient-limits.ts';
 
 /** A process that only sends events to users until it is killed. */
 const people = JSON.parse(process.env.PEOPLE ?? '[]') as number[];
@@ -12,6 +13,7 @@ const { services } = await buildServices({
   config,
   log: pino({ level: 'silent' }),
   connection: { connectionString: config.databaseUrl },
+  limits: PATIENT_LIMITS,
 });
 const someone = (): number => people[Math.floor(Math.random() * people.length)] ?? 0;
 

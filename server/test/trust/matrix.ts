@@ -142,6 +142,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /dev/outbox.json': 'the same',
   'GET /dev/outbox/:id': 'the same',
   'GET /robots.txt': 'for search engines',
+  'GET /site-logo/:logo/:file.png': 'the logo that everybody sees',
   'GET /sitemap.xml': 'public ads',
   'GET /sitemap/pages.xml': 'public pages',
   'GET /sitemap/ads-:part.xml': 'public ads',

@@ -19,6 +19,7 @@ import { expireAds } from '../../src/market/ads/lifecycle/expire-ads.job.ts';
 import { startWorkers } from '../../src/platform/queue/workers.ts';
 import { addDomain } from '../add-domain.ts';
 import { codeTo } from '../emails.ts';
+import { PATIENT_LIMITS } from '../patient-limits.ts';
 import { books, sandboxChoice } from '../payment-tills.ts';
 import { type Actor, addressOf, createWorld, encodeBody, PASSWORD, type TestCall, type World } from '../world.ts';
 
@@ -42,6 +43,7 @@ beforeAll(async () => {
     config: world.services.config,
     log: pino({ level: 'error' }),
     ...world.database,
+    limits: PATIENT_LIMITS,
   });
   const app = await createApp(built.services);
   const close = async () => {

@@ -83,8 +83,9 @@ test('the filter of those online finds friends who are connected and show it, pa
   expect((await world.call(anna, circleApi.friends, { query: { online: 0 } })).body.total).toBe(3);
   expect((await world.call(anna, circleApi.friends, { query: { online: 5 as never } })).statusCode).toBe(400);
   await world.call(hiding, privacyApi.set, { body: { online: 'all' } });
+  await expect.poll(async () => (await online()).total, { timeout: 10_000 }).toBe(2);
   const first = await online({ size: 1 });
-  expect([first.total, first.list.length]).toEqual([2, 1]);
+  expect(first.list).toHaveLength(1);
   const second = await online({ size: 1, after: first.next });
   expect(new Set([...first.list, ...second.list].map(({ id }) => id))).toEqual(new Set([here.id, hiding.id]));
   for (const page of pages) page.close();

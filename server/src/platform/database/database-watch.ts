@@ -83,6 +83,8 @@ export class DatabaseWatch {
 
   ended(client: pg.ClientBase): void {
     this.#work.delete(client);
+    // A server that answers others is only slow to take a connection.
+    if (this.#probe !== undefined && !this.#isSilent) this.#probe.ticks = 0;
   }
 
   close(): void {

@@ -17,6 +17,7 @@ export class DividedPool extends pg.Pool {
     for (const pool of this.#pools.values()) {
       pool.on('error', (error, client) => this.emit('error', error, client));
       pool.on('connect', (client) => this.emit('connect', client));
+      pool.on('acquire', (client) => this.emit('acquire', client));
       pool.on('remove', (client) => this.emit('remove', client));
     }
     const count = (of: (pool: pg.Pool) => number) => ({

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTcpPath, type TcpPath } from '../../../test/tcp-path.ts';
 import { type Actor, createWorld, type TestResponse, type World } from '../../../test/world.ts';
+import { WAIT_LIMITS } from './wait-limits.ts';
 
 /** Milliseconds; three seconds are promised, and the machine of the tests is busy. */
 const ANSWER_MAX_MS = 4500;
@@ -17,6 +18,7 @@ let igor: Actor;
 
 beforeAll(async () => {
   world = await createWorld({
+    limits: WAIT_LIMITS,
     environment: { LOG_LEVEL: 'silent' },
     reach: async (connection) => {
       path = await openTcpPath({ host: connection.host ?? '', port: connection.port ?? 5432 });

@@ -8,7 +8,7 @@ import { DividedPool } from './divided-pool.ts';
 import { nameStatements, unnameStatements } from './name-statements.ts';
 import { COMMON, type OpenDatabase, watchConnections } from './open-database.ts';
 import { currentShare, type Share } from './shares.ts';
-import { IDLE_IN_TRANSACTION_MS, WAIT_LIMITS } from './wait-limits.ts';
+import { IDLE_IN_TRANSACTION_MS, type ShareLimits, WAIT_LIMITS, type WaitLimits } from './wait-limits.ts';
 import { watchedClient, watchStatements } from './watched-client.ts';
 
 /** Milliseconds after its own time limit in which a living server has told of it. */
@@ -25,7 +25,11 @@ export interface DatabaseServers extends Reachable {
 }
 
 /** Opens the database for a process of the product: each share of its work waits no longer than its limits. */
-export function openSharedDatabase<DB>(servers: DatabaseServers, log: BaseLogger): OpenDatabase<DB> {
+export function openSharedDatabase<DB>(
+  servers: DatabaseServers,
+  log: BaseLogger,
+  limits: ShareLimits = WAIT_LIMITS,
+): OpenDatabase<DB> {
   const { direct } = servers;
   const watch = watchServer(servers.server, log);
   const directWatch = direct && watchServer(direct.server, log);
@@ -33,7 +37,7 @@ export function openSharedDatabase<DB>(servers: DatabaseServers, log: BaseLogger
   const isPooled = (share: Share): boolean => direct !== undefined && share !== 'jobs';
 
   function openShare(share: Share): pg.Pool {
-    const { connections, statementMs } = WAIT_LIMITS[share];
+    const { connections, statementMs, connectionMs } = limits[share];
     const pooled = isPooled(share);
     const isDirect = direct !== undefined && !pooled;
     const { server, connection } = isDirect ? direct : servers;
@@ -42,7 +46,8 @@ export function openSharedDatabase<DB>(servers: DatabaseServers, log: BaseLogger
       ...COMMON,
       ...connection,
       // A pooler refuses parameters of a session.
-      ...(!pooled && sessionLimits(share)),
+      ...(!pooled && sessionLimits(limits[share])),
+      connectionTimeoutMillis: connectionMs,
       max: connections,
       Client: watchedClient(server, watched),
     });
@@ -55,7 +60,7 @@ export function openSharedDatabase<DB>(servers: DatabaseServers, log: BaseLogger
   }
 
   const pool = new DividedPool(servers.connection, openShare);
-  const beginWith = () => (isPooled(currentShare()) ? transactionLimits(currentShare()) : '');
+  const beginWith = () => (isPooled(currentShare()) ? transactionLimits(limits[currentShare()]) : '');
   const db = new Kysely<DB>({ dialect: new CommitDialect({ pool }, beginWith) });
   const close = watchConnections(pool, () => db.destroy(), log);
   return {
@@ -72,8 +77,7 @@ export function openSharedDatabase<DB>(servers: DatabaseServers, log: BaseLogger
 const watchServer = (server: DatabaseServer, log: BaseLogger): DatabaseWatch =>
   new DatabaseWatch({ ping: pingServer(server), onSilent: () => server.distrust(), log });
 
-function sessionLimits(share: Share): pg.PoolConfig {
-  const { statementMs, lockMs } = WAIT_LIMITS[share];
+function sessionLimits({ statementMs, lockMs }: WaitLimits): pg.PoolConfig {
   return {
     statement_timeout: statementMs,
     lock_timeout: lockMs,
@@ -81,8 +85,7 @@ function sessionLimits(share: Share): pg.PoolConfig {
   };
 }
 
-function transactionLimits(share: Share): string {
-  const { statementMs, lockMs } = WAIT_LIMITS[share];
+function transactionLimits({ statementMs, lockMs }: WaitLimits): string {
   return `set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 }
 

@@ -9,6 +9,7 @@ import { openTcpPath, type TcpPath } from '../../../test/tcp-path.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { databaseServer } from './database-server.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { WAIT_LIMITS } from './wait-limits.ts';
 
 /** Where nobody listens. */
 const NOWHERE = { host: '127.0.0.1', port: 1 };
@@ -19,6 +20,7 @@ let home: { host: string; port: number };
 
 beforeAll(async () => {
   world = await createWorld({
+    limits: WAIT_LIMITS,
     environment: { LOG_LEVEL: 'silent' },
     reach: async ({ host = '', port = 5432, ...connection }) => {
       home = { host, port };

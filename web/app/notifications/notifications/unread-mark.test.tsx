@@ -5,7 +5,7 @@ import { setChatCounts } from './chat-counts.ts';
 import { UnreadMark } from './unread-mark.tsx';
 
 beforeEach(() => {
-  document.head.innerHTML = '<title>Контакты</title><link rel="icon" href="/favicon.svg">';
+  document.head.innerHTML = '<title>Контакты</title><link rel="icon" type="image/svg+xml" href="/favicon.svg">';
 });
 afterEach(() => {
   document.head.innerHTML = '';
@@ -22,4 +22,10 @@ test('the title and the icon of the tab tell of unread messages, on every page',
   await waitFor(() => expect(document.title).toBe('(2) Лента'));
   act(() => void setChatCounts({ unread: 0, chats: 0, requests: 0 }));
   expect([document.title, icon()]).toEqual(['Лента', '/favicon.svg']);
+});
+
+test('the icon of an operator stays as it is', async () => {
+  document.head.innerHTML = '<title>Контакты</title><link rel="icon" type="image/png" href="/site-logo/a/icon.png">';
+  await showComponent(<UnreadMark unread={1} />);
+  expect([document.title, icon()]).toEqual(['(1) Контакты', '/site-logo/a/icon.png']);
 });

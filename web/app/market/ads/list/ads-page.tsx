@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { ownPlaceApi } from '#contract/people/own-place';
@@ -10,6 +10,7 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { AdCardSkeleton } from '../ad-card.tsx';
 import { toCard } from '../to-card.ts';
 import type { Route } from './+types/ads-page.ts';
@@ -156,12 +157,21 @@ function List({ ads, filters, placeName, isReplacing }: ListProps & { isReplacin
   );
 }
 
+/** A place whose name could not be loaded is reported once; the list stays. */
+function useFailedPlace(failed: PageData['place']['failed']): void {
+  const t = useText();
+  useEffect(() => {
+    if (failed) toast.error(t(`ads.filter.${failed}Failed`));
+  }, [failed, t]);
+}
+
 export default function AdsPage({ loaderData: { ads, attributes, place, own } }: Route.ComponentProps) {
   const t = useText();
   const [query] = useSearchParams();
   const root = useRouteLoaderData<RootData>('root');
   const isReplacing = useIsReplacing('/');
   const [isOpen, setIsOpen] = useState(wasOpen);
+  useFailedPlace(place.failed);
 
   // An address with the filter of the circle may be opened by a guest, who has none.
   const filters = { ...parseFilters(query), ...(!root?.viewer && { circle: false }) };

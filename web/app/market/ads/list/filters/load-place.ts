@@ -7,13 +7,25 @@ import { type AdFilters, listHref } from './ad-filters.ts';
 
 const TEXT_MAX = 120;
 
-/** The name of the chosen city or country; undefined where there is no such place or it cannot be loaded. */
-export async function loadPlaceName({ call, report = console.error }: Host, { country, city }: AdFilters) {
+interface PlaceName {
+  city?: string;
+  country?: string;
+  /** What could not be loaded. */
+  failed?: 'cities' | 'countries';
+}
+
+/** The name of the chosen city or country; neither where there is no such place or it cannot be loaded. */
+export async function loadPlaceName(
+  { call, report = console.error }: Host,
+  { country, city }: AdFilters,
+): Promise<PlaceName> {
   try {
     if (city !== null) return { city: (await call(referenceApi.getCity, { params: { id: city } })).name };
     if (country !== null) return { country: (await call(referenceApi.getCountry, { params: { id: country } })).name };
   } catch (error) {
-    if (!isApiError(error) || error.status !== 404) report(error);
+    if (isApiError(error) && error.status === 404) return {};
+    report(error);
+    return { failed: city === null ? 'countries' : 'cities' };
   }
   return {};
 }
