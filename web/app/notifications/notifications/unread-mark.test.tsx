@@ -26,6 +26,7 @@ test('the title and the icon of the tab tell of unread messages, on every page',
 
 test('the icon of an operator stays as it is', async () => {
   document.head.innerHTML = '<title>Контакты</title><link rel="icon" type="image/png" href="/site-logo/a/icon.png">';
-  await showComponent(<UnreadMark unread={1} />);
+  await showComponent(<UnreadMark unread={0} />);
+  act(() => void setChatCounts({ unread: 1, chats: 1, requests: 0 }));
   expect([document.title, icon()]).toEqual(['(1) Контакты', '/site-logo/a/icon.png']);
 });
