@@ -1,7 +1,7 @@
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Input.css';
 import type { Place } from '@app/contract/reference/places';
-import { CloseButton, InputBase } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../platform/call.ts';
@@ -98,7 +98,7 @@ export function CityField({ country, city, onChange, errors = {} }: CityFieldPro
   }
 
   return (
-    <InputBase
+    <TextInput
       ref={input}
       label={t('reference.place.city')}
       placeholder={t('reference.place.cityHint')}
