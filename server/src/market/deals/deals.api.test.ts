@@ -317,13 +317,19 @@ test('an ad is either accepted or archived first, and both states agree', async 
   }
 });
 
-test('lists the deals of a person, and those not over', async () => {
+test('lists the deals of a person, and those not over, alone or first', async () => {
   const buyer = await world.user();
-  const { dealId } = await agree(buyer);
+  const { dealId, adId } = await agree(buyer);
   const { body: gone } = await offer(buyer, await newAd());
   await byOffer(buyer, gone.id, 'withdraw');
   const list = (query: object) => world.call(buyer, dealsApi.list, { query });
   expect((await list({})).body).toMatchObject({ total: 2, list: [{ id: gone.deal_id }, { id: dealId }] });
   expect((await list({ active: 1, user_id: seller.id })).body.list.map(({ id }) => id)).toEqual([dealId]);
   expect((await list({ user_id: buyer.id })).body.total).toBe(0);
+  const { body: sorted } = await list({ running_first: 1 });
+  expect(sorted.list.map(({ id }) => id)).toEqual([dealId, gone.deal_id]);
+  expect(sorted.list[0]).toMatchObject({ user_id: seller.id, link: `/ad/${adId}`, photo: null });
+  expect((await list({ running_first: 1, size: 1, page: 2 })).body.list.map(({ id }) => id)).toEqual([gone.deal_id]);
+  await world.call(seller, adsApi.archive, { query: { board_id: adId } });
+  expect((await list({})).body.list.find(({ id }) => id === dealId)).toMatchObject({ link: '', photo: null });
 });
