@@ -54,6 +54,11 @@ test('two people bargain in the chat, confirm the deal and review each other', a
   for (const each of [page, other]) await expect(offers(each).last()).toContainText('Договорились');
   await confirm(other);
   await expect(offers(page).last()).toContainText('Вторая сторона подтвердила сделку');
+  // The list of own deals says what is expected, and how to reach the other person.
+  await open(page, '/profile/deals');
+  const mine = page.getByRole('region', { name: 'Идут сейчас' }).getByRole('article').first();
+  await expect(mine).toContainText('Подтвердите сделку, когда она состоится');
+  await mine.getByRole('link', { name: 'Открыть чат' }).click();
   await confirm(page);
   await expect(offers(other).last()).toContainText('Сделка состоялась');
   await review(page, '5 звёзд', 'Лодка как на фото');

@@ -27,6 +27,8 @@ const annasAccount = ({ anna }: Stage): string => `/admin/payers/${anna.id}`;
 export const MONEY_SCREENS: readonly Screen[] = [
   { name: 'subscription-own', as: 'anna', address: '/profile/subscription' },
   { name: 'payments-own', as: 'anna', address: '/profile/payments' },
+  { name: 'deals-own', as: 'anna', address: '/profile/deals' },
+  { name: 'deals-none', isVariant: true, as: 'member', address: '/profile/deals' },
   { name: 'promotions-own', as: 'anna', address: '/profile/promotions' },
   { name: 'promotions-none', isVariant: true, as: 'member', address: '/profile/promotions' },
   { name: 'promote', as: 'subscriber', address: ({ ad }) => `/ad/${ad}/promote` },

@@ -65,6 +65,9 @@ export const Deal = z.object({
   user_id: z.number().int(),
   user_name: z.string(),
   created: timestamp,
+  /** Of the ad; '' and null once the viewer cannot open it. */
+  link: z.string(),
+  photo: z.string().nullable(),
   /** The latest offer of the deal. */
   offer: Offer,
 });
@@ -154,10 +157,12 @@ export const dealsApi = {
     errors: ['not_found', 'forbidden', 'offer_closed'],
   }),
   list: endpoint('GET', '/api/deals', 'user', {
-    summary: 'The viewer’s deals, newest first; with `user_id` those with one person, with `active` 1 those not over.',
+    summary:
+      'The viewer’s deals, newest first; with `user_id` those with one person, with `active` 1 those not over, with `running_first` 1 these before the others.',
     query: z.object({
       user_id: optionalId,
       active: flag.default(0),
+      running_first: flag.default(0),
       ...pagePaging(DEALS_PAGE_SIZE, DEALS_PAGE_MAX),
     }),
     response: z.object({ list: z.array(Deal), total }),

@@ -17,6 +17,8 @@ export interface AdEvent {
   /** Set for `price` only; 0 = not stated. */
   priceBefore?: number;
   price?: number;
+  /** Set for `erased` only: all that is stored about the owner goes as well. */
+  withOwner?: true;
 }
 
 declare module '../../platform/domain/domain.ts' {
@@ -26,6 +28,8 @@ declare module '../../platform/domain/domain.ts' {
     'ad.promotedViewed': { adId: number };
     /** The owner or staff marked the ad by hand as on offer, reserved or sold. The ad is locked. */
     'ad.marked': { adId: number; deal: AdDeal };
+    /** The owner or staff archived ads by hand, unlike their term. The ads are locked. */
+    'ads.archived': { adIds: readonly number[] };
   }
 }
 

@@ -185,7 +185,7 @@ export async function eraseUserAds(services: Services, tx: Tx, userId: number): 
     await emitAdEvents(
       services,
       tx,
-      ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId })),
+      ads.map(({ id }) => ({ kind: 'erased', adId: id, ownerId: userId, withOwner: true })),
     );
     const images = await deleteAds(
       tx,

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import { chatApi } from '@app/contract/messaging/chat';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
+import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
+import { expireAds } from '../ads/lifecycle/expire-ads.job.ts';
 
 let world: World;
 let seller: Actor;
@@ -311,19 +314,74 @@ test('an ad is either accepted or archived first, and both states agree', async 
     const { rows } = await sql<{ deal: string; state: string }>`
       select a.deal, d.state from ads a join deals d on d.ad_id = a.id where a.id = ${adId}`.execute(world.services.db);
     expect(rows[0]).toEqual(
-      accepted.statusCode === 200 ? { deal: 'reserved', state: 'accepted' } : { deal: 'open', state: 'offered' },
+      accepted.statusCode === 200 ? { deal: 'open', state: 'cancelled' } : { deal: 'open', state: 'offered' },
     );
     if (accepted.statusCode !== 200) expect(accepted.body.code).toBe('ad_not_open');
   }
 });
 
-test('lists the deals of a person, and those not over', async () => {
+test('archiving a promised ad by hand cancels the deal, and the buyer is told in the chat', async () => {
   const buyer = await world.user();
-  const { dealId } = await agree(buyer);
+  const waiting = await world.user();
+  for (const byList of [false, true]) {
+    const { adId, offerId } = await agree(buyer);
+    const { body: other } = await offer(waiting, await newAd());
+    await (byList
+      ? world.call(seller, ownAdsApi.actOnOwn, { body: { board_ids: [adId, other.board_id ?? 0], act: 'archive' } })
+      : world.call(seller, adsApi.archive, { query: { board_id: adId } }));
+    expect(await lastCard(buyer, seller)).toMatchObject({ id: offerId, offer: { state: 'closed', actions: [] } });
+    const { body: head } = await world.call(buyer, chatApi.header, { params: { id: seller.id }, query: {} });
+    expect(head.pinned).toEqual([]);
+    // Whoever only made an offer waits for the ad to come back.
+    expect((await lastCard(waiting, seller))?.offer).toMatchObject({ state: 'open' });
+    await world.call(seller, adsApi.restore, { query: { board_id: adId } });
+    expect(await stateOfAd(buyer, adId)).toBe('active');
+  }
+  const told = (await notifiedOf(buyer)).filter((text) => text.includes('отменена'));
+  expect(told).toHaveLength(2);
+});
+
+test('a sold ad keeps its deal in the archive, and one that ends by its term keeps a promise', async () => {
+  const buyer = await world.user();
+  const { adId, dealId } = await agree(buyer);
+  await byDeal(seller, dealId, 'confirm');
+  await world.call(seller, adOwnerApi.setDeal, { body: { board_id: adId, deal: 'sold' } });
+  await world.call(seller, adsApi.archive, { query: { board_id: adId } });
+  expect((await byDeal(buyer, dealId, 'confirm')).body).toMatchObject({ deal_state: 'done' });
+
+  const other = await agree(buyer);
+  const { db } = world.services;
+  await sql`update ads set expires_at = now() - interval '1 day' where id = ${other.adId}`.execute(db);
+  await expireAds.run(world.services, {});
+  expect(await stateOfAd(seller, other.adId)).toBe('archived');
+  expect((await lastCard(buyer, seller))?.offer).toMatchObject({ deal_state: 'accepted' });
+});
+
+test('erasing a promised ad tells the buyer, and the erasure of its seller leaves no word of theirs', async () => {
+  const [buyer, owner] = [await world.user(), await world.user({ paid: true })];
+  const { adId } = await agree(buyer, owner);
+  await world.call(owner, ownAdsApi.actOnOwn, { body: { board_ids: [adId], act: 'erase' } });
+  expect((await lastCard(buyer, owner))?.offer).toMatchObject({ state: 'closed', board_id: null });
+  expect((await notifiedOf(buyer)).filter((text) => text.includes('отменена'))).toHaveLength(1);
+  await agree(buyer, owner);
+  const { db } = world.services;
+  await db.transaction().execute((tx) => eraseUserData(world.services, tx, owner.id));
+  expect((await notifiedOf(buyer)).filter((text) => text.includes('Велосипед'))).toEqual([]);
+});
+
+test('lists the deals of a person, and those not over, alone or first', async () => {
+  const buyer = await world.user();
+  const { dealId, adId } = await agree(buyer);
   const { body: gone } = await offer(buyer, await newAd());
   await byOffer(buyer, gone.id, 'withdraw');
   const list = (query: object) => world.call(buyer, dealsApi.list, { query });
   expect((await list({})).body).toMatchObject({ total: 2, list: [{ id: gone.deal_id }, { id: dealId }] });
   expect((await list({ active: 1, user_id: seller.id })).body.list.map(({ id }) => id)).toEqual([dealId]);
   expect((await list({ user_id: buyer.id })).body.total).toBe(0);
+  const { body: sorted } = await list({ running_first: 1 });
+  expect(sorted.list.map(({ id }) => id)).toEqual([dealId, gone.deal_id]);
+  expect(sorted.list[0]).toMatchObject({ user_id: seller.id, link: `/ad/${adId}`, photo: null });
+  expect((await list({ running_first: 1, size: 1, page: 2 })).body.list.map(({ id }) => id)).toEqual([gone.deal_id]);
+  await world.call(seller, adsApi.archive, { query: { board_id: adId } });
+  expect((await list({})).body.list.find(({ id }) => id === dealId)).toMatchObject({ link: '', photo: null });
 });

@@ -1,6 +1,6 @@
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { registerDeals } from './deals.routes.ts';
-import { onAdMarked, onAdsErased } from './end-deal.ts';
+import { onAdMarked, onAdsArchived, onAdsErased } from './end-deal.ts';
 import { eraseDeals } from './erase-deals.ts';
 import { exportDealsOf } from './export-deals.public.ts';
 import { findCliques } from './reviews/find-cliques.job.ts';
@@ -13,11 +13,12 @@ export const deals = defineDomain({
   jobs: [findCliques],
   on: {
     'ad.marked': (services, tx, { adId, deal }) => onAdMarked(services, tx, adId, deal),
+    'ads.archived': (services, tx, { adIds }) => onAdsArchived(services, tx, adIds),
     'ads.changed': (services, tx, { changes }) =>
       onAdsErased(
         services,
         tx,
-        changes.flatMap(({ kind, adId }) => (kind === 'erased' ? [adId] : [])),
+        changes.filter(({ kind }) => kind === 'erased'),
       ),
   },
   complaintTargets: { review_id: findComplainedReview },

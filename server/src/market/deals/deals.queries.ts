@@ -102,6 +102,14 @@ export async function listOpenOfferIds(db: Db, adId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
+/** Which of these ads somebody was promised and nobody has yet: they have an accepted deal, and are not sold. */
+export async function listPromisedAds(tx: Tx, adIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from deals d join ads a on a.id = d.ad_id
+    where d.ad_id = any(${adIds}::bigint[]) and d.state = 'accepted' and a.deal <> 'sold' order by a.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Ends deals of an ad, or of all these ads, in these states. Returns the offers whose cards changed, and the deals. */
 export async function cancelDealsOfAds(
   tx: Tx,

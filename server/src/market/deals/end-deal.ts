@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import type { AdEvent } from '../ads/ad-events.public.ts';
 import { type DealtAd, lockDealtAd, markDealtAd } from '../ads/lifecycle/deal-marks.public.ts';
 import { notifyOther } from './answer-offer.ts';
 import { requireParty } from './create-offer.ts';
@@ -16,6 +17,7 @@ import {
   findDeal,
   findLastOfferId,
   listOpenOfferIds,
+  listPromisedAds,
   lockDeal,
   updateDeal,
 } from './deals.queries.ts';
@@ -96,9 +98,35 @@ export async function onAdMarked(services: Services, tx: Tx, adId: number, mark:
   for (const deal of deals) if (mark === 'open') await notifyOther(services, tx, deal.seller_id, deal, 'cancelled');
 }
 
+/**
+ * Ends the accepted deals of ads that were archived by hand. Open offers wait, because the ad may come back, and the
+ * two people of a sold ad may still confirm their deal.
+ */
+export async function onAdsArchived(services: Services, tx: Tx, adIds: readonly number[]): Promise<void> {
+  for (const adId of await listPromisedAds(tx, adIds)) {
+    await breakPromise(services, tx, adId);
+    const ad = await lockDealtAd(tx, adId);
+    if (ad !== undefined) await markDealtAd(services, tx, ad, 'open');
+  }
+}
+
+/** Cancels the accepted deal of a locked ad, shows it in the chat and notifies the buyer. */
+async function breakPromise(services: Services, tx: Tx, adId: number, { isErased = false } = {}): Promise<void> {
+  const { offerIds, deals } = await cancelDealsOfAds(tx, [adId], ['accepted'], services.clock());
+  const [[deal], [offerId]] = [deals, offerIds];
+  if (deal === undefined || offerId === undefined) return;
+  const others = isErased ? [] : await listOpenOfferIds(tx, adId);
+  await emitOffersChanged(services, tx, { offerIds: [offerId, ...others], pin: { offerId, isOn: false } });
+  await notifyOther(services, tx, deal.seller_id, isErased ? { ...deal, ad_id: null } : deal, 'cancelled');
+}
+
 /** Ends what runs about ads that are about to be deleted. Done deals and their reviews stay. */
-export async function onAdsErased(services: Services, tx: Tx, adIds: readonly number[]): Promise<void> {
-  if (adIds.length === 0) return;
+export async function onAdsErased(services: Services, tx: Tx, erased: readonly AdEvent[]): Promise<void> {
+  if (erased.length === 0) return;
+  const adIds = erased.map(({ adId }) => adId);
+  // Nothing new is written about an owner who is being erased.
+  const told = erased.flatMap(({ adId, withOwner }) => (withOwner ? [] : [adId]));
+  for (const adId of await listPromisedAds(tx, told)) await breakPromise(services, tx, adId, { isErased: true });
   const { offerIds } = await cancelDealsOfAds(tx, adIds, ['offered', 'accepted'], services.clock());
   await emitOffersChanged(services, tx, { offerIds });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
+import { loadSavedAds } from '../ads/saved-ads.public.ts';
 import { presentOffers } from './present-offers.public.ts';
 
 interface DealListRow {
@@ -14,10 +15,12 @@ interface DealListRow {
   created_at: Date;
 }
 
+const OPEN_TO_OTHERS: ReadonlySet<string> = new Set(['active', 'reserved', 'sold']);
+
 export async function listDeals(
   services: Services,
   viewer: SignedInViewer,
-  { user_id, active, size, page }: QueryOf<typeof dealsApi.list>,
+  { user_id, active, running_first, size, page }: QueryOf<typeof dealsApi.list>,
 ): Promise<ResponseOf<typeof dealsApi.list>> {
   const { db } = services;
   const me = sql`${viewer.userId}::bigint`;
@@ -28,13 +31,15 @@ export async function listDeals(
     select id, seller_id, buyer_id, seller_id, created_at, state from deals where buyer_id = ${me}`;
   const there = sql`from (${mine}) d where d.state = any(${states}::text[])
     ${user_id ? sql`and d.other_id = ${user_id}` : sql``}`;
+  const order = running_first === 1 ? sql`(d.state in ('offered', 'accepted')) desc, d.id desc` : sql`d.id desc`;
   const [found, counted] = await Promise.all([
     sql<DealListRow>`
       select page.id, page.other_id as user_id, page.created_at,
         case when u.status = 'active' and u.deleted_at is null then trim(u.firstname || ' ' || u.lastname) end as user_name,
         (select o.id from deal_offers o where o.deal_id = page.id order by o.id desc limit 1) as offer_id
-      from (select d.* ${there} order by d.id desc limit ${size} offset ${(page - 1) * size}) page
-      join users u on u.id = page.other_id order by page.id desc`.execute(db),
+      from (select d.*, row_number() over (order by ${order}) as place ${there}
+        order by place limit ${size} offset ${(page - 1) * size}) page
+      join users u on u.id = page.other_id order by page.place`.execute(db),
     sql<{ total: number }>`select count(*) as total ${there}`.execute(db),
   ]);
   const offers = await presentOffers(
@@ -42,12 +47,25 @@ export async function listDeals(
     viewer.userId,
     found.rows.map(({ offer_id }) => offer_id),
   );
+  const adIds = [...new Set([...offers.values()].flatMap(({ board_id }) => board_id ?? []))];
+  const ads = await loadSavedAds(services.pool, viewer, adIds);
   const list = found.rows.flatMap((row): Deal[] => {
     const offer = offers.get(row.offer_id);
     const user_name = row.user_name ?? texts.t(viewer.lang, 'notifications.gone');
-    return offer === undefined
-      ? []
-      : [{ id: row.id, user_id: row.user_id, user_name, created: row.created_at.toISOString(), offer }];
+    if (offer === undefined) return [];
+    const ad = ads.get(offer.board_id ?? 0);
+    const isOpen = ad !== undefined && OPEN_TO_OTHERS.has(ad.board_state);
+    return [
+      {
+        id: row.id,
+        user_id: row.user_id,
+        user_name,
+        created: row.created_at.toISOString(),
+        link: isOpen ? `/ad/${offer.board_id}` : '',
+        photo: isOpen ? (ad.board_photos[0]?.src_400 ?? null) : null,
+        offer,
+      },
+    ];
   });
   return { list, total: counted.rows[0]?.total ?? 0 };
 }

@@ -51,10 +51,12 @@ interface OfferCardProps {
   photo: string | null;
   /** Of the ad; '' once nobody can open it. */
   link: string;
+  /** Called after the reader changed something. */
+  onChanged?: () => void;
 }
 
 /** An offer in a chat, with what the reader may do now. News of the other person come with the message. */
-export function OfferCard({ offer: sent, photo, link }: OfferCardProps) {
+export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProps) {
   const t = useText('deals');
   const lang = useLanguage();
   const [answered, setAnswered] = useState<{ to: Offer; offer: Offer } | null>(null);
@@ -63,7 +65,10 @@ export function OfferCard({ offer: sent, photo, link }: OfferCardProps) {
   // What the reader just did, until the message itself is newer.
   const offer = answered?.to === sent ? answered.offer : sent;
   const { text, tone } = offerState(t, offer);
-  const receive = (next: Offer): void => setAnswered({ to: sent, offer: next });
+  const receive = (next: Offer): void => {
+    setAnswered({ to: sent, offer: next });
+    onChanged?.();
+  };
 
   function press(action: DealAction): void {
     if (action === 'accept' || action === 'decline' || action === 'withdraw')

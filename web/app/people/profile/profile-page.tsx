@@ -72,6 +72,8 @@ function stateOf(
         balance: formatKopecks(lang, person.virtualpay ?? 0),
         bonus: formatNumber(lang, Math.floor((person.bonus ?? 0) / KOPECKS)),
       });
+    case 'settings.section.deals':
+      return t('settings.hub.deals');
     case 'settings.section.promotions':
       return t('settings.hub.promotions');
     case 'settings.section.invitations':

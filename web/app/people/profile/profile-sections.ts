@@ -5,6 +5,7 @@ import {
   IconEyeOff,
   IconFlag,
   IconGavel,
+  IconHeartHandshake,
   IconKey,
   IconMail,
   IconMessageCircle,
@@ -51,6 +52,7 @@ export const PROFILE_GROUPS: readonly ProfileGroup[] = [
     sections: [
       { to: '/profile/subscription', text: 'settings.section.subscription', icon: IconSparkles },
       { to: '/profile/payments', text: 'settings.section.payments', icon: IconReceipt },
+      { to: '/profile/deals', text: 'settings.section.deals', icon: IconHeartHandshake },
       { to: '/profile/promotions', text: 'settings.section.promotions', icon: IconTrendingUp },
       { to: '/user/invite_history/{id}', text: 'settings.section.invitations', icon: IconUserPlus },
     ],

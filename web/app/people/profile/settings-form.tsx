@@ -1,15 +1,16 @@
 import type { ContactKind, PendingContact as Pending } from '@app/contract/people/contacts';
 import type { User } from '@app/contract/people/users';
 import { Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { ACTIVITY_MAX, LOGIN_MAX, NAME_MAX, POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
 import { useText } from '../../platform/i18n.tsx';
 import type { Text } from '../../platform/texts.ts';
-import { PlaceFields } from '../../reference/place-fields.tsx';
+import { CityField } from '../../reference/city-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import type { Form } from '../../ui/form/use-form.ts';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import fields from '../users/fields/fields.module.css';
 import {
   BankFields,
@@ -40,6 +41,9 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
   const { form, isUnsaved, clash, resolveClash, leaveClash } = useSettings(person, invalidText);
   const field = useLabelledFields(form);
   const { values, errors, change } = form;
+  useEffect(() => {
+    if (countries === null) toast.error(t('reference.country.listFailed'));
+  }, [countries, t]);
   const guard = useLeaveGuard(isUnsaved, isDone, {
     question: t('settings.leave.title'),
     loss: t('settings.leave.text'),
@@ -90,13 +94,7 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
           />
           <FamilyField value={values.familystatus} onChange={(familystatus) => change({ familystatus })} />
           <div className={styles.gap} />
-          <PlaceFields
-            countries={countries}
-            country={values.country_id}
-            city={values.city_id}
-            errors={errors}
-            onChange={change}
-          />
+          <CityField country={values.country_id} city={values.city_id} errors={errors} onChange={change} />
         </div>
       </fieldset>
       <Flags form={form} person={person} />

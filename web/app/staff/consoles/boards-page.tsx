@@ -41,10 +41,9 @@ const parseState = (address: URLSearchParams): StaffAdState | undefined =>
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input, 'ads.read');
   const state = parseState(new URL(input.request.url).searchParams);
-  const [list, reference, known] = await Promise.all([
+  const [list, reference] = await Promise.all([
     loadTable(input, 'ads.read', (_, table) => call(adsApi.list, { query: { ...callQuery(table, SORTS), state } })),
     orFailed(call(referenceApi.listCategories)),
-    orFailed(call(referenceApi.listCountries)),
   ]);
   const named = (all: readonly { id: number; name: string }[] = []) => all.map(({ id, name }) => ({ id, name }));
   return {
@@ -53,14 +52,13 @@ export async function loader(input: Route.LoaderArgs) {
     mayEdit: mayDo(viewer, 'ads.edit'),
     mayDecide: mayDo(viewer, 'moderation.decide'),
     categories: named(reference?.categories),
-    countries: named(known?.countries),
   };
 }
 
 type Open = { type: 'add' } | { type: 'edit' | AdDecision; ad: Board } | null;
 
 export default function BoardsPage({ loaderData }: Route.ComponentProps) {
-  const { list, state, mayEdit, mayDecide, categories, countries } = loaderData;
+  const { list, state, mayEdit, mayDecide, categories } = loaderData;
   const t = useText('admin', 'my-ads');
   const { go } = useTableAddress();
   const [open, setOpen] = useState<Open>(null);
@@ -126,12 +124,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
       {open?.type === 'block' && <BlockAd ad={open.ad} onClose={close} />}
       {open?.type === 'publish' && <PublishAd ad={open.ad} onClose={close} />}
       {(open?.type === 'add' || open?.type === 'edit') && (
-        <AdDialog
-          {...(open.type === 'edit' && { ad: open.ad })}
-          categories={categories}
-          countries={countries}
-          onClose={close}
-        />
+        <AdDialog {...(open.type === 'edit' && { ad: open.ad })} categories={categories} onClose={close} />
       )}
     </StaffList>
   );

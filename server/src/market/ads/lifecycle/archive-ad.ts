@@ -1,4 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
+import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { requireMayRestore, requireOwn } from '../ad-photos.ts';
@@ -16,6 +17,7 @@ export async function archiveAd(services: Services, viewer: SignedInViewer, id: 
     if (ad.archived_at !== null) return;
     await updateAd(tx, id, { archived_at: clock() });
     await emitAdChange(services, tx, ad, id);
+    await emit(services, tx, { type: 'ads.archived', adIds: [id] });
     await auditAdChange(services, tx, viewer, ad, { archived: true });
   });
   publicCache.invalidate();

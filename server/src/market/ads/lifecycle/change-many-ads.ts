@@ -1,6 +1,7 @@
 import type { AdBulkAction } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
+import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { newExpiry } from './ad-expiry.ts';
@@ -23,6 +24,7 @@ export async function changeManyAds(
     const ids = ads.map(({ id }) => id);
     await change(tx, ids, action, clock());
     await emitAdChanges(services, tx, new Map(ads.map((ad) => [ad.id, ad])), ids);
+    if (action === 'archive') await emit(services, tx, { type: 'ads.archived', adIds: ids });
     await auditAdChanges(services, tx, viewer, ads, { [action]: true, among: ids.length });
     return ids;
   });

@@ -91,6 +91,7 @@ const ACTS: Record<OwnAdAct, ApplyAct> = {
   archive: async (services, tx, ads) => {
     await changeRows(tx, idsOf(ads)).set({ archived_at: services.clock() }).execute();
     await emitChanges(services, tx, ads);
+    await emit(services, tx, { type: 'ads.archived', adIds: idsOf(ads) });
   },
   sell: async (services, tx, ads) => {
     const now = services.clock();

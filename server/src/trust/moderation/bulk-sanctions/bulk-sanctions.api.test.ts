@@ -1,4 +1,5 @@
 import { adsApi } from '@app/contract/market/ads';
+import { dealsApi } from '@app/contract/market/deals';
 import { commentsApi } from '@app/contract/publishing/comments';
 import { casesApi } from '@app/contract/trust/cases';
 import { BULK_SANCTION_UNDO_MINUTES, bulkSanctionsApi } from '@app/contract/trust/rules';
@@ -8,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../../test/queued-jobs.ts';
 import { rounds } from '../../../../test/rounds.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { insertDemoDeals } from '../../../market/deals/demo-deals.public.ts';
+import { reviewModerationTarget } from '../../../market/deals/reviews/review-targets.ts';
 import { insertDemoUsers } from '../../../people/users/users.public.ts';
 import { checkContent } from '../../content-rules/check-content.public.ts';
 import { openCase } from '../open-case.public.ts';
@@ -209,6 +212,53 @@ test('comments of a bulk sanction are hidden and come back with it', async () =>
   await world.call(manager, bulkSanctionsApi.undo, { params: { id: sanction.id } });
   await runQueuedJobs(world);
   expect(await seen()).toBe(2);
+});
+
+test('reviews of deals are hidden by a bulk sanction, weigh nothing meanwhile, and come back with it', async () => {
+  const seller = await world.user({ paid: true });
+  const { db } = world.services;
+  const { body: ad } = await world.call(seller, adsApi.create, {
+    body: { board_title: 'Лодка', board_description: 'Надувная', board_price: 100 },
+  });
+  const reviewers = [await world.user(), await world.user(), await world.user(), await world.user()];
+  const deals = reviewers.map((buyer) => ({
+    adId: ad.board_id,
+    title: 'Лодка',
+    sellerId: seller.id,
+    buyerId: buyer.id,
+    prices: [100],
+    state: 'done' as const,
+    at: new Date(now),
+  }));
+  await db.transaction().execute((tx) => insertDemoDeals(tx, deals));
+  const dealOf = async (buyer: Actor) => (await world.call(buyer, dealsApi.list, { query: {} })).body.list[0]?.id ?? 0;
+  const write = async (buyer: Actor, stars: number, content: string) =>
+    world.call(buyer, dealsApi.review, { params: { id: await dealOf(buyer) }, body: { stars, content } });
+  const [honest, ...spammers] = reviewers;
+  if (honest === undefined) throw new Error('Nobody is honest');
+  await write(honest, 5, 'Хорошая лодка');
+  const written = [];
+  for (const spammer of spammers) written.push(await write(spammer, 1, 'Обман, лучше тут: boats.example.com'));
+  const [already] = written;
+  await db.transaction().execute(async (tx) => {
+    await reviewModerationTarget.hide?.(world.services, tx, already?.body.id ?? 0, {
+      reason: '',
+      holder: '',
+      decidedBy: manager.id,
+    });
+  });
+  await runQueuedJobs(world);
+  const seen = async () => (await world.call(null, dealsApi.reviews, { params: { id: seller.id }, query: {} })).body;
+  expect(await seen()).toMatchObject({ total: 3, figures: { count: 3 } });
+
+  const body = { by: 'host' as const, value: 'boats.example.com', expected: 3, reason: 'Спам' };
+  const { body: sanction } = await world.call(manager, bulkSanctionsApi.start, { body });
+  await runQueuedJobs(world);
+  expect(await seen()).toMatchObject({ total: 1, figures: { count: 1, rating: 5, left_out: 0 } });
+  await world.call(manager, bulkSanctionsApi.undo, { params: { id: sanction.id } });
+  await runQueuedJobs(world);
+  // The one that was hidden before for itself stays hidden.
+  expect(await seen()).toMatchObject({ total: 3, figures: { count: 3 } });
 });
 
 test('whoever is let in again by an appeal has their comments back, and what rules had found of them waits again', async () => {

@@ -12,8 +12,8 @@ import type { BulkSanctionsTable } from './bulk-sanctions.tables.ts';
 import { leaveBulkSanction } from './leave-bulk-sanction.ts';
 
 const BATCH = 20;
-/** Maximum comments hidden per account: above what an abuser writes before detection. */
-const COMMENTS_MAX = 500;
+/** Maximum of each kind hidden per account: above what an abuser writes before detection. */
+const HIDDEN_MAX = 500;
 
 type BulkSanctionRow = Selectable<BulkSanctionsTable>;
 
@@ -75,7 +75,7 @@ async function suspendAccount(
     await row.set({ state: 'skipped' }).execute();
     return;
   }
-  const hidden = await hideComments(services, tx, bulkSanction, userId);
+  const hidden = await hideWritten(services, tx, bulkSanction, userId);
   const sanction_id = await applySanction(services, tx, {
     userId,
     kind: 'suspend',
@@ -90,8 +90,11 @@ async function suspendAccount(
   await row.set({ state: 'done', sanction_id, hidden }).execute();
 }
 
-/** Ads, publications and the profile are hidden with the account; comments on other pages are hidden one by one. */
-async function hideComments(
+/**
+ * Ads, publications and the profile are hidden with the account; comments on other pages, and reviews about others,
+ * are hidden one by one.
+ */
+async function hideWritten(
   services: Services,
   tx: Tx,
   bulkSanction: BulkSanctionRow,
@@ -99,12 +102,13 @@ async function hideComments(
 ): Promise<string[]> {
   const { rows } = await sql<{ object: string }>`
     (select 'comment:' || id as object from comments
-      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${COMMENTS_MAX})
+      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${HIDDEN_MAX})
     union all
     (select 'publication_comment:' || id from publication_comments
-      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${COMMENTS_MAX})`.execute(
-    tx,
-  );
+      where user_id = ${userId} and deleted_at is null and not hidden order by id desc limit ${HIDDEN_MAX})
+    union all
+    (select 'deal_review:' || id from deal_reviews
+      where author_id = ${userId} and hidden_at is null order by id desc limit ${HIDDEN_MAX})`.execute(tx);
   const hidden: string[] = [];
   const decision = { reason: bulkSanction.reason, holder: '', decidedBy: bulkSanction.staff_id };
   for (const { object } of rows) {

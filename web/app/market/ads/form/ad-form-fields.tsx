@@ -11,7 +11,7 @@ import type { ChangeEvent } from 'react';
 import { AD_CIRCLE_FIRST_HOURS, AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
 import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { CityField } from '../../../reference/city-field.tsx';
 import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { DistrictField } from '../list/filters/district-field.tsx';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
@@ -25,7 +25,7 @@ import type { SendToAdForm } from './use-ad-form.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
 import { kindOf, useUsualPrice } from './use-usual-price.ts';
 
-interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'countries' | 'initial' | 'isNew'> {
+interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'initial' | 'isNew'> {
   form: AdFormState;
   asked: ReturnType<typeof useCategoryAttributes>;
   send: SendToAdForm;
@@ -69,7 +69,7 @@ function PeopleFields({ fields, mayBeFirst, onChange }: PeopleFieldsProps) {
 }
 
 export function AdFormFields(props: AdFormFieldsProps) {
-  const { categories, countries, initial, isNew = false, form, asked, send, isSending } = props;
+  const { categories, initial, isNew = false, form, asked, send, isSending } = props;
   const t = useText('ad-form', 'reference');
   const lang = useLanguage();
   const { fields, errors } = form;
@@ -159,8 +159,7 @@ export function AdFormFields(props: AdFormFieldsProps) {
         onChange={(board_attributes) => change({ board_attributes })}
       />
       <div className={styles.two}>
-        <PlaceFields
-          countries={countries}
+        <CityField
           country={fields.country}
           city={fields.city}
           errors={{ country_id: errors.country, city_id: errors.city }}

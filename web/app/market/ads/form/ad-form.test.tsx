@@ -42,7 +42,6 @@ function show(props: Partial<AdFormProps> & Pick<AdFormProps, 'save'>) {
       initial={{ ...EMPTY_AD, board_title: 'Велосипед', board_description: 'Почти новый', category: '2' }}
       attributes={[mileage]}
       categories={[{ id: 2, name: 'Транспорт' }]}
-      countries={[]}
       {...props}
     />,
     '/add',

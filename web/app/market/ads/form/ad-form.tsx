@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router';
 import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';
 import { isApiError } from '../../../platform/api-error.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import type { Named } from '../../../reference/list-countries.ts';
 import { findInvalidField, focusInvalidField } from '../../../ui/form/find-invalid-field.ts';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useLeaveGuard } from '../../../ui/form/use-leave-guard.tsx';
@@ -32,8 +31,7 @@ export interface AdFormProps {
   /** Attributes of the initial category; null while unknown. */
   attributes: readonly CategoryAttribute[] | null;
   /** Null when they could not be loaded. */
-  categories: readonly Named[] | null;
-  countries: readonly Named[] | null;
+  categories: readonly { id: number; name: string }[] | null;
   isNew?: boolean;
   onChange?: (fields: AdFields, files: File[]) => void;
   save: (input: AdInput) => Promise<Board>;

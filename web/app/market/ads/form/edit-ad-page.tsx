@@ -8,7 +8,6 @@ import { cut } from '../../../platform/format/format.ts';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import { listCountries } from '../../../reference/list-countries.ts';
 import type { Route } from './+types/edit-ad-page.ts';
 import { fieldsOf } from './ad-draft.ts';
 import { AdForm } from './ad-form.tsx';
@@ -19,23 +18,22 @@ import { useFormCategories } from './use-form-categories.ts';
 export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies PageHandle;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { call, viewer, report } = context.get(hostContext);
+  const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(`/ad/${params.board_id}/edit`)}`);
   try {
     const ad = await call(adsApi.get, { params: { id: params.board_id } });
     if (ad.board_user_id !== viewer.user_id) throw redirect('/');
-    const [countries, asked] = await Promise.all([
-      listCountries(call, report),
-      ad.category ? call(attributesApi.list, { query: { category: ad.category.id } }).catch(() => null) : null,
-    ]);
-    return { ad, countries, attributes: asked?.attributes ?? null };
+    const asked = ad.category
+      ? await call(attributesApi.list, { query: { category: ad.category.id } }).catch(() => null)
+      : null;
+    return { ad, attributes: asked?.attributes ?? null };
   } catch (error) {
     if (isApiError(error)) throw redirect('/');
     throw error;
   }
 }
 
-export default function EditAdPage({ loaderData: { ad, countries, attributes } }: Route.ComponentProps) {
+export default function EditAdPage({ loaderData: { ad, attributes } }: Route.ComponentProps) {
   const t = useText('ad-form');
   const categories = useFormCategories();
   /** The ad as last returned: every photo that is saved creates a new revision. */
@@ -50,7 +48,6 @@ export default function EditAdPage({ loaderData: { ad, countries, attributes } }
         initial={fieldsOf(ad)}
         photos={ad.board_photos}
         categories={categories}
-        countries={countries}
         attributes={attributes}
         save={(input) => saveAd(input, known)}
         editing={{

@@ -9,7 +9,6 @@ import { hostContext, orNull } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
-import { listCountries } from '../../../reference/list-countries.ts';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -30,11 +29,10 @@ export const handle = { texts: ['ad-form', 'errors', 'reference'] } satisfies Pa
 
 export async function loader({ context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
-  const { call, viewer, report } = host;
+  const { call, viewer } = host;
   if (!viewer) throw redirect('/auth?next=/add');
   if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}?next=/add`);
-  const [countries, { country_id, city_id }, kept] = await Promise.all([
-    listCountries(call, report),
+  const [{ country_id, city_id }, kept] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     // Without the server's draft the form uses the local one.
     orNull(host, call(adOwnerApi.getDraft)),
@@ -43,7 +41,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const asked = category ? await call(attributesApi.list, { query: { category } }).catch(() => null) : null;
   return {
     userId: viewer.user_id,
-    countries,
     home: { country: String(country_id ?? ''), city: String(city_id ?? '') },
     kept,
     attributes: asked?.attributes ?? null,
@@ -99,7 +96,7 @@ function useDuplicatesQuestion() {
 }
 
 export default function NewAdPage({ loaderData }: Route.ComponentProps) {
-  const { userId, countries, home, kept, attributes } = loaderData;
+  const { userId, home, kept, attributes } = loaderData;
   const t = useText('ad-form');
   const categories = useFormCategories();
   const { draft, send } = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, stored: kept });
@@ -151,7 +148,6 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
         files={files.current}
         attributes={draft.start.round === 0 ? attributes : null}
         categories={categories}
-        countries={countries}
         onChange={handleChange}
         save={publish}
         onSaved={() => send({ type: 'published' })}

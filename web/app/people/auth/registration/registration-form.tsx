@@ -7,7 +7,7 @@ import { authApi, REFERRAL_CODE_MAX } from '#contract/people/auth';
 import { REGISTRATION_REASON_MAX } from '#contract/people/registrations';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { CityField } from '../../../reference/city-field.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { type Form, useForm } from '../../../ui/form/use-form.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -160,13 +160,7 @@ function IdentityFields({ form, countries }: PartProps & Pick<RegistrationFormPr
           code={values.user_country_code}
           onCountry={(user_country_iso, user_country_code) => change({ user_country_iso, user_country_code })}
         />
-        <PlaceFields
-          countries={countries}
-          country={values.country_id}
-          city={values.city_id}
-          errors={errors}
-          onChange={change}
-        />
+        <CityField country={values.country_id} city={values.city_id} errors={errors} onChange={change} />
       </div>
     </fieldset>
   );

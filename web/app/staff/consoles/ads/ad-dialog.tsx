@@ -6,7 +6,7 @@ import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, adsApi } from '#contract/market/ads';
 import { ApiError, isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { CityField } from '../../../reference/city-field.tsx';
 import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { FieldPair, StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
@@ -20,7 +20,6 @@ interface Named {
 interface AdDialogProps {
   ad?: Board;
   categories: readonly Named[];
-  countries: readonly Named[];
   onClose: () => void;
 }
 
@@ -55,7 +54,7 @@ function refuseEmpty(draft: Draft, message: string): void {
   throw new ApiError(INVALID, { code: 'invalid_input', message, fields });
 }
 
-export function AdDialog({ ad: opened, categories, countries, onClose }: AdDialogProps) {
+export function AdDialog({ ad: opened, categories, onClose }: AdDialogProps) {
   const t = useText('admin', 'ad-form');
   const { revalidate } = useRevalidator();
   const [ad, setAd] = useState(opened);
@@ -124,8 +123,7 @@ export function AdDialog({ ad: opened, categories, countries, onClose }: AdDialo
           clearButtonProps={{ 'aria-label': t('admin.clear') }}
           onChange={(value) => change({ category: value ?? '' })}
         />
-        <PlaceFields
-          countries={countries}
+        <CityField
           country={draft.country}
           city={draft.city}
           onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}

@@ -14,7 +14,7 @@ import { PhotoField } from '../../../people/users/fields/photo-field.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { CityField } from '../../../reference/city-field.tsx';
 import { FieldPair, StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import { LargePageNote } from './large-page-note.tsx';
 import styles from './people.module.css';
@@ -108,13 +108,7 @@ export function PersonDialog({ person, countries, onClose }: PersonDialogProps) 
           autoComplete="new-password"
           visibilityToggleButtonProps={{ 'aria-label': t('admin-people.password.show') }}
         />
-        <PlaceFields
-          countries={countries}
-          country={draft.country_id}
-          city={draft.city_id}
-          onChange={change}
-          errors={errors}
-        />
+        <CityField country={draft.country_id} city={draft.city_id} onChange={change} errors={errors} />
         <Textarea
           {...field('description', t('registration.form.aboutText'))}
           className={styles.wide}

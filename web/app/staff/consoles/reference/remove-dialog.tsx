@@ -5,7 +5,7 @@ import { referenceApi } from '#contract/reference/reference';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { CityField } from '../../../reference/city-field.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { StaffForm } from '../frame/staff-form.tsx';
@@ -94,7 +94,7 @@ interface ReplacementProps {
 function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: ReplacementProps) {
   const t = useText('admin', 'reference');
   const [chosen, setChosen] = useState('');
-  const [country, setCountry] = useState(String(entry.country ?? ''));
+  const [country, setCountry] = useState('');
   const [isMissing, setMissing] = useState(false);
   const { message, uses, choices } = obstacle;
 
@@ -116,8 +116,7 @@ function Replacement({ kind, entry, obstacle, isSending, onChoose, onClose }: Re
       </ul>
       <StaffForm verb={t('admin.replace')} form={{ isSending, save }}>
         {kind === 'city' ? (
-          <PlaceFields
-            countries={choices}
+          <CityField
             country={country}
             city={chosen}
             onChange={({ country_id, city_id }) => {

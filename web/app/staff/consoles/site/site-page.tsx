@@ -7,8 +7,7 @@ import { SITE_NAME_MAX, siteApi } from '#contract/staff/site';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import { listCountries, type Named } from '../../../reference/list-countries.ts';
-import { PlaceFields } from '../../../reference/place-fields.tsx';
+import { CityField } from '../../../reference/city-field.tsx';
 import { AdminPage } from '../frame/admin-page.tsx';
 import { FieldPair, useStaffForm } from '../frame/staff-form.tsx';
 import { staffHost } from '../frame/staff-host.ts';
@@ -23,21 +22,19 @@ import { type SiteForm, toBody, toForm } from './site-draft.ts';
 export const handle = { texts: ['admin', 'site', 'reference', 'errors'], frame: false } satisfies PageHandle;
 
 export async function loader(input: Route.LoaderArgs) {
-  const { call: callApi, report } = staffHost(input, 'site.edit');
-  const [site, countries] = await Promise.all([callApi(siteApi.get), listCountries(callApi, report)]);
-  return { site, countries };
+  return { site: await staffHost(input, 'site.edit').call(siteApi.get) };
 }
 
-export default function SitePage({ loaderData: { site, countries } }: Route.ComponentProps) {
+export default function SitePage({ loaderData: { site } }: Route.ComponentProps) {
   const t = useText('admin', 'site');
   return (
     <AdminPage title={t('admin.nav.site')}>
-      <SiteEditor site={site} countries={countries} />
+      <SiteEditor site={site} />
     </AdminPage>
   );
 }
 
-function SiteEditor({ site, countries }: { site: StaffSite; countries: readonly Named[] | null }) {
+function SiteEditor({ site }: { site: StaffSite }) {
   const t = useText('site');
   // The version that this form knows: changes of others after it are not overwritten.
   const [version, setVersion] = useState(site.version);
@@ -73,13 +70,7 @@ function SiteEditor({ site, countries }: { site: StaffSite; countries: readonly 
       </StaffSection>
       <StaffSection title={t('site.city')}>
         <FieldPair>
-          <PlaceFields
-            countries={countries}
-            country={values.country_id}
-            city={values.city_id}
-            errors={errors}
-            onChange={change}
-          />
+          <CityField country={values.country_id} city={values.city_id} errors={errors} onChange={change} />
         </FieldPair>
         <p className={styles.hint}>{t('site.cityHint')}</p>
       </StaffSection>

@@ -11,7 +11,7 @@ import { type AdFilters, NO_FILTERS } from './ad-filters.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { rememberPlace } from './remembered-place.ts';
 
-await Promise.all([loadTexts('ru', 'ad-filters'), loadTexts('ru', 'sums')]);
+await Promise.all([loadTexts('ru', 'ad-filters'), loadTexts('ru', 'sums'), loadTexts('ru', 'reference')]);
 beforeEach(() => localStorage.clear());
 
 const russia = { country_id: 1, country_name: 'Россия' };

@@ -1,0 +1,72 @@
+import type { Deal, Offer } from '@app/contract/market/deals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { showComponent } from '../../../test/show-component.tsx';
+import { loadTexts } from '../../platform/texts.ts';
+import { Deals } from './deals-page.tsx';
+
+await loadTexts('ru', 'deals');
+afterEach(() => vi.unstubAllGlobals());
+
+const OFFER: Offer = {
+  id: 1,
+  deal_id: 1,
+  board_id: 5,
+  title: 'Лодка',
+  price: 12_000,
+  board_price: 15_000,
+  mine: 0,
+  state: 'open',
+  obstacle: null,
+  deal_state: 'offered',
+  role: 'seller',
+  confirmed: { me: 0, other: 0 },
+  my_stars: null,
+  actions: ['accept', 'counter', 'decline'],
+};
+const deal = (id: number, offer: Partial<Offer>): Deal => ({
+  id,
+  user_id: id + 100,
+  user_name: `Человек ${id}`,
+  created: '2026-11-20T10:00:00.000Z',
+  link: '/ad/5',
+  photo: null,
+  offer: { ...OFFER, id, deal_id: id, ...offer },
+});
+const show = (list: readonly Deal[] | null) =>
+  showComponent(<Deals page={1} deals={list && { list: [...list], total: list.length }} />, '/profile/deals');
+
+test('running deals stand before those that are over, with what is expected and the way to the chat', async () => {
+  await show([
+    deal(3, {}),
+    deal(2, { state: 'accepted', deal_state: 'accepted', role: 'buyer', actions: ['confirm', 'cancel'] }),
+    deal(1, { state: 'accepted', deal_state: 'done', actions: ['review'] }),
+  ]);
+  const running = within(screen.getByRole('region', { name: 'Идут сейчас' }));
+  const [first, second] = running.getAllByRole('article');
+  expect(first).toHaveTextContent(/Вы продаёте.*Человек 3.*Ответьте на предложение.*12 000/);
+  expect(second).toHaveTextContent(/Вы покупаете.*Подтвердите сделку, когда она состоится/);
+  expect(running.getAllByRole('link', { name: 'Открыть чат' })[0]).toHaveAttribute('href', '/conversation/103');
+  const ended = within(screen.getByRole('region', { name: 'Завершённые' }));
+  expect(ended.getByText('Оставьте отзыв')).toBeVisible();
+  expect(ended.getByRole('button', { name: 'Оставить отзыв' })).toBeVisible();
+});
+
+test('a deal is answered where it stands', async () => {
+  const network = vi.fn(async () => Response.json({ ...OFFER, state: 'declined', actions: [] }));
+  vi.stubGlobal('fetch', network);
+  await show([deal(3, {})]);
+  await userEvent.click(screen.getByRole('button', { name: 'Отклонить' }));
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Отклонено'));
+  expect(network).toHaveBeenCalledWith('/api/deals/offers/3/decline', expect.objectContaining({ method: 'POST' }));
+});
+
+test('no deals, and deals that were not loaded', async () => {
+  const { unmount } = await show([]);
+  expect(screen.getByRole('heading', { name: 'Сделок пока нет' })).toBeVisible();
+  unmount();
+  await show(null);
+  expect(screen.getByRole('heading', { name: 'Сделки не загрузились' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Повторить' })).toHaveAttribute('href', '/profile/deals');
+});
