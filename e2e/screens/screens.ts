@@ -136,7 +136,7 @@ const openMoreFilters = async (page: Page, isPhone: boolean): Promise<void> => {
   // Tall enough that the drawer need not scroll: axe takes fields that are scrolled out for something over its button.
   if (isPhone) await page.setViewportSize({ width: 390, height: 2600 });
   await openFilters(page, isPhone);
-  await expect(page.getByRole('group', { name: 'Коробка передач' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Состояние' })).toBeVisible();
 };
 
 const typePlace = async (page: Page, isPhone: boolean): Promise<void> => {
