@@ -65,7 +65,8 @@ export const MapAd = z.object({
 });
 export type MapAd = z.infer<typeof MapAd>;
 
-export const MapGroup = z.object({ ...position, count: z.number().int() });
+/** `city`: the one with the most ads of the group. */
+export const MapGroup = z.object({ ...position, count: z.number().int(), city: z.string() });
 export type MapGroup = z.infer<typeof MapGroup>;
 
 export const MapPlace = z.object({ ...position, id: z.number().int(), name: z.string() });

@@ -54,8 +54,13 @@ test('ads with neighbouring numbers are spread over the whole city', () => {
 test('groups keep the number of ads, lie apart, and are few at any zoom', () => {
   const kazan = { latitude: 55.79, longitude: 49.12, population: 1_250_000 };
   const spots = [
-    ...Array.from({ length: 2000 }, (_, index) => ({ ...pointOfAd(kazan, index + 1), count: 1, id: index + 1 })),
-    ...Array.from({ length: SLOTS }, (_, slot) => ({ ...middleOfSlot(kazan, slot), count: 100 })),
+    ...Array.from({ length: 2000 }, (_, index) => ({
+      ...pointOfAd(kazan, index + 1),
+      cityId: 7,
+      count: 1,
+      id: index + 1,
+    })),
+    ...Array.from({ length: SLOTS }, (_, slot) => ({ ...middleOfSlot(kazan, slot), cityId: 7, count: 100 })),
   ];
   for (let zoom = 0; zoom <= 18; zoom += 1) {
     const { alone, groups } = groupAds(spots, zoom);

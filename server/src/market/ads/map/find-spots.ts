@@ -66,7 +66,7 @@ interface AdInCity {
 function spotsOf(rows: readonly AdInCity[], cities: Cities): Spot[] {
   return rows.flatMap(({ id, city_id }) => {
     const city = cities.get(city_id);
-    return city === undefined ? [] : [{ ...pointOfAd(city, id), count: 1, id }];
+    return city === undefined ? [] : [{ ...pointOfAd(city, id), cityId: city_id, count: 1, id }];
   });
 }
 
@@ -118,7 +118,7 @@ async function findByTotals(
       open.push(city);
       inOpen += count;
     } else if (count === 1 && lone.length < FEW) lone.push(city);
-    else spots.push({ latitude: city.latitude, longitude: city.longitude, count });
+    else spots.push({ latitude: city.latitude, longitude: city.longitude, cityId: city.id, count });
   }
   const read = await readCities(pool, parsed, [...open, ...lone], cities, bounds, inOpen + lone.length);
   return { spots: [...spots, ...read], isBounded: false };
@@ -173,7 +173,7 @@ async function readCities(
     if (rows.length > FEW_SLOTS && rows.reduce((all, { count }) => all + count, 0) > READ_ONE_BY_ONE) {
       return rows.flatMap(({ city_id, slot, count }) => {
         const city = cities.get(city_id);
-        return city === undefined ? [] : [{ ...middleOfSlot(city, slot), count }];
+        return city === undefined ? [] : [{ ...middleOfSlot(city, slot), cityId: city_id, count }];
       });
     }
   }

@@ -33,12 +33,26 @@ export async function showMap(services: { pool: pg.Pool }, viewer: Viewer, query
   const { alone, groups } = groupAds(spots, query.zoom);
   // The newest ones; the others are groups of one, which a closer look turns into ads.
   const shown = alone.toSorted((a, b) => b.id - a.id);
-  const further = shown.splice(MAP_ADS_MAX).map(({ latitude, longitude }) => ({ latitude, longitude, count: 1 }));
+  const further = shown.splice(MAP_ADS_MAX);
+  const names = new Map(cities.map((city) => [city.id, city]));
+  const nameOf = (id: number): string => {
+    const city = names.get(id);
+    return city === undefined ? '' : localizedReferenceName(city, viewer.lang);
+  };
   return {
     total: spots.reduce((all, { count }) => all + count, 0),
     bounded: isBounded ? 1 : 0,
-    ads: await presentAds(services, viewer, new Map(shown.map(({ id, ...position }) => [id, position]))),
-    groups: [...groups, ...further],
+    ads: await presentAds(
+      services,
+      viewer,
+      new Map(shown.map(({ id, latitude, longitude }) => [id, { latitude, longitude }])),
+    ),
+    groups: [...groups, ...further].map(({ latitude, longitude, count, cityId }) => ({
+      latitude,
+      longitude,
+      count,
+      city: nameOf(cityId),
+    })),
     places: placesWithin(cities, query, viewer),
   };
 }
