@@ -60,7 +60,7 @@ export interface Bounds {
 export const holds = ({ west, south, east, north }: Bounds, { latitude, longitude }: Position): boolean =>
   latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 
-export function widened({ west, south, east, north }: Bounds, latitude: number, meters: number): Bounds {
+function widened({ west, south, east, north }: Bounds, latitude: number, meters: number): Bounds {
   const high = meters / METERS_A_DEGREE;
   const wide = high / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
   return { west: west - wide, south: south - high, east: east + wide, north: north + high };

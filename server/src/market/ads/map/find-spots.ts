@@ -33,7 +33,7 @@ const READ_MAX = 20_000;
 /** Beyond this, naming the cities costs more than reading the matches elsewhere. */
 const CITIES_NAMED = 3000;
 
-export interface FoundSpots {
+export interface SpotList {
   spots: Spot[];
   isBounded: boolean;
 }
@@ -44,7 +44,7 @@ export async function findSpots(
   cities: readonly MapCity[],
   bounds: Bounds,
   zoom: number,
-): Promise<FoundSpots> {
+): Promise<SpotList> {
   const inView = new Map(cities.filter((city) => overlap(boundsOfCity(city), bounds)).map((city) => [city.id, city]));
   if (inView.size === 0) return { spots: [], isBounded: false };
   const [found, ofCircle] = await Promise.all([
@@ -70,7 +70,7 @@ function spotsOf(rows: readonly AdInCity[], cities: Cities): Spot[] {
   });
 }
 
-async function findMatches(pool: pg.Pool, parsed: ParsedAdFilters, cities: Cities): Promise<FoundSpots> {
+async function findMatches(pool: pg.Pool, parsed: ParsedAdFilters, cities: Cities): Promise<SpotList> {
   const parameters = createParameters();
   const where = conditionOf(parsed, parameters);
   const there =
@@ -105,7 +105,7 @@ async function findByTotals(
   cities: Cities,
   bounds: Bounds,
   zoom: number,
-): Promise<FoundSpots> {
+): Promise<SpotList> {
   const totals = await loadTotals(pool, parsed, cities);
   const sum = totals.reduce((all, { count }) => all + count, 0);
   const isOpen = (city: MapCity): boolean => sum <= FEW || pixelsOf(city, zoom) >= OPEN_PIXELS;

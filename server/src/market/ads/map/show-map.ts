@@ -20,7 +20,7 @@ import { markMutedAds } from '../muted-ads.public.ts';
 import { parseFilters } from '../search/ad-filters.ts';
 import { readQuery } from '../search/read-query.ts';
 import { type Bounds, holds } from './ad-point.ts';
-import { type FoundSpots, findSpots } from './find-spots.ts';
+import { findSpots, type SpotList } from './find-spots.ts';
 import { groupAds } from './group-ads.ts';
 
 type Points = ReadonlyMap<number, Position>;
@@ -57,8 +57,8 @@ export async function showMap(services: { pool: pg.Pool }, viewer: Viewer, query
   };
 }
 
-async function search(pool: pg.Pool, viewer: Viewer, query: MapQuery, cities: readonly MapCity[]): Promise<FoundSpots> {
-  let last: FoundSpots = { spots: [], isBounded: false };
+async function search(pool: pg.Pool, viewer: Viewer, query: MapQuery, cities: readonly MapCity[]): Promise<SpotList> {
+  let last: SpotList = { spots: [], isBounded: false };
   for (const { filters } of await readQuery(pool, viewer.lang, query)) {
     const parsed = await parseFilters(pool, filters, viewer);
     const find = async (terms: typeof parsed.terms) => {
