@@ -44,6 +44,11 @@ export interface Screen {
   allow?: RegExp;
 }
 
+async function waitForMap(page: Page): Promise<void> {
+  await expect(page.getByRole('group', { name: /^Карта объявлений/ })).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('button', { name: /Показать ближе$/ }).first()).toBeVisible();
+}
+
 async function publishAd({ token }: Person, title: string): Promise<number> {
   const form = new FormData();
   form.set('board_title', title);
@@ -214,6 +219,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'list-filtered', address: '/?category=1&country=1' },
   { name: 'list-filters', address: '/?category=2&country=1', prepare: openMoreFilters, differsOnPhone: true },
   { name: 'list-place', address: '/', prepare: typePlace, differsOnPhone: true },
+  { name: 'list-map', address: '/?view=map', prepare: waitForMap },
   { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
   { name: 'list-relax', isVariant: true, as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },

@@ -12,6 +12,8 @@ import {
 } from './attribute-dictionary.ts';
 import { categoryNames, type NamedCategory } from './category-names.ts';
 import { type CityIndex, cityIndex } from './city-index.ts';
+import type { Position } from './great-circle.ts';
+import { type MapCity, mapCities } from './map-cities.ts';
 import { localizedName, type NamedRow } from './names.ts';
 import { type PlaceNames, placeNames } from './place-names.ts';
 import { findCategory, findCity, findCountry, findCountryOfCity, isTableEmpty } from './reference.queries.ts';
@@ -62,6 +64,13 @@ export function getAttributeDictionary(pool: pg.Pool): Promise<AttributeDictiona
 /** City coordinates from the cache, at most two seconds old: for many distances without a query each. */
 export function getCityIndex(pool: pg.Pool): Promise<CityIndex> {
   return cityIndex.get(pool);
+}
+
+export type { MapCity, Position };
+
+/** Cities with their coordinates, the largest first, from the cache, at most a minute old. */
+export function getMapCities(pool: pg.Pool): Promise<readonly MapCity[]> {
+  return mapCities.get(pool);
 }
 
 /** Names of cities in any case from the cache, at most a minute old. */

@@ -16,6 +16,7 @@ export interface Catalogues {
   'ad-filters': typeof import('@app/contract/locales/ru/ad-filters.json');
   'ad-page': typeof import('@app/contract/locales/ru/ad-page.json');
   'ad-form': typeof import('@app/contract/locales/ru/ad-form.json');
+  'ad-map': typeof import('@app/contract/locales/ru/ad-map.json');
   'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
   searches: typeof import('@app/contract/locales/ru/searches.json');
   data: typeof import('@app/contract/locales/ru/data.json');

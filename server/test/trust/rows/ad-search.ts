@@ -1,3 +1,4 @@
+import { adMapApi } from '@app/contract/market/ad-map';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adSearchApi } from '@app/contract/market/ad-search';
 import { everyone, ownerOrStaffElse, row, signedIn } from '../row.ts';
@@ -6,6 +7,8 @@ export const adSearchRows = [
   row(adSearchApi.suggest, everyone, () => ({ query: { search: 'лод' } })),
   row(adSearchApi.proposeCategories, signedIn, () => ({ query: { title: 'Лодка' } })),
   row(adSearchApi.facets, everyone, () => ({ query: { search: 'лодка' } })),
+  row(adMapApi.show, everyone, () => ({ query: { west: '30', south: '50', east: '40', north: '60', zoom: 5 } })),
+  row(adMapApi.area, everyone, () => ({ query: {} })),
   row(adOwnerApi.similar, everyone, async (scene) => ({ params: { id: await scene.ad() } }), 'to a published ad'),
   row(
     adOwnerApi.similar,

@@ -24,7 +24,9 @@ import { type OwnPlace, ownPlaceOf } from './filters/own-place.ts';
 import { ListFailed } from './list-failed.tsx';
 import { ListedCard } from './listed-card.tsx';
 import { SortSelect } from './sort-select.tsx';
+import { useIsClient } from './use-is-client.ts';
 import { usePlaceHint } from './use-place-hint.ts';
+import { ViewSwitch } from './view-switch.tsx';
 
 // The unfiltered list, which most visitors see first, does not load these parts.
 const ChosenFilters = lazy(() =>
@@ -34,6 +36,7 @@ const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => (
 const NoSuchPage = lazy(() => import('./no-such-page.tsx').then((module) => ({ default: module.NoSuchPage })));
 const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ default: module.NearbyAds })));
 const PlaceHint = lazy(() => import('./place-hint.tsx').then((module) => ({ default: module.PlaceHint })));
+const AdsMap = lazy(() => import('../map/ads-map.tsx').then((module) => ({ default: module.AdsMap })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
 export const handle = { show: true, lateScripts: true } satisfies PageHandle;
@@ -123,7 +126,8 @@ function ListHead({ ads, filters, placeName, own }: ListProps & { own: OwnPlace 
       )}
       <div className={styles.tools}>
         <Suspense>{hint && <PlaceHint filters={filters} place={hint} onDecline={decline} />}</Suspense>
-        <SortSelect filters={filters} />
+        {!filters.map && <SortSelect filters={filters} />}
+        <ViewSwitch filters={filters} />
       </div>
     </div>
   );
@@ -179,10 +183,17 @@ export default function AdsPage({ loaderData: { ads, attributes, place, own } }:
   const names = { ...place, category: categories.find(({ id }) => id === filters.category)?.name };
   const placeName = place.city ?? place.country;
   const pages = Math.ceil((ads?.total ?? 0) / ADS_PAGE_SIZE);
+  // A map needs scripts: without them the list stands in its place.
+  const isMap = useIsClient() && filters.map;
 
   return (
     <>
-      <AdsHead ads={ads?.boards ?? []} filters={filters} names={names} publicUrl={root?.publicUrl ?? ''} />
+      <AdsHead
+        ads={ads?.boards ?? []}
+        filters={{ ...filters, map: false }}
+        names={names}
+        publicUrl={root?.publicUrl ?? ''}
+      />
       <div className={styles.hero}>
         <div className="wrap">
           <h1 className={styles.heading}>{t('ads.list.heading')}</h1>
@@ -224,17 +235,25 @@ export default function AdsPage({ loaderData: { ads, attributes, place, own } }:
             </Link>
           </p>
         )}
-        <List {...{ ads, filters, placeName, isReplacing }} />
-        {ads && ads.nearby.length > 0 && !isReplacing && (
-          <Suspense>
-            <NearbyAds ads={ads.nearby} viewerId={root?.viewer?.user_id} />
+        {isMap ? (
+          <Suspense fallback={<div className={styles.map} />}>
+            <AdsMap filters={filters} />
           </Suspense>
+        ) : (
+          <>
+            <List {...{ ads, filters, placeName, isReplacing }} />
+            {ads && ads.nearby.length > 0 && !isReplacing && (
+              <Suspense>
+                <NearbyAds ads={ads.nearby} viewerId={root?.viewer?.user_id} />
+              </Suspense>
+            )}
+            <Pagination
+              current={Math.min(filters.page, Math.max(pages, 1))}
+              count={pages}
+              hrefOf={(page) => listHref({ ...filters, page })}
+            />
+          </>
         )}
-        <Pagination
-          current={Math.min(filters.page, Math.max(pages, 1))}
-          count={pages}
-          hrefOf={(page) => listHref({ ...filters, page })}
-        />
       </section>
     </>
   );

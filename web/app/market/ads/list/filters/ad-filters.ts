@@ -23,6 +23,8 @@ export interface AdFilters {
   /** The words are searched as typed: nothing is corrected or read out of them. */
   exact: boolean;
   page: number;
+  /** The ads are shown on a map in place of the list. */
+  map: boolean;
 }
 
 export const NO_FILTERS: AdFilters = {
@@ -40,6 +42,7 @@ export const NO_FILTERS: AdFilters = {
   sort: null,
   exact: false,
   page: 1,
+  map: false,
 };
 
 const ID_DIGITS_MAX = 15;
@@ -103,6 +106,7 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     sort: chosenSort({ search, radius }, oneOf(AD_SORTS, query.get('sort'))),
     exact: search !== '' && query.get('exact') === '1',
     page: numberOf(query.get('page'), PAGE_DIGITS_MAX) ?? 1,
+    map: query.get('view') === 'map',
   };
 }
 
@@ -140,6 +144,7 @@ export function listHref(filters: Partial<AdFilters>): string {
     sort: chosenSort({ search, radius }, all.sort),
     exact: all.exact && search !== '' ? 1 : null,
     page: all.page > 1 ? all.page : null,
+    view: all.map ? 'map' : null,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) {

@@ -296,6 +296,7 @@ export function FilterBar(props: FilterBarProps) {
       onFocus={touch}
       onPointerEnter={touch}
     >
+      {filters.map && <input type="hidden" name="view" value="map" />}
       <SearchField filters={filters} />
       <button
         type="button"

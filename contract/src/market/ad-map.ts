@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { endpoint } from '../platform/endpoint.ts';
+import { bit, flag, optionalId, search, wholeNumber } from '../platform/fields.ts';
+import { AdNarrowing, AdPhoto } from './ads.ts';
+
+export const MAP_ZOOM_MAX = 18;
+/** The projection of the map ends here. */
+export const MAP_LATITUDE_MAX = 85;
+/** Ads that stand alone; further ones come as groups of one. */
+export const MAP_ADS_MAX = 120;
+export const MAP_GROUPS_MAX = 300;
+export const MAP_PLACES_MAX = 30;
+/** A search that has more matches shows this many on the map and sets `bounded`. */
+export const MAP_MATCHES_MAX = 5000;
+
+const degrees = (max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,6})?$/)
+    .transform(Number)
+    .pipe(z.number().min(-max).max(max));
+
+const filters = {
+  search,
+  country_id: optionalId,
+  city_id: optionalId,
+  category_id: optionalId,
+  ...AdNarrowing,
+  exact: flag.optional(),
+};
+
+const MapQuery = z
+  .object({
+    west: degrees(180),
+    south: degrees(MAP_LATITUDE_MAX),
+    east: degrees(180),
+    north: degrees(MAP_LATITUDE_MAX),
+    zoom: wholeNumber(0, MAP_ZOOM_MAX),
+    ...filters,
+  })
+  .refine(({ west, east }) => west < east, { path: ['east'] })
+  .refine(({ south, north }) => south < north, { path: ['north'] });
+export type MapQuery = z.infer<typeof MapQuery>;
+
+const AreaQuery = z.object(filters);
+export type AreaQuery = z.infer<typeof AreaQuery>;
+
+/** Degrees. */
+const position = { latitude: z.number(), longitude: z.number() };
+
+export const MapArea = z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() });
+export type MapArea = z.infer<typeof MapArea>;
+
+/** A point in the city of the ad, the same at every time. It says nothing about where in the city the ad is. */
+export const MapAd = z.object({
+  ...position,
+  board_id: z.number().int(),
+  board_title: z.string(),
+  board_price: z.number().int(),
+  board_photo: AdPhoto.nullable(),
+  city: z.string(),
+  board_district: z.string(),
+  board_circle_only: bit.optional(),
+  muted_by: z.string().optional(),
+});
+export type MapAd = z.infer<typeof MapAd>;
+
+/** `city`: the one with the most ads of the group. */
+export const MapGroup = z.object({ ...position, count: z.number().int(), city: z.string() });
+export type MapGroup = z.infer<typeof MapGroup>;
+
+export const MapPlace = z.object({ ...position, id: z.number().int(), name: z.string() });
+export type MapPlace = z.infer<typeof MapPlace>;
+
+export const AdMap = z.object({
+  total: z.number().int(),
+  /** 1 when there are more matches than were looked at. */
+  bounded: bit,
+  ads: z.array(MapAd).max(MAP_ADS_MAX),
+  groups: z.array(MapGroup).max(MAP_GROUPS_MAX),
+  /** The largest cities of the part of the map, to know one's way by. */
+  places: z.array(MapPlace).max(MAP_PLACES_MAX),
+});
+export type AdMap = z.infer<typeof AdMap>;
+
+export const adMapApi = {
+  show: endpoint('GET', ['/api/boards/map', '/api/board/map'], 'public', {
+    summary:
+      'Ads within a part of the map, one by one or in groups of neighbours, as the zoom allows. Filters are those of the list.',
+    query: MapQuery,
+    response: AdMap,
+    cacheMs: 5000,
+  }),
+  area: endpoint('GET', ['/api/boards/map/area', '/api/board/map/area'], 'public', {
+    summary: 'The part of the map to begin with: around the city or country of the filters, else where most ads are.',
+    query: AreaQuery,
+    response: MapArea,
+    cacheMs: 5000,
+  }),
+};
