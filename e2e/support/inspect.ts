@@ -54,8 +54,8 @@ export function coveredControls(page: Page): Promise<string[]> {
       if (x < 0 || y < 0) continue;
       const hit = document.elementFromPoint(x, y);
       const label = hit?.closest('label');
-      // A toast goes away and a panel is closed by whoever opened it: both may cover what lies behind them.
-      const above = hit?.closest('.mantine-Notifications-root, [role=dialog]');
+      // A toast goes away, a panel or a list of choices is closed by whoever opened it: they may cover what lies behind them.
+      const above = hit?.closest('.mantine-Notifications-root, [role=dialog], :has(> [role=listbox])');
       if (above && !above.contains(control)) continue;
       if (!hit || control.contains(hit) || hit.contains(control) || label?.control === control) continue;
       covered.push(`${control.outerHTML.slice(0, 120)} under ${hit.outerHTML.slice(0, 120)}`);
