@@ -144,3 +144,11 @@ test('what an older node still needs stays until none is connected, or the opera
   await alone.close();
   await fresh.drop();
 });
+
+test('nodes that start at once build an index beside each other’s wait', async () => {
+  write('0003_pets.concurrent.sql', 'create index concurrently if not exists pets_owner on pets (owner)');
+  const nodes = Array.from({ length: 4 }, () => openDatabase<never>(database.connection, { max: 2, log }));
+  const applied = await Promise.all(nodes.map(({ pool }) => migrate(pool, directory, log)));
+  await Promise.all(nodes.map((node) => node.close()));
+  expect(applied.flat()).toEqual(['0001_people.sql', '0002_pets.sql', '0003_pets.concurrent.sql']);
+});

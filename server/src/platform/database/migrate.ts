@@ -9,6 +9,8 @@ import { rewriteForServer } from './older-servers.ts';
 /** An arbitrary advisory lock id that all nodes share and nothing else uses. */
 const MIGRATION_LOCK = 4_172_006_511;
 
+/** Milliseconds between questions for the lock. */
+const LOCK_ASK_MS = 100;
 /** A statement waits at most this long for a lock, and everybody who comes after it waits with it. */
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_TRIES = 30;
@@ -56,7 +58,7 @@ export async function migrate(
   try {
     await client.query('set idle_in_transaction_session_timeout = 0');
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await waitForLock(client);
     return await applyMissing(client, migrations, log, withAfter ?? !(await areOthersConnected(client)));
   } catch (error) {
     broken = error as Error;
@@ -64,6 +66,17 @@ export async function migrate(
   } finally {
     // Closing the connection releases the lock in any case and resets the session settings.
     client.release(broken ?? true);
+  }
+}
+
+/** Asks again and again: a statement that waited would hold a snapshot, for whose end the building of an index waits. */
+async function waitForLock(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.is_ours) return;
+    await sleep(LOCK_ASK_MS);
   }
 }
 
