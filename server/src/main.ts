@@ -70,8 +70,8 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   stops.push(stop);
   await prepareDatabase(now, log);
   const { services, close } = await buildServices({ config, log, connection, direct, cities });
-  if (direct !== undefined) await warnOfEndlessStatements(services);
   stops.push(close);
+  if (direct !== undefined) await warnOfEndlessStatements(services);
   logFfmpegAvailability(log);
   await runInShare('jobs', async () => {
     await seedBasics(services);
