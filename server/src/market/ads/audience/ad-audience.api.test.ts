@@ -11,11 +11,11 @@ import { commentsApi } from '@app/contract/publishing/comments';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runQueuedJobs } from '../../../test/queued-jobs.ts';
-import { openSocket } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { insertDemoCircle } from '../../people/circle/demo-circle.public.ts';
-import { openAds } from './lifecycle/open-ads.job.ts';
+import { runQueuedJobs } from '../../../../test/queued-jobs.ts';
+import { openSocket } from '../../../../test/socket-client.ts';
+import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { insertDemoCircle } from '../../../people/circle/demo-circle.public.ts';
+import { openAds } from '../lifecycle/open-ads.job.ts';
 
 const HOUR_MS = 3_600_000;
 
