@@ -3,6 +3,7 @@ import { adSearchApi } from '@app/contract/market/ad-search';
 import { adsApi } from '@app/contract/market/ads';
 import { favoritesApi } from '@app/contract/market/favorites';
 import { followsApi } from '@app/contract/market/follows';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import { searchesApi } from '@app/contract/market/searches';
 import { chatApi } from '@app/contract/messaging/chat';
 import { notificationsApi } from '@app/contract/notifications/notifications';
@@ -172,9 +173,12 @@ describe('the audience of an ad', () => {
     const id = await publish({ board_audience: 'friends' });
     expect((await world.call(former, favoritesApi.add, { body: { subscription_board_id: id } })).statusCode).toBe(200);
     const favorites = async () => (await world.call(former, favoritesApi.list, { query: {} })).body;
+    const count = async () => (await world.call(former, ownAdsApi.countOwn)).body.favourite;
     expect(await favorites()).toMatchObject({ total: 1, boards: [{ board_id: id }] });
+    expect(await count()).toBe(1);
     await world.call(former, circleApi.remove, { params: { id: seller.id } });
     expect(await favorites()).toEqual({ total: 0, boards: [] });
+    expect(await count()).toBe(0);
     expect(await ways(former, id)).toEqual(NOWHERE);
   });
 
