@@ -13,7 +13,7 @@ import type { Services } from '../platform/domain/services.ts';
 import { Failure, requireFound } from '../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
-import { cityIndex } from './city-index.ts';
+import { cityIndex } from './places/city-index.ts';
 import { getCategory, getCity, getCountry } from './reference.public.ts';
 import {
   findCountry,

@@ -7,7 +7,7 @@ import { recordStaffAction } from '../platform/audit-log/record-staff-action.pub
 import type { Services } from '../platform/domain/services.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import { texts } from '../platform/texts.ts';
-import { cityIndex } from './city-index.ts';
+import { cityIndex } from './places/city-index.ts';
 import { planImport } from './plan-import.ts';
 import { insertEntries, lockTable, updateEntries, type ValidImportRow } from './reference-import.queries.ts';
 

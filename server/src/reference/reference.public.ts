@@ -11,11 +11,11 @@ import {
   attributeDictionary,
 } from './attribute-dictionary.ts';
 import { categoryNames, type NamedCategory } from './category-names.ts';
-import { type CityIndex, cityIndex } from './city-index.ts';
-import type { Position } from './great-circle.ts';
-import { type MapCity, mapCities } from './map-cities.ts';
 import { localizedName, type NamedRow } from './names.ts';
-import { type PlaceNames, placeNames } from './place-names.ts';
+import { type CityIndex, cityIndex } from './places/city-index.ts';
+import type { Position } from './places/great-circle.ts';
+import { type MapCity, mapCities } from './places/map-cities.ts';
+import { type PlaceNames, placeNames } from './places/place-names.ts';
 import { findCategory, findCity, findCountry, findCountryOfCity, isTableEmpty } from './reference.queries.ts';
 import { seedAttributes } from './seed-attributes.ts';
 import { seedCategories, seedPlaces } from './seed-places.ts';

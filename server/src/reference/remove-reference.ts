@@ -6,7 +6,7 @@ import type { Services } from '../platform/domain/services.ts';
 import { Failure, requireFound } from '../platform/failure.ts';
 import type { SignedInViewer } from '../platform/http/viewer.ts';
 import { attributeDictionary } from './attribute-dictionary.ts';
-import { cityIndex } from './city-index.ts';
+import { cityIndex } from './places/city-index.ts';
 import { countCitiesOf, deleteRow, lockRow, moveCities, type ReferenceTable } from './reference.queries.ts';
 import type { ReferenceKind } from './reference-uses.public.ts';
 import { listReferenceUses } from './reference-uses.public.ts';

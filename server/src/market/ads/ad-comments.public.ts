@@ -5,8 +5,8 @@ import { isBlockBetween, isFriend } from '../../people/relationships/relationshi
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { isInAdAudience } from './ad-audience.public.ts';
 import { adPresence, stateOf } from './ads.policy.ts';
+import { isInAdAudience } from './audience/ad-audience.public.ts';
 
 const COLUMNS = [
   'id',

@@ -1,7 +1,7 @@
 import type { AdDeal, AdState } from '@app/contract/market/ads';
 import { type RawBuilder, sql } from 'kysely';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import { isInAdAudience } from './ad-audience.public.ts';
+import { isInAdAudience } from './audience/ad-audience.public.ts';
 
 export interface AdAccess {
   owner_id: number;

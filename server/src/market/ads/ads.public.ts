@@ -160,7 +160,7 @@ export async function setUserAdsHidden(services: Services, tx: Tx, userId: numbe
   // Only the locked ads are updated: ads added meanwhile would be locked out of the common order.
   const lockedIds = before.map(({ id }) => id);
   const { rows: after } = await sql<{ id: number; is_shown: boolean }>`
-    update ads set owner_hidden = ${isHidden} or away.is_on, owner_away = away.is_on
+    update ads set owner_hidden = ${isHidden} or (away.is_on and not is_external), owner_away = away.is_on and not is_external
     from (select not ${isHidden} and exists (select from ad_vacations where user_id = ${userId}) as is_on) away
     where id = any(${lockedIds}::bigint[]) returning id, is_public or is_circle_only as is_shown`.execute(tx);
   const kind = isHidden ? 'left' : 'returned';

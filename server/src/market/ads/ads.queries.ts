@@ -6,9 +6,9 @@ import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
-import { isInAdAudienceSql } from './ad-audience.public.ts';
 import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
 import type { AdsTable } from './ads.tables.ts';
+import { isInAdAudienceSql } from './audience/ad-audience.public.ts';
 
 /** A card with whether its viewer is in the audience of the ad. */
 export type AddressedCardRow = CardRow & { is_in_audience: boolean };

@@ -10,8 +10,8 @@ import type { LiveEvent } from '../../platform/live/live.ts';
 import { createRooms } from '../../platform/live/rooms.ts';
 import type { LiveSocket } from '../../platform/live/socket-connection.ts';
 import { registerSocketRoute } from '../../platform/live/socket-route.ts';
-import { isInAdAudience } from './ad-audience.public.ts';
 import { type AdAccess, adPresence } from './ads.policy.ts';
+import { isInAdAudience } from './audience/ad-audience.public.ts';
 
 export function registerAdSocket(app: FastifyInstance, services: Services): void {
   const { db, live, log } = services;

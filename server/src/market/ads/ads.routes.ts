@@ -17,10 +17,10 @@ import { listUserAds } from './list-ads.ts';
 import { listAllAds } from './list-all-ads.ts';
 import { markFavorites } from './mark-favorites.public.ts';
 import { markMutedAds } from './muted-ads.public.ts';
-import { completeOwnAds } from './own-ads.ts';
+import { completeOwnAds } from './own/complete-own-ads.ts';
 import { addDistancesToViewer } from './search/ad-distances.ts';
 import { listWithPromoted } from './search/promoted-list.ts';
-import { findUsualPrice } from './usual-price.ts';
+import { findUsualPrice } from './search/usual-price.ts';
 
 export function registerAds(app: FastifyInstance, services: Services): void {
   bind(app, services, adsApi, {

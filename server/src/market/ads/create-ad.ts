@@ -13,7 +13,7 @@ import { createPhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
-import { audienceColumns } from './audience-columns.ts';
+import { audienceColumns } from './audience/audience-columns.ts';
 import { discardDraft } from './drafts/ad-drafts.ts';
 import { getAd } from './get-ad.ts';
 import { newExpiry } from './lifecycle/ad-expiry.ts';

@@ -8,7 +8,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { addPhotos, createPhotos, photosFull, requireMayRestore, requireOwn } from './ad-photos.ts';
 import { type AdRow, countPhotos, findAd, lockAd, orderPhotos, toColumns, updateAd } from './ads.queries.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
-import { audienceColumns } from './audience-columns.ts';
+import { audienceColumns } from './audience/audience-columns.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
 import { getAd } from './get-ad.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';

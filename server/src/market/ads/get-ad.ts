@@ -3,7 +3,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { contactView, withRevealedPhone } from './ad-card.ts';
 import { getVisibleAd } from './get-visible-ad.ts';
-import { completeOwnAds } from './own-ads.ts';
+import { completeOwnAds } from './own/complete-own-ads.ts';
 import { addDistancesToViewer } from './search/ad-distances.ts';
 import { auditPhoneView, recordAdPhoneReveal } from './visits/reveal-phone.ts';
 

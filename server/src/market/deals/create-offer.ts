@@ -9,7 +9,7 @@ import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { getCommentableAd } from '../ads/ad-comments.public.ts';
 import { type DealtAd, lockDealtAd } from '../ads/lifecycle/deal-marks.public.ts';
 import { emitOffered, emitOffersChanged } from './deal-events.public.ts';
-import { mayAnswerOffer, otherOf } from './deals.policy.ts';
+import { mayAnswerOffer, otherOf, roleOf } from './deals.policy.ts';
 import {
   closeOpenOffer,
   type DealRow,
@@ -123,7 +123,7 @@ function findOpenOffer(tx: Tx, { id }: DealRow) {
 
 /** Deals are unknown to everybody but their two people. */
 export function requireParty(viewer: SignedInViewer, deal: DealRow | undefined): DealRow {
-  if (deal === undefined || ![deal.seller_id, deal.buyer_id].includes(viewer.userId)) throw new Failure('not_found');
+  if (deal === undefined || roleOf(viewer.userId, deal) === undefined) throw new Failure('not_found');
   return deal;
 }
 

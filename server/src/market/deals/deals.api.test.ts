@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
-import { ownAdsApi } from '@app/contract/market/own-ads';
+import { type OwnAdAct, ownAdsApi } from '@app/contract/market/own-ads';
 import { chatApi } from '@app/contract/messaging/chat';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDomain } from '../../../test/add-domain.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { insertDemoAds } from '../ads/ads.public.ts';
@@ -193,6 +194,32 @@ test('marks that the seller sets by hand agree with deals', async () => {
   const { body: wanted } = await offer(buyer, third);
   await world.call(seller, adOwnerApi.setDeal, { body: { board_id: third, deal: 'reserved' } });
   expect((await byOffer(seller, wanted.id, 'accept')).statusCode).toBe(200);
+});
+
+test('an ad freed by hand shows other buyers at once that it is on offer', async () => {
+  const [buyer, waiting] = [await world.user(), await world.user()];
+  const adId = await newAd();
+  const [{ body: other }, { body: taken }] = [await offer(waiting, adId), await offer(buyer, adId)];
+  await byOffer(seller, taken.id, 'accept');
+  const changed: number[] = [];
+  const stopListening = addDomain({
+    on: { 'deal.changed': async (_services, _tx, { offerIds }) => void changed.push(...offerIds) },
+  });
+  await world.call(seller, adOwnerApi.setDeal, { body: { board_id: adId, deal: 'open' } });
+  stopListening();
+  expect(changed).toEqual([taken.id, other.id]);
+});
+
+test('a sold ad that its seller returns to the lists has no accepted deal', async () => {
+  const buyer = await world.user();
+  const { adId } = await agree(buyer);
+  const act = (what: OwnAdAct) => world.call(seller, ownAdsApi.actOnOwn, { body: { board_ids: [adId], act: what } });
+  await act('sell');
+  expect((await lastCard(buyer, seller))?.offer).toMatchObject({ deal_state: 'accepted' });
+  await act('return');
+  expect((await lastCard(buyer, seller))?.offer).toMatchObject({ deal_state: 'cancelled', state: 'closed' });
+  const { body: another } = await offer(await world.user(), adId);
+  expect((await byOffer(seller, another.id, 'accept')).body.state).toBe('accepted');
 });
 
 test('a deleted ad ends what runs about it', async () => {

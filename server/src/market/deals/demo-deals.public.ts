@@ -1,9 +1,9 @@
-import type { DealState } from '@app/contract/market/deals';
+import type { DealRole, DealState } from '@app/contract/market/deals';
 import type { Tx } from '../../platform/database/tables.ts';
 import { recountFigures } from './reviews/deal-figures.public.ts';
 
 export interface DemoReview {
-  by: 'seller' | 'buyer';
+  by: DealRole;
   stars: number;
   content: string;
   answer?: string;

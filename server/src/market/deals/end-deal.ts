@@ -89,13 +89,10 @@ async function cancelLocked(services: Services, tx: Tx, deal: DealRow, ad: Dealt
  * no open offers. An accepted deal of a sold ad stays, because its two people may still confirm it.
  */
 export async function onAdMarked(services: Services, tx: Tx, adId: number, mark: AdDeal): Promise<void> {
-  if (mark === 'reserved') return;
-  const ended = mark === 'open' ? (['accepted'] as const) : (['offered'] as const);
-  const { offerIds, deals } = await cancelDealsOfAds(tx, [adId], ended, services.clock());
-  const [accepted] = mark === 'open' ? offerIds : [];
-  const pin = accepted === undefined ? {} : { pin: { offerId: accepted, isOn: false } };
-  await emitOffersChanged(services, tx, { offerIds, ...pin });
-  for (const deal of deals) if (mark === 'open') await notifyOther(services, tx, deal.seller_id, deal, 'cancelled');
+  if (mark === 'open') await breakPromise(services, tx, adId);
+  if (mark !== 'sold') return;
+  const { offerIds } = await cancelDealsOfAds(tx, [adId], ['offered'], services.clock());
+  await emitOffersChanged(services, tx, { offerIds });
 }
 
 /**

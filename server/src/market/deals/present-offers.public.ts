@@ -1,12 +1,13 @@
-import { DEAL_ROLES, type DealState, type Offer, type OfferState } from '@app/contract/market/deals';
+import { DEAL_ROLES, type Offer, type OfferState } from '@app/contract/market/deals';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { requireFound } from '../../platform/failure.ts';
-import { actionsOf, hasConfirmed, type OfferObstacle, roleOf } from './deals.policy.ts';
+import { IS_ON_OFFER } from '../ads/lifecycle/deal-marks.public.ts';
+import { actionsOf, type DealAccess, hasConfirmed, type OfferObstacle, roleOf } from './deals.policy.ts';
 
-interface OfferViewRow {
+interface OfferViewRow extends DealAccess {
   id: number;
   deal_id: number;
   author_id: number;
@@ -15,12 +16,6 @@ interface OfferViewRow {
   ad_id: number | null;
   ad_title: string;
   ad_price: number | null;
-  seller_id: number;
-  buyer_id: number;
-  state: DealState;
-  seller_confirmed_at: Date | null;
-  buyer_confirmed_at: Date | null;
-  ended_at: Date | null;
   obstacle: OfferObstacle | null;
   is_blocked: boolean;
   my_stars: number | null;
@@ -48,8 +43,7 @@ async function findOfferViews(db: Db, userId: number, ids: readonly number[]): P
       coalesce(a.title, d.ad_title) as ad_title, a.price_roubles as ad_price, d.seller_id, d.buyer_id, d.state,
       d.seller_confirmed_at, d.buyer_confirmed_at, d.ended_at,
       case
-        when a.id is null or not a.enabled or a.owner_hidden or a.archived_at is not null or a.blocked_at is not null
-          or a.held_at is not null or a.deal = 'sold' then 'not_open'
+        when a.id is null or not ${IS_ON_OFFER} then 'not_open'
         when exists (select from deals x where x.ad_id = a.id and x.state = 'accepted' and x.id <> d.id) then 'reserved'
       end as obstacle,
       ${isBlockBetween(sql`d.seller_id`, sql`d.buyer_id`)} as is_blocked,

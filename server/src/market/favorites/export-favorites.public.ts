@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
-import { isInAdAudience } from '../ads/ad-audience.public.ts';
+import { isInAdAudience } from '../ads/audience/ad-audience.public.ts';
 
 interface Row {
   ad_id: number;

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
-import { isInAdAudienceSql } from '../ads/ad-audience.public.ts';
+import { isInAdAudienceSql } from '../ads/audience/ad-audience.public.ts';
 import { markMutedAds } from '../ads/muted-ads.public.ts';
 import { goneAd, loadSavedAds } from '../ads/saved-ads.public.ts';
 

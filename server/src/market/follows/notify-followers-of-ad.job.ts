@@ -8,7 +8,7 @@ import { isMutedOrBlocked } from '../../people/relationships/relationships.publi
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { isInAdAudience } from '../ads/ad-audience.public.ts';
+import { isInAdAudience } from '../ads/audience/ad-audience.public.ts';
 
 const BATCH = 500;
 

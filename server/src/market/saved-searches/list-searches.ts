@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { isInAdAudience } from '../ads/ad-audience.public.ts';
+import { isInAdAudience } from '../ads/audience/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
 import { searchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';

@@ -6,7 +6,7 @@ import { isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { isInAdAudience } from '../ads/ad-audience.public.ts';
+import { isInAdAudience } from '../ads/audience/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
 import { matchesAttributes } from './matches-attributes.ts';
 import { scheduleSearchEmails } from './search-emails.job.ts';

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Services } from '../../platform/domain/services.ts';
 import { searchWords } from '../../platform/search/parse-search.ts';
 import { checkPlace, getAttributeDictionary, getCategory } from '../../reference/reference.public.ts';
-import { resolveSearch } from '../ads/resolve-search.public.ts';
+import { resolveSearch } from '../ads/search/resolve-search.public.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
 /**

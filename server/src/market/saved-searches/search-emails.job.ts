@@ -6,7 +6,7 @@ import { unsubscribeLinks } from '../../notifications/email-preferences/email-pr
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { isInAdAudience } from '../ads/ad-audience.public.ts';
+import { isInAdAudience } from '../ads/audience/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
 import { savedSearchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';

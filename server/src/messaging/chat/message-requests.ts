@@ -1,6 +1,6 @@
 import { type MessageRequestSender, NEW_CONTACTS_PER_DAY } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { isInAdAudience } from '../../market/ads/ad-audience.public.ts';
+import { isInAdAudience } from '../../market/ads/audience/ad-audience.public.ts';
 import { findRelationships, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';

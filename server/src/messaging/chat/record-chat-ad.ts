@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isInAdAudience } from '../../market/ads/ad-audience.public.ts';
 import { countMessage } from '../../market/ads/ads.public.ts';
+import { isInAdAudience } from '../../market/ads/audience/ad-audience.public.ts';
 import { moscowDay } from '../../people/users/phone-reveals.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';

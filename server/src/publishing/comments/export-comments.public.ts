@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isInAdAudience } from '../../market/ads/ad-audience.public.ts';
+import { isInAdAudience } from '../../market/ads/audience/ad-audience.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 

@@ -36,7 +36,7 @@ const GROUP_LETTERS = 3;
 
 const byDictionary = new WeakMap<AttributeDictionary, WordIndex>();
 
-/** Words by which titles name categories and their kinds; made once for each state of the reference data. */
+/** Words by which titles name categories and their kinds; made anew, in a few milliseconds, when the dictionary was read again. */
 export function createWordIndex(categories: readonly NamedCategory[], dictionary: AttributeDictionary): WordIndex {
   const known = byDictionary.get(dictionary);
   if (known !== undefined) return known;

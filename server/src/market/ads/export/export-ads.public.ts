@@ -2,7 +2,7 @@ import { imageUrls } from '@app/contract/files/media';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import { type ExportedData, iteratePages } from '../../../platform/exported-data.ts';
-import { isInAdAudience } from '../ad-audience.public.ts';
+import { isInAdAudience } from '../audience/ad-audience.public.ts';
 
 export async function exportAdsOf(db: Db, userId: number): Promise<ExportedData> {
   const draft = await db

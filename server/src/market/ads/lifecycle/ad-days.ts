@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { isInAdAudienceSql } from '../ad-audience.public.ts';
+import { isInAdAudienceSql } from '../audience/ad-audience.public.ts';
 
 type Counted = 'views' | 'favorites' | 'messages' | 'phones';
 

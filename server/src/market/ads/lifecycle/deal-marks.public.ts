@@ -14,9 +14,15 @@ export interface DealtAd {
   is_circle_only: boolean;
   audience: AdAudience;
   price_roubles: number;
-  /** Enabled, neither archived nor taken down, not sold, and its author has an account here. */
   isOnOffer: boolean;
 }
+
+/**
+ * An ad is enabled, neither archived nor taken down, not sold, and its author has an account here and is not on vacation.
+ * The alias `a` is the ad.
+ */
+export const IS_ON_OFFER = sql<boolean>`(a.enabled and not a.owner_hidden and not a.is_external and a.archived_at is null
+  and a.blocked_at is null and a.held_at is null and a.deal <> 'sold')`;
 
 /**
  * Locks an ad for a deal, so that deals and changes of the ad come one after another. Weaker than `lockAd`: messages
@@ -24,10 +30,8 @@ export interface DealtAd {
  */
 export async function lockDealtAd(tx: Tx, id: number): Promise<DealtAd | undefined> {
   const { rows } = await sql<DealtAd>`
-    select id, owner_id, title, deal, is_public, is_circle_only, audience, price_roubles,
-      enabled and not owner_hidden and not is_external and archived_at is null and blocked_at is null
-        and held_at is null and deal <> 'sold' as "isOnOffer"
-    from ads where id = ${id} for no key update`.execute(tx);
+    select id, owner_id, title, deal, is_public, is_circle_only, audience, price_roubles, ${IS_ON_OFFER} as "isOnOffer"
+    from ads a where id = ${id} for no key update`.execute(tx);
   return rows[0];
 }
 

@@ -109,6 +109,7 @@ const ACTS: Record<OwnAdAct, ApplyAct> = {
     if (archived.length > 0) await changeRows(tx, archived).set({ archived_at: null }).execute();
     if (sold.length > 0) await changeRows(tx, sold).set({ deal: 'open', sold_at: null, changed_at: now }).execute();
     await emitChanges(services, tx, ads);
+    for (const adId of sold) await emit(services, tx, { type: 'ad.marked', adId, deal: 'open' });
   },
   erase: async (services, tx, ads) => {
     await emitAdEvents(

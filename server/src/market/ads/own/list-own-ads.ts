@@ -7,7 +7,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { getDraft } from '../drafts/ad-drafts.ts';
 import { listUserAds } from '../list-ads.ts';
-import { completeOwnAds } from '../own-ads.ts';
+import { completeOwnAds } from './complete-own-ads.ts';
 import { countOwnLists, ownListCondition, soonAfter } from './own-ad-lists.ts';
 import { findVacation } from './vacation.ts';
 

@@ -1,6 +1,7 @@
 import { AD_REMINDER_DAYS } from '@app/contract/market/ads';
 import type { OwnAdTab, OwnCounts } from '@app/contract/market/own-ads';
 import type pg from 'pg';
+import { isInAdAudienceSql } from '../audience/ad-audience.public.ts';
 import { DAY_MS } from '../lifecycle/ad-expiry.ts';
 
 /** Conditions over `ads`; `soon` returns the SQL of the moment until which an end is near. */
@@ -28,7 +29,8 @@ const COUNTS = `
   select ${(['mine', 'attention', 'active', 'sold', 'archive'] as const).map(countOf).join(', ')},
     (select count(*) from favorites f left join ads a on a.id = f.ad_id
        left join erased_favorites m on m.ad_id = f.ad_id and a.id is null
-     where f.user_id = $1::bigint and f.removed_at is null and (a.id is not null or m.ad_id is not null))::int as favourite
+     where f.user_id = $1::bigint and f.removed_at is null
+       and (m.ad_id is not null or (a.id is not null and ${isInAdAudienceSql('$1::bigint')})))::int as favourite
   from ads where owner_id = $1::bigint`;
 
 export async function countOwnLists(pool: pg.Pool, userId: number, now: Date): Promise<OwnCounts> {

@@ -103,6 +103,18 @@ test('a suspension during a vacation hides everything, and its end gives back th
   expect(await listed()).toContain(id);
 });
 
+test('imported ads of somebody suspended during a vacation come back at once', async () => {
+  const anna = await world.user({ paid: true });
+  const id = await publish(anna);
+  await set(id, { is_external: true });
+  await setVacation(anna, 1);
+  expect(await listed()).toContain(id);
+  await hide(anna, true);
+  await hide(anna, false);
+  world.services.publicCache.invalidate();
+  expect(await listed()).toContain(id);
+});
+
 test('ads that are published while a vacation begins do not stay in the lists', async () => {
   const anna = await world.user({ paid: true });
   const [, ...ids] = await Promise.all([setVacation(anna, 1), publish(anna), publish(anna), publish(anna)]);

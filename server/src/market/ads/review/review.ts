@@ -20,7 +20,7 @@ import { type AdList, loadPage } from '../ad-page.ts';
 import { type AdRow, lockAd, updateAd } from '../ads.queries.ts';
 import { getAd } from '../get-ad.ts';
 import { emitAdChange } from '../lifecycle/emit-ad-change.ts';
-import { completeOwnAds } from '../own-ads.ts';
+import { completeOwnAds } from '../own/complete-own-ads.ts';
 import { describeHold, type MatchedWord } from './blocklist-words.ts';
 
 const NOT_HELD = { held_at: null, held_reason: '', matched_word: '' };

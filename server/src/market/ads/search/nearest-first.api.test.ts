@@ -2,6 +2,7 @@ import { adsApi } from '@app/contract/market/ads';
 import { placesApi } from '@app/contract/reference/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { insertDemoCircle } from '../../../people/circle/demo-circle.public.ts';
 import { applySearchChanges } from '../../../platform/search/vocabulary.ts';
 import { applyCountDeltas } from '../ads.queries.ts';
 
@@ -61,6 +62,31 @@ test.for([
   expect(boards.map(({ board_id }) => board_id).toSorted()).toEqual(
     (await list({ ...near(filters), sort: 'date' })).boards.map(({ board_id }) => board_id).toSorted(),
   );
+});
+
+test.for([
+  ['all', {}],
+  ['by words', { search: 'велосипед' }],
+] as const)('ads for a circle stand at their places, for the circle: %s', async ([, filters]) => {
+  const { db, pool } = world.services;
+  const [friend, stranger] = [await world.user(), await world.user()];
+  await db.transaction().execute((tx) =>
+    insertDemoCircle(tx, {
+      friendships: [{ between: [seller.id, friend.id], since: new Date() }],
+      relatives: [],
+      requests: [],
+    }),
+  );
+  const before = (await list(near(filters), stranger)).boards.map(({ board_id }) => board_id);
+  const hidden = before[PER_CITY + 1] ?? 0;
+  await pool.query(`update ads set audience = 'friends' where id = $1`, [hidden]);
+  const { boards, total } = await list(near(filters), friend);
+  expect(boards.map(({ board_id }) => board_id)).toEqual(before);
+  expect(total).toBe(before.length);
+  expect((await list(near(filters), stranger)).boards.map(({ board_id }) => board_id)).toEqual(
+    before.filter((id) => id !== hidden),
+  );
+  await pool.query(`update ads set audience = 'all' where id = $1`, [hidden]);
 });
 
 test('its pages follow each other without gaps, with a promotion asked for as well', async () => {

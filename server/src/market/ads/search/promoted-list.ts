@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { type AdList, loadPublicCards } from '../ad-page.ts';
-import type { PromotedAd } from '../promoted-ads.public.ts';
-import { findPromotedAds } from '../promoted-ads.public.ts';
 import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
 import { findPublicAds, findRanks, isFirstPage, listFirstPage, listPublicAds, listSlice } from './list-public-ads.ts';
+import type { PromotedAd } from './promoted-ads.public.ts';
+import { findPromotedAds } from './promoted-ads.public.ts';
 import { placePromoted, placesOn, rotatePromoted, slicePage } from './promoted-places.ts';
 import { addDistances, sortOf } from './search-ads.ts';
 

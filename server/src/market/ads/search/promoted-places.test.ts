@@ -2,7 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import { PROMOTED_ONE_OF } from '@app/contract/market/promotion';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PromotedAd } from '../promoted-ads.public.ts';
+import type { PromotedAd } from './promoted-ads.public.ts';
 import { placePromoted, placesOn, rotatePromoted, slicePage } from './promoted-places.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import { PROMOTED_ONE_OF } from '@app/contract/market/promotion';
-import type { PromotedAd } from '../promoted-ads.public.ts';
+import type { PromotedAd } from './promoted-ads.public.ts';
 
 const MINUTE_MS = 60_000;
 const BETWEEN = PROMOTED_ONE_OF - 1;

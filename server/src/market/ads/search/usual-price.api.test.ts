@@ -1,8 +1,8 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { referenceApi } from '@app/contract/reference/reference';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { insertDemoAds } from './ads.public.ts';
+import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { insertDemoAds } from '../ads.public.ts';
 
 let world: World;
 let anna: Actor;

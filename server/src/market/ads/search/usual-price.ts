@@ -1,6 +1,6 @@
 import { USUAL_PRICE_TIMES_MAX } from '@app/contract/market/ad-owner';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/database/tables.ts';
+import type { Db } from '../../../platform/database/tables.ts';
 
 const NEWEST = 500;
 /** One kind is looked for among more ads of its category. */

@@ -1,6 +1,6 @@
 import { placesApi } from '@app/contract/reference/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../../test/world.ts';
+import { createWorld, type World } from '../../../test/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { SearchFilters } from '@app/contract/market/searches';
 import type pg from 'pg';
-import { correctQuery } from '../../platform/search/correct-query.ts';
-import { parseSearch } from '../../platform/search/parse-search.ts';
-import { conditionOf, createParameters, type ParsedAdFilters, parseFilters } from './search/ad-filters.ts';
-import { readQuery } from './search/read-query.ts';
+import { correctQuery } from '../../../platform/search/correct-query.ts';
+import { parseSearch } from '../../../platform/search/parse-search.ts';
+import { conditionOf, createParameters, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
+import { readQuery } from './read-query.ts';
 
 /**
  * Returns the filters that a list of these filters would really use: what is read out of the words as filters, and the

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Services } from '../../platform/domain/services.ts';
+import type { Services } from '../../../platform/domain/services.ts';
 
 export interface PromotedAd {
   adId: number;

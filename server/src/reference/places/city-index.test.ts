@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rounds } from '../../test/rounds.ts';
+import { rounds } from '../../../test/rounds.ts';
+import { CITIES } from '../seed/seed-data.ts';
 import { createCityIndex } from './city-index.ts';
 import { boxAround, distance, isInBox, type Point, pointOf } from './great-circle.ts';
-import { CITIES } from './seed/seed-data.ts';
 
 const KNOWN: readonly [nameEn: string, latitude: number, longitude: number][] = [
   ['Moscow', 55.756, 37.617],

@@ -1,7 +1,7 @@
-import type { Services } from '../../platform/domain/services.ts';
-import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import type { ComplaintTarget } from '../../trust/complaints/complaint-target.public.ts';
-import { getCommentableAd } from './ad-comments.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import type { ComplaintTarget } from '../../../trust/complaints/complaint-target.public.ts';
+import { getCommentableAd } from '../ad-comments.public.ts';
 
 export async function findComplainedAd({ db }: Services, viewer: SignedInViewer, id: number): Promise<ComplaintTarget> {
   const ad = await getCommentableAd(db, viewer, id);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { createCachedQuery } from './cached-query.ts';
-import { normalizeName } from './names.ts';
-import type { Names } from './reference.tables.ts';
+import { createCachedQuery } from '../cached-query.ts';
+import { normalizeName } from '../names.ts';
+import type { Names } from '../reference.tables.ts';
 
 export interface NamedCity {
   id: number;

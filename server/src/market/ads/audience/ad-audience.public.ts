@@ -8,7 +8,11 @@ export const isInAdAudienceSql = (reader: string): string =>
   `(a.audience = 'all' or coalesce(a.owner_id = ${reader}, false) or exists (select from friends
     where friends.user_id = a.owner_id and friends.friend_id = ${reader} and (a.audience = 'friends' or friends.is_relative)))`;
 
+/** The condition between its mentions of the reader. */
+const PARTS = isInAdAudienceSql('?')
+  .split('?')
+  .map((part) => sql.raw(part));
+
 /** As {@link isInAdAudienceSql}, for statements that Kysely builds. */
 export const isInAdAudience = (reader: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(a.audience = 'all' or coalesce(a.owner_id = ${reader}, false) or exists (select from friends
-    where friends.user_id = a.owner_id and friends.friend_id = ${reader} and (a.audience = 'friends' or friends.is_relative)))`;
+  sql<boolean>`${sql.join(PARTS, reader)}`;

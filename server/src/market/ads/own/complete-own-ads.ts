@@ -1,9 +1,9 @@
 import type { Board } from '@app/contract/market/ads';
-import type { Services } from '../../platform/domain/services.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
-import { texts } from '../../platform/texts.ts';
-import { findAdTotals, NO_TOTALS } from './lifecycle/ad-days.ts';
-import { describeHold, listMatchedWords } from './review/blocklist-words.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import { texts } from '../../../platform/texts.ts';
+import { findAdTotals, NO_TOTALS } from '../lifecycle/ad-days.ts';
+import { describeHold, listMatchedWords } from '../review/blocklist-words.ts';
 
 /**
  * Adds view and favorite counts and the reason of a hold, for the owner and staff. Runs a fixed number of queries for

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { createCachedQuery } from './cached-query.ts';
-import type { NamedRow } from './names.ts';
+import { createCachedQuery } from '../cached-query.ts';
+import type { NamedRow } from '../names.ts';
 
 export interface MapCity extends NamedRow {
   id: number;

@@ -1,7 +1,7 @@
 import type { PlaceKind } from '@app/contract/reference/places';
-import { otherLayout } from '../platform/search/keyboards.ts';
-import { typoCost, typoCostMax } from '../platform/search/typo-cost.ts';
-import { type NamedRow, normalizeName } from './names.ts';
+import { otherLayout } from '../../platform/search/keyboards.ts';
+import { typoCost, typoCostMax } from '../../platform/search/typo-cost.ts';
+import { type NamedRow, normalizeName } from '../names.ts';
 import type { PlaceNames } from './place-names.ts';
 
 export interface PlaceEntry extends NamedRow {

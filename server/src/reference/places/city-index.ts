@@ -1,4 +1,4 @@
-import { createCachedQuery } from './cached-query.ts';
+import { createCachedQuery } from '../cached-query.ts';
 import { boxAround, distance, isInBox, type Point, type Position, pointOf } from './great-circle.ts';
 
 /** Coordinates of cities in memory. Distances are great-circle distances between city centers. */

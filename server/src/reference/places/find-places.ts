@@ -1,10 +1,10 @@
 import type { Lang } from '@app/contract/platform/languages';
 import { PLACES_SUGGESTED_MAX, type Place } from '@app/contract/reference/places';
 import type pg from 'pg';
-import { createCachedQuery } from './cached-query.ts';
+import { createCachedQuery } from '../cached-query.ts';
+import { localizedName } from '../names.ts';
 import { cityIndex } from './city-index.ts';
 import type { Position } from './great-circle.ts';
-import { localizedName } from './names.ts';
 import { createPlaceIndex, type PlaceEntry, type PlaceIndex } from './place-index.ts';
 import { placeNames } from './place-names.ts';
 

@@ -3,6 +3,7 @@ import { adSearchApi } from '@app/contract/market/ad-search';
 import { adsApi } from '@app/contract/market/ads';
 import { favoritesApi } from '@app/contract/market/favorites';
 import { followsApi } from '@app/contract/market/follows';
+import { ownAdsApi } from '@app/contract/market/own-ads';
 import { searchesApi } from '@app/contract/market/searches';
 import { chatApi } from '@app/contract/messaging/chat';
 import { notificationsApi } from '@app/contract/notifications/notifications';
@@ -11,11 +12,11 @@ import { commentsApi } from '@app/contract/publishing/comments';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runQueuedJobs } from '../../../test/queued-jobs.ts';
-import { openSocket } from '../../../test/socket-client.ts';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { insertDemoCircle } from '../../people/circle/demo-circle.public.ts';
-import { openAds } from './lifecycle/open-ads.job.ts';
+import { runQueuedJobs } from '../../../../test/queued-jobs.ts';
+import { openSocket } from '../../../../test/socket-client.ts';
+import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { insertDemoCircle } from '../../../people/circle/demo-circle.public.ts';
+import { openAds } from '../lifecycle/open-ads.job.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -172,9 +173,12 @@ describe('the audience of an ad', () => {
     const id = await publish({ board_audience: 'friends' });
     expect((await world.call(former, favoritesApi.add, { body: { subscription_board_id: id } })).statusCode).toBe(200);
     const favorites = async () => (await world.call(former, favoritesApi.list, { query: {} })).body;
+    const count = async () => (await world.call(former, ownAdsApi.countOwn)).body.favourite;
     expect(await favorites()).toMatchObject({ total: 1, boards: [{ board_id: id }] });
+    expect(await count()).toBe(1);
     await world.call(former, circleApi.remove, { params: { id: seller.id } });
     expect(await favorites()).toEqual({ total: 0, boards: [] });
+    expect(await count()).toBe(0);
     expect(await ways(former, id)).toEqual(NOWHERE);
   });
 
