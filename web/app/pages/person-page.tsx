@@ -25,7 +25,7 @@ import { ErrorPage } from '../ui/frame/error-page.tsx';
 import type { Route } from './+types/person-page.ts';
 import { loadPerson } from './load-person.ts';
 
-export const handle = { texts: ['person', 'posts', 'deals'], lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
 
 const CircleEvents = lazy(() =>
   import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
@@ -85,7 +85,7 @@ export default function PersonPage({
               />
             }
             relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
-            deals={deals && <DealRating userId={person.id} figures={deals} />}
+            deals={deals && <DealRating userId={person.id} figures={deals} className={styles.deals} />}
             onChange={read}
           />
           {isOwn && requests > 0 && <Requests count={requests} />}

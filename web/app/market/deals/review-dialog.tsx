@@ -1,5 +1,5 @@
 import type { DealReview } from '@app/contract/market/deals';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { dealsApi, REVIEW_MAX, STARS_MAX } from '#contract/market/deals';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
@@ -22,7 +22,6 @@ export function ReviewDialog({ dealId, onSent, onClose }: ReviewDialogProps) {
   const [content, setContent] = useState('');
   const [isWrong, setWrong] = useState(false);
   const key = useRef(randomKey());
-  const problemId = useId();
   const { isSending, submit } = useSubmit();
 
   async function send(): Promise<void> {
@@ -53,7 +52,7 @@ export function ReviewDialog({ dealId, onSent, onClose }: ReviewDialogProps) {
           }}
         />
         {isWrong && (
-          <p id={problemId} className={styles.problem} role="alert">
+          <p className={styles.problem} role="alert">
             {t('deals.review.needStars')}
           </p>
         )}

@@ -1,12 +1,11 @@
 import { IconBeach } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { ownAdsApi } from '#contract/market/own-ads';
-import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { Toggle } from '../../ui/form/toggle.tsx';
+import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import styles from './vacation.module.css';
@@ -15,21 +14,14 @@ import styles from './vacation.module.css';
 export function VacationSwitch({ since }: { since: string | null }) {
   const t = useText('my-ads');
   const { revalidate } = useRevalidator();
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, submit } = useSubmit();
 
-  async function handleSwitch(isOn: boolean): Promise<void> {
-    setBusy(true);
-    try {
+  const handleSwitch = (isOn: boolean): Promise<void> =>
+    submit(async () => {
       await call(ownAdsApi.setVacation, { body: { on: isOn ? 1 : 0 } });
       toast.success(t(isOn ? 'my-ads.vacation.began' : 'my-ads.vacation.ended'));
       await revalidate();
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      toast.error(error.body.message || t(error.status === 0 ? 'frame.error.network' : 'frame.error.generic'));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return (
     <div className={styles.vacation} data-on={since !== null || undefined}>
@@ -38,7 +30,7 @@ export function VacationSwitch({ since }: { since: string | null }) {
       <Toggle
         label={t('my-ads.vacation')}
         isOn={since !== null}
-        isDisabled={isBusy}
+        isDisabled={isSending}
         onSwitch={(isOn) => void handleSwitch(isOn)}
         className={styles.toggle}
       >

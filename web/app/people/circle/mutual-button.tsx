@@ -1,6 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
-import { useText } from '../../platform/i18n.tsx';
-import styles from './person-list-item.module.css';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 const PeopleDialog = lazy(() =>
   import('./dialogs/people-dialog.tsx').then(({ PeopleDialog }) => ({ default: PeopleDialog })),
@@ -9,22 +7,25 @@ const PeopleDialog = lazy(() =>
 interface MutualButtonProps {
   userId: number;
   name: string;
-  count: number;
+  className: string | undefined;
+  /** Where the words on the button do not say of whom the friends are. */
+  label?: string;
+  children: ReactNode;
 }
 
-export function MutualButton({ userId, name, count }: MutualButtonProps) {
-  const t = useText('circle');
+/** Opens the list of friends that the viewer and a person share. */
+export function MutualButton({ userId, name, className, label, children }: MutualButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
-        className={styles.mutual}
+        className={className}
         aria-haspopup="dialog"
-        aria-label={t('circle.mutual.of', { count, name })}
+        aria-label={label}
         onClick={() => setOpen(true)}
       >
-        {t('circle.mutual', { count })}
+        {children}
       </button>
       {isOpen && (
         <Suspense>

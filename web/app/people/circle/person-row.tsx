@@ -1,4 +1,4 @@
-import { MutualButton } from './mutual-button.tsx';
+import { MutualCount } from './mutual-count.tsx';
 import { PersonListItem, type PersonListItemProps } from './person-list-item.tsx';
 
 export function PersonRow({ user, action, note }: Omit<PersonListItemProps, 'mutual'>) {
@@ -7,7 +7,7 @@ export function PersonRow({ user, action, note }: Omit<PersonListItemProps, 'mut
   return (
     <PersonListItem
       user={user}
-      mutual={count > 0 && <MutualButton userId={user.id} name={name} count={count} />}
+      mutual={count > 0 && <MutualCount userId={user.id} name={name} count={count} />}
       action={action}
       note={note}
     />

@@ -1,7 +1,7 @@
 import type { User } from '@app/contract/people/users';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { MutualButton } from './mutual-button.tsx';
+import { MutualCount } from './mutual-count.tsx';
 import { aboutPerson, PersonPic } from './person-list-item.tsx';
 import styles from './side-card.module.css';
 
@@ -25,7 +25,7 @@ export function SidePerson({ user, buttons, children }: SidePersonProps) {
           {name}
         </Link>
         {about && <p className={styles.about}>{about}</p>}
-        {(user.mutual ?? 0) > 0 && <MutualButton userId={user.id} name={name} count={user.mutual ?? 0} />}
+        {(user.mutual ?? 0) > 0 && <MutualCount userId={user.id} name={name} count={user.mutual ?? 0} />}
         <div className={styles.buttons}>{buttons}</div>
       </div>
       {children}

@@ -1,12 +1,8 @@
 import type { User } from '@app/contract/people/users';
-import { lazy, Suspense, useState } from 'react';
+import { MutualButton } from '../../../people/circle/mutual-button.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import styles from './mutual-friends.module.css';
-
-const PeopleDialog = lazy(() =>
-  import('../../../people/circle/dialogs/people-dialog.tsx').then(({ PeopleDialog }) => ({ default: PeopleDialog })),
-);
 
 export const MUTUAL_SHOWN = 3;
 
@@ -33,25 +29,17 @@ interface MutualFriendsProps {
 /** Whom the viewer knows that the seller knows too; opens the whole list. */
 export function MutualFriends({ userId, name, mutual: { count, people } }: MutualFriendsProps) {
   const t = useText('ad-page');
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <button type="button" className={styles.mutual} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span className={styles.faces} aria-hidden="true">
-          {people.map(({ id, firstname, lastname, photo }) => (
-            <UserPic key={id} firstname={firstname} lastname={lastname} photo={photo} size={32} />
-          ))}
-        </span>
-        <span className={styles.words}>
-          <span className={styles.count}>{t('ad-page.mutual', { count })}</span>
-          <span className={styles.names}>{people.map(({ firstname }) => firstname).join(', ')}</span>
-        </span>
-      </button>
-      {isOpen && (
-        <Suspense>
-          <PeopleDialog list="mutual" userId={userId} name={name} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <MutualButton userId={userId} name={name} className={styles.mutual}>
+      <span className={styles.faces} aria-hidden="true">
+        {people.map(({ id, firstname, lastname, photo }) => (
+          <UserPic key={id} firstname={firstname} lastname={lastname} photo={photo} size={32} />
+        ))}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.count}>{t('ad-page.mutual', { count })}</span>
+        <span className={styles.names}>{people.map(({ firstname }) => firstname).join(', ')}</span>
+      </span>
+    </MutualButton>
   );
 }

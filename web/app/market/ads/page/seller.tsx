@@ -1,13 +1,12 @@
 import type { Board } from '@app/contract/market/ads';
 import type { DealFigures } from '@app/contract/market/deals';
-import { IconHeartHandshake } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { formatRating } from '../../../platform/format/format.ts';
 import { formatMonth } from '../../../platform/format/format-month.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
+import { DealRating } from '../../deals/deal-rating.tsx';
 import { authorOf } from '../to-card.ts';
 import type { MutualFriendsCard } from './mutual-friends.tsx';
 import styles from './seller.module.css';
@@ -51,28 +50,6 @@ function Rating({ rating, count }: { rating: number | null; count: number }) {
   );
 }
 
-function DealRating({ userId, deals }: { userId: number; deals: DealFigures }) {
-  const t = useText('ad-page');
-  const lang = useLanguage();
-  const shown = deals.rating === null ? null : formatRating(lang, deals.rating);
-  const count = deals.count + deals.left_out;
-  if (count === 0) return <p className={styles.since}>{t('ad-page.seller.noReviews')}</p>;
-  return (
-    <p className={styles.rating}>
-      <IconHeartHandshake size={17} stroke={ICON_STROKE} className={styles.mark} aria-hidden="true" />
-      {shown !== null && (
-        <b>
-          <span className="sr">{t('ad-page.seller.dealRating', { rating: shown })}</span>
-          <span aria-hidden="true">{shown}</span>
-        </b>
-      )}
-      <Link to={`/user/${userId}/reviews`} className="link">
-        {t('ad-page.seller.deals', { count: shown === null ? count : deals.count })}
-      </Link>
-    </p>
-  );
-}
-
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;
 /** Reply times up to an hour are rounded up to these minutes. */
@@ -112,7 +89,13 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
         ) : (
           seller && (
             <>
-              {seller.deals && <DealRating userId={ad.board_user_id} deals={seller.deals} />}
+              {seller.deals && (
+                <DealRating
+                  userId={ad.board_user_id}
+                  figures={seller.deals}
+                  none={<p className={styles.since}>{t('ad-page.seller.noReviews')}</p>}
+                />
+              )}
               {(seller.rating !== null || !seller.deals?.count) && (
                 <Rating rating={seller.rating} count={seller.ratingCount} />
               )}

@@ -59,7 +59,7 @@ function Figures({ figures }: { figures: DealFigures }) {
           <>
             <span className={styles.rating}>
               <IconHeartHandshake size={22} stroke={ICON_STROKE} aria-hidden="true" />
-              <span className="sr">{t('deals.reviews.rating', { rating })}</span>
+              <span className="sr">{t('ads.deals.rating', { rating })}</span>
               <span aria-hidden="true">{rating}</span>
             </span>
             <span className="dim">{t('deals.reviews.count', { count: figures.count })}</span>

@@ -1,23 +1,13 @@
 import type { Case } from '@app/contract/trust/cases';
 import type { ComplaintReason } from '@app/contract/trust/complaints';
 import { CASE_URGENT_HOURS } from '#contract/trust/cases';
-import { COMPLAINT_REASONS } from '#contract/trust/complaints';
+import { COMPLAINT_ABOUT, COMPLAINT_REASONS } from '#contract/trust/complaints';
 import type { Text } from '../../../platform/texts.ts';
 
 type CaseText = Text<'moderation' | 'complaints'>;
 
 const HOUR_MS = 3_600_000;
-const OBJECTS = [
-  'ad',
-  'user',
-  'comment',
-  'publication',
-  'publication_comment',
-  'audio',
-  'deal_review',
-  'invitation',
-  'measure',
-] as const;
+const OBJECTS = [...COMPLAINT_ABOUT, 'invitation', 'measure'] as const;
 
 export function objectLabel(t: CaseText, object: string): string {
   const [kind] = object.split(':', 1);

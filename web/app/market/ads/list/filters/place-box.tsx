@@ -25,6 +25,8 @@ const chosenOf = ({ kind, id, name, country_id }: Place): ChosenPlace => ({
   name,
 });
 
+const keyOf = ({ country, city }: ChosenPlace): string => `${country} ${city}`;
+
 const OWN_ICONS = { profile: IconUser, address: IconMapPin } as const;
 
 /** What is proposed before anything is typed. */
@@ -33,7 +35,7 @@ function useProposals(own: OwnPlace | null, onChoose: PlaceBoxProps['onChoose'])
   const remembered = readRememberedPlace();
   const rows: PlaceRow[] = [];
   const offer = (place: ChosenPlace, hint: string, Icon: PlaceRow['Icon']): void => {
-    rows.push({ key: `${place.country} ${place.city}`, name: place.name, hint, Icon, onTake: () => onChoose(place) });
+    rows.push({ key: keyOf(place), name: place.name, hint, Icon, onTake: () => onChoose(place) });
   };
   const takeHere = (): Promise<void> =>
     findHere().then(
@@ -50,7 +52,7 @@ function useProposals(own: OwnPlace | null, onChoose: PlaceBoxProps['onChoose'])
     });
   const ownPlace = own && chosenOf(own.place);
   if (own && ownPlace) offer(ownPlace, t(`ad-filters.place.${own.source}`), OWN_ICONS[own.source]);
-  if (remembered && remembered.city !== ownPlace?.city)
+  if (remembered && keyOf(remembered) !== (ownPlace && keyOf(ownPlace)))
     offer(remembered, t('ad-filters.place.remembered'), IconHistory);
   return rows;
 }
