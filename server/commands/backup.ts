@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { createBackup } from '../src/platform/backup/create-backup.ts';
 import { parseConfig } from '../src/platform/config.ts';
 import { reachDatabase } from '../src/platform/database/reach-database.ts';
-import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
+import { runCommand } from './run-command.ts';
 
 /** `npm run backup [-- --to DIR] [--snapshot-minutes N]`: docs/backup.md. */
 async function run(): Promise<void> {
@@ -39,10 +39,4 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  const reason = explainStartFailure(error, process.env) ?? (error instanceof Error ? error.message : error);
-  console.error(`No backup was made: ${reason}`);
-  process.exitCode = 1;
-}
+await runCommand('No backup was made', run);

@@ -1,6 +1,6 @@
 import { parseConfig } from '../src/platform/config.ts';
-import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createBucket } from '../src/platform/storage/create-bucket.ts';
+import { runCommand } from './run-command.ts';
 
 /** `node server/commands/create-bucket.ts`: docs/deployment.md. */
 async function run(): Promise<void> {
@@ -10,10 +10,4 @@ async function run(): Promise<void> {
   console.log(isNew ? `Bucket ${s3.bucket} was created.` : `Bucket ${s3.bucket} is there already.`);
 }
 
-try {
-  await run();
-} catch (error) {
-  const reason = explainStartFailure(error, process.env) ?? (error instanceof Error ? error.message : error);
-  console.error(`No bucket was created: ${reason}`);
-  process.exitCode = 1;
-}
+await runCommand('No bucket was created', run);

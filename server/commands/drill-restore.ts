@@ -10,8 +10,8 @@ import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
 import { type Config, parseConfig } from '../src/platform/config.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
 import { reachDatabase } from '../src/platform/database/reach-database.ts';
-import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
+import { runCommand } from './run-command.ts';
 
 const log = pino({ level: 'warn', base: undefined });
 
@@ -78,10 +78,4 @@ async function drill(config: Config, connection: pg.PoolConfig, scratch: string)
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  const reason = explainStartFailure(error, process.env) ?? (error instanceof Error ? error.message : error);
-  console.error(`The drill failed: ${reason}`);
-  process.exitCode = 1;
-}
+await runCommand('The drill failed', run);

@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
 import { parseConfig } from '../src/platform/config.ts';
 import { reachDatabase } from '../src/platform/database/reach-database.ts';
-import { explainStartFailure } from '../src/platform/start-failure.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
+import { runCommand } from './run-command.ts';
 
 const USAGE = 'npm run restore -- --from DIR [--replace]';
 
@@ -34,10 +34,4 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  const reason = explainStartFailure(error, process.env) ?? (error instanceof Error ? error.message : error);
-  console.error(`Nothing was restored: ${reason}`);
-  process.exitCode = 1;
-}
+await runCommand('Nothing was restored', run);

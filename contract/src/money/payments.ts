@@ -155,6 +155,15 @@ export const SubscriptionOffer = z.object({
 });
 export type SubscriptionOffer = z.infer<typeof SubscriptionOffer>;
 
+const START_ERRORS = [
+  'provider_unavailable',
+  'requisites_missing',
+  'not_found',
+  'email_required',
+  'idempotency_running',
+  'idempotency_mismatch',
+] as const;
+
 export const paymentsApi = {
   offer: endpoint('GET', '/api/payments/subscribe', 'public', {
     summary: 'Price of the annual subscription and the payment methods.',
@@ -169,14 +178,7 @@ export const paymentsApi = {
       autopay: flag.optional(),
     }),
     response: z.string(),
-    errors: [
-      'provider_unavailable',
-      'requisites_missing',
-      'not_found',
-      'email_required',
-      'idempotency_running',
-      'idempotency_mismatch',
-    ],
+    errors: START_ERRORS,
     limit: { max: 30, seconds: 3600 },
   }),
   history: endpoint('GET', '/api/payments', 'user', {
@@ -243,14 +245,7 @@ export const paymentsApi = {
       method: z.enum(PAYMENT_METHODS).optional(),
     }),
     response: z.string(),
-    errors: [
-      'provider_unavailable',
-      'requisites_missing',
-      'not_found',
-      'email_required',
-      'idempotency_running',
-      'idempotency_mismatch',
-    ],
+    errors: START_ERRORS,
     limit: { max: 30, seconds: 3600 },
   }),
   yookassaWebhook: endpoint('POST', '/api/payments/notifications/yookassa', 'public', {

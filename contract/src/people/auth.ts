@@ -229,7 +229,7 @@ export const authApi = {
       session: Session.optional(),
       challenge: z.string().optional(),
     }),
-    errors: ['grant_required', 'password_common'],
+    errors: ['grant_required', 'forbidden', 'password_common'],
     limit: { max: 200, seconds: 900 },
   }),
   referral: endpoint('POST', ['/api/users/referral', '/api/user/referral'], 'public', {

@@ -1,21 +1,10 @@
+import { RAMP } from './brand-ramp.ts';
+
 /**
  * Colors of the site computed from one color of the operator. Every color of the product's own green gets the hue and the
  * colorfulness of the operator's color; strong ones are lightened or darkened with it.
  */
 
-/** The product's ramp, index 0 (lightest) to 9 (darkest). Filled buttons take 7 on light pages and 4 on dark ones. */
-const RAMP = [
-  '#f0f9f5',
-  '#daf3e8',
-  '#bae8d3',
-  '#91d7ba',
-  '#65c19d',
-  '#3da681',
-  '#228665',
-  '#146c50',
-  '#0e563f',
-  '#0c3e2d',
-] as const;
 const PRIMARY = 7;
 
 /** Tokens of `tokens.css` and of Mantine that are green, on light and on dark pages. Numbers are places in the ramp. */

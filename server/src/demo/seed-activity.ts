@@ -4,7 +4,7 @@ import { insertDemoFavorites } from '../market/favorites/demo-favorites.public.t
 import { insertDemoFollowers } from '../market/follows/demo-followers.public.ts';
 import { insertDemoInvitations } from '../money/invitations/demo-invitations.public.ts';
 import { insertDemoCircle } from '../people/circle/demo-circle.public.ts';
-import { moscowDay } from '../people/users/phone-reveals.public.ts';
+import { moscowDay } from '../people/users/phone/phone-reveals.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import { insertDemoComments } from '../publishing/comments/demo-comments.public.ts';
 import { type DemoAdWithHistory, type DemoDay, demoDays } from './demo-ad-history.ts';

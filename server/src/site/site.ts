@@ -126,6 +126,7 @@ async function pageHost(
 ): Promise<{ host: SiteHost; failures: unknown[] }> {
   const failures: unknown[] = [];
   const { userId } = viewer;
+  const { settings } = siteSettingsOf(services).get();
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
   const [lastEventSeq, card, zone] =
     userId === null
@@ -146,7 +147,7 @@ async function pageHost(
           failures.push(error);
           throw error;
         }
-        const { status, body } = toErrorResponse(error, texts, viewer.lang);
+        const { status, body } = toErrorResponse(error, texts.named(settings), viewer.lang);
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
     },
@@ -156,8 +157,8 @@ async function pageHost(
     lang: viewer.lang,
     zone,
     publicUrl: services.config.publicUrl,
-    site: siteOf(services.config, siteSettingsOf(services).get().settings, viewer.lang),
-    operator: operatorIn(viewer.lang, siteSettingsOf(services).get().settings.requisites),
+    site: siteOf(services.config, settings, viewer.lang),
+    operator: operatorIn(viewer.lang, settings.requisites),
     report: (error: unknown) => services.log.error({ err: error }, 'a page failed to render'),
   };
   return { host, failures };

@@ -1,18 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem, virtualColor } from '@mantine/core';
+import { RAMP } from '#contract/platform/brand-ramp';
 
 // OKLCH color ramps, index 0 (lightest) to 9 (darkest), with names from the northern forest.
-const pine: MantineColorsTuple = [
-  '#f0f9f5',
-  '#daf3e8',
-  '#bae8d3',
-  '#91d7ba',
-  '#65c19d',
-  '#3da681',
-  '#228665',
-  '#146c50',
-  '#0e563f',
-  '#0c3e2d',
-];
 const cloud: MantineColorsTuple = [
   '#fef8ef',
   '#ffeed4',
@@ -105,7 +94,7 @@ const CHOICES = {
 
 export const theme = createTheme({
   colors: {
-    pine,
+    pine: RAMP,
     cloud,
     berry,
     bilberry,
@@ -116,7 +105,7 @@ export const theme = createTheme({
     danger: same('danger', 'berry'),
     info: same('info', 'bilberry'),
     red: berry,
-    green: pine,
+    green: RAMP,
     blue: bilberry,
     yellow: cloud,
     orange: cloud,

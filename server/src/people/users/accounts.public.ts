@@ -10,7 +10,7 @@ import { Failure } from '../../platform/failure.ts';
 import { assertNotTaken, checkPhone, checkUserPlace, translateTaken } from './check-user.ts';
 import { collectFailures } from './collect-failures.ts';
 import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
-import { findTypedPhones } from './phone-number.ts';
+import { findTypedPhones } from './phone/phone-number.ts';
 import { generateReferralCode, normalizeReferralCode } from './referral-code.ts';
 import type { AccountTarget } from './users.policy.ts';
 import { lockUser, photoUrl } from './users.queries.ts';

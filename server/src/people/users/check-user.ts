@@ -2,7 +2,7 @@ import type { ErrorCode } from '@app/contract/platform/errors';
 import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { checkPlace } from '../../reference/reference.public.ts';
-import { type PhoneInput, type PhoneNumber, parsePhone } from './phone-number.ts';
+import { type PhoneInput, type PhoneNumber, parsePhone } from './phone/phone-number.ts';
 import { findTakenIdentifiers, type Identifiers } from './users.queries.ts';
 
 /** Prefix of field names in errors: registration uses `user_login`, the profile `login`. */

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { hasPermission, isSignedIn, type SignedInViewer, type Viewer } from '../../platform/http/viewer.ts';
 import { type Account, findAccount, targetOf } from './accounts.public.ts';
-import { recordPhoneReveal } from './phone-reveals.public.ts';
+import { recordPhoneReveal } from './phone/phone-reveals.public.ts';
 import { presentUser, toPhoneOwner } from './present-user.ts';
 import { loadUserViews } from './user-views.ts';
 import { getAccountVisibility, mayChange } from './users.policy.ts';

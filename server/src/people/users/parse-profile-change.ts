@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { parseBankChange } from './bank/bank-change.ts';
 import { assertNotTaken, checkPhone, checkUserPlace } from './check-user.ts';
 import { type Contact, emailContact } from './contacts.public.ts';
-import { parsePhone } from './phone-number.ts';
+import { parsePhone } from './phone/phone-number.ts';
 import type { UsersTable } from './users.tables.ts';
 
 type StoredUser = Selectable<UsersTable>;

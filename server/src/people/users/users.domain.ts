@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { exportUsersOf } from './export-users.public.ts';
-import { erasePhoneReveals } from './phone-reveals.public.ts';
+import { erasePhoneReveals } from './phone/phone-reveals.public.ts';
 import { IS_ACTIVE_USER } from './search/name-search.public.ts';
 import { registerUsers } from './users.routes.ts';
 import { USERS_OF_REFERENCE } from './users-of-reference.public.ts';

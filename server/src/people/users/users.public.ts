@@ -3,7 +3,7 @@ import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { maskPhone as mask, parsePhone } from './phone-number.ts';
+import { maskPhone as mask, parsePhone } from './phone/phone-number.ts';
 import { generateReferralCode } from './referral-code.ts';
 import { mayViewPrivate } from './users.policy.ts';
 

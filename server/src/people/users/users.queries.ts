@@ -3,7 +3,7 @@ import type { ContactKind } from '@app/contract/people/contacts';
 import type { UserSort, UserState } from '@app/contract/people/users';
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Db } from '../../platform/database/tables.ts';
-import { findTypedPhones } from './phone-number.ts';
+import { findTypedPhones } from './phone/phone-number.ts';
 import { normalizeReferralCode } from './referral-code.ts';
 import { containsPattern, namePatterns } from './search/name-search.public.ts';
 import type { UsersTable } from './users.tables.ts';

@@ -61,7 +61,8 @@ export class Tracer {
     span.name = name ?? span.name;
     span.hasFailed = hasFailed;
     Object.assign(span.attributes, attributes);
-    this.#exporter.add(span);
+    // A full batch is sent at once, and the sending belongs to no request: its spans would be sent in turn, without end.
+    this.#current.run(undefined, () => this.#exporter.add(span));
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -140,6 +141,21 @@ test('a job is a trace; its statements and fetches are inside, and the fetch nam
 test('statements that no request and no job waits for are not recorded', async () => {
   await world.services.pool.query('select 1');
   expect(await sent()).toEqual([]);
+});
+
+test('sending a full batch from inside a request makes no spans of its own', async () => {
+  const job = defineJob({
+    name: 'make-many-spans',
+    payload: z.object({}),
+    run: async ({ db }: World['services']) => {
+      await Promise.all(Array.from({ length: 600 }, () => sql`select 1`.execute(db)));
+    },
+  });
+  const [traced] = traceJobs([job], tracing.tracer);
+  await traced?.run(world.services, {});
+  const all = await sent();
+  expect(all.map(({ name }) => name).filter((name) => name !== 'select')).toEqual(['make-many-spans']);
+  expect(all).toHaveLength(601);
 });
 
 test('a collector that refuses costs the batch and nothing else', async () => {

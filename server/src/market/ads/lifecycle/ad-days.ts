@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { AD_STATS_DAYS, type AdDay } from '@app/contract/market/ad-owner';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
+import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';

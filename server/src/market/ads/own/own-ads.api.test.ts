@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../../../test/add-domain.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { moscowDay } from '../../../people/users/phone-reveals.public.ts';
+import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import type { AdEvent } from '../ad-events.public.ts';
 
 const DAY_MS = 86_400_000;

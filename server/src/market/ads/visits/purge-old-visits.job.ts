@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { purgeOldReveals } from '../../../people/users/phone-reveals.public.ts';
+import { purgeOldReveals } from '../../../people/users/phone/phone-reveals.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import { purgeOldVisitors } from '../lifecycle/ad-days.ts';

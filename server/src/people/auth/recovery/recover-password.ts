@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CODES_PER_HOUR_MAX, type Session } from '@app/contract/people/auth';
-import type { Db } from '../../../platform/database/tables.ts';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 import {
-  type Account,
   findAccount,
   findAccountByName,
   findLikelyAccount,
@@ -22,6 +21,7 @@ import { attemptKey, countAttempt } from '../attempts.ts';
 import { consumeGrant, revokeProofs, sendCode } from '../codes.ts';
 import type { Device } from '../devices/device-name.ts';
 import { pickBucket } from '../pick-bucket.ts';
+import { awaitApproval } from '../registration/registration-requests.ts';
 import { createSecondFactorChallenge } from '../second-factor/challenges.ts';
 import { hasTotp } from '../second-factor/second-factor.ts';
 import { finishDueReset } from '../second-factor/second-factor-reset.ts';
@@ -82,7 +82,8 @@ interface Recovered {
 
 /**
  * Sets a new password with the grant of a verified code, ends all sessions and emails the owner. A browser that asks is
- * signed in; users with a second factor get a challenge instead, as after the password.
+ * signed in; users with a second factor get a challenge instead, as after the password. Newcomers whom staff have to
+ * approve get neither.
  */
 export async function setRecoveredPassword(
   services: Services,
@@ -107,13 +108,8 @@ export async function setRecoveredPassword(
     const account = await findAccount(tx, userId);
     if (account === undefined || account.status === 'suspended') throw new Failure('grant_required');
     const now = clock();
-    await updateUser(
-      tx,
-      userId,
-      { password_hash: passwordHash, password_changed_at: now, ...activation(account, now) },
-      now,
-    );
-    if (account.status === 'registered') await emit(services, tx, { type: 'user.activated', userId });
+    await updateUser(tx, userId, { password_hash: passwordHash, password_changed_at: now }, now);
+    const isWaiting = account.status === 'registered' && !(await activate(services, tx, userId, now));
     await sessions.endOthers(tx, userId, null, 'password_changed');
     await revokeProofs(tx, userId);
     await logSecurityEvent(tx, { userId, kind: 'password_recovered', device: request.device, at: now });
@@ -124,7 +120,7 @@ export async function setRecoveredPassword(
       lang,
       values: { when: now.toISOString() },
     });
-    if (signIn === undefined) return undefined;
+    if (signIn === undefined || isWaiting) return undefined;
     if (await hasTotp(tx, userId)) return { challenge: await createSecondFactorChallenge(tx, userId, now) };
     return completeSignIn(services, tx, viewer, { ...account, password_hash: passwordHash }, signIn, 'password');
   });
@@ -133,7 +129,10 @@ export async function setRecoveredPassword(
   return { user_id: userId, session: await presentSession(services, userId, opened.token, opened.isRestored) };
 }
 
-/** A code sent by email proves the address, so it also activates a registered user. */
-function activation({ status }: Account, now: Date) {
-  return status === 'registered' ? { status: 'active' as const, activated_at: now, email_verified_at: now } : {};
+/** A code sent by email proves the address, so it also activates a registered user. False: staff have to approve first. */
+async function activate(services: Services, tx: Tx, userId: number, now: Date): Promise<boolean> {
+  if (await awaitApproval(tx, userId, now)) return false;
+  await updateUser(tx, userId, { status: 'active', activated_at: now, email_verified_at: now }, now);
+  await emit(services, tx, { type: 'user.activated', userId });
+  return true;
 }

@@ -1,6 +1,5 @@
 import type { Session } from '@app/contract/people/auth';
 import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
-import type { Tx } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../../platform/failure.ts';
@@ -10,7 +9,7 @@ import { restoreUser } from '../../users/suspend.public.ts';
 import { consumeGrant, revokeProofs } from '../codes.ts';
 import { consumeChallenge } from '../second-factor/challenges.ts';
 import { completeSignIn, presentSession, type SignInContext } from '../sign-in.ts';
-import { approveRequest, findRequestState, submitRequest } from './registration-requests.ts';
+import { approveRequest, awaitApproval } from './registration-requests.ts';
 
 /** The browser to sign in; without the proof of its registration the account is activated only. */
 interface Registrant extends SignInContext {
@@ -21,13 +20,6 @@ interface Activation {
   user_id: number;
   session?: Session;
   waiting?: 1;
-}
-
-/** Refused newcomers stay as they are until somebody registers with their login or address. */
-async function needsApproval(tx: Tx, userId: number): Promise<boolean> {
-  const state = await findRequestState(tx, userId);
-  if (state === 'refused') throw new Failure('forbidden');
-  return state === 'unconfirmed' || state === 'waiting';
 }
 
 export async function activateUser(
@@ -52,10 +44,8 @@ export async function activateUser(
     if ((await findAccount(tx, userId))?.status !== 'registered') return undefined;
     const now = clock();
     if (staff !== undefined) await approveRequest(tx, staff, userId, now);
-    else if (await needsApproval(tx, userId)) {
+    else if (await awaitApproval(tx, userId, now)) {
       isWaiting = true;
-      await updateUser(tx, userId, { email_verified_at: now }, now);
-      await submitRequest(tx, userId, now);
       await revokeProofs(tx, userId);
       return undefined;
     }

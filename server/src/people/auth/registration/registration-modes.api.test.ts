@@ -35,6 +35,7 @@ async function newCode(): Promise<string> {
 }
 
 const REASON = 'Живу в соседнем доме';
+const NEW_PASSWORD = 'another-long-password-7';
 
 describe.each<[RegistrationMode, string, number, string | undefined]>([
   ['open', 'nothing', 200, undefined],
@@ -147,6 +148,32 @@ test('staff who activate an applicant by hand approve the request with that', as
   expect((await signIn(form.user_login)).statusCode).toBe(200);
   const { body } = await world.call(manager, registrationsApi.list, { query: { state: 'accepted', size: 100 } });
   expect(body.requests.map(({ user_id }) => user_id)).toContain(id);
+});
+
+async function recover(id: number, { user_login: user, user_email }: { user_login: string; user_email: string }) {
+  await world.call(null, authApi.recovery, { body: { user } });
+  const email_code = await codeTo(world, user_email);
+  const { body } = await world.call(null, authApi.recoveryConfirm, { body: { user_id: id, email_code } });
+  return world.call(null, authApi.recoveryChange, {
+    body: { user_id: id, first_password: NEW_PASSWORD, second_password: NEW_PASSWORD, grant: body.grant, sign_in: 1 },
+  });
+}
+
+test('a forgotten password lets nobody in whom staff have not approved', async () => {
+  const applicant = await apply();
+  const recovered = await recover(applicant.id, applicant.form);
+  expect([recovered.statusCode, recovered.body]).toEqual([200, { user_id: applicant.id }]);
+  expect((await signIn(applicant.form.user_login, NEW_PASSWORD)).body.code).toBe('registration_waits');
+  await decide(applicant.id, 0);
+  expect((await recover(applicant.id, applicant.form)).body.code).toBe('forbidden');
+  expect((await signIn(applicant.form.user_login, NEW_PASSWORD)).body.code).toBe('not_activated');
+
+  const form = registration({ registration_reason: REASON });
+  const { body } = await signUp(form);
+  await recover(body.user_id, form);
+  const { body: page } = await world.call(manager, registrationsApi.list, { query: { size: 100 } });
+  expect(page.requests.map(({ user_id }) => user_id)).toContain(body.user_id);
+  expect((await signIn(form.user_login, NEW_PASSWORD)).body.code).toBe('registration_waits');
 });
 
 test('a member reads neither requests nor codes', async () => {

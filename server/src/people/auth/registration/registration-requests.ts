@@ -18,14 +18,22 @@ export async function findRequestState(db: Db, userId: number): Promise<RequestS
   return row?.state;
 }
 
-/** The address is confirmed: from now on staff see the request. */
-export async function submitRequest(tx: Tx, userId: number, now: Date): Promise<void> {
+/**
+ * Whether a newcomer whose address was just confirmed has to be approved first; staff see the request from now on.
+ * Refused newcomers stay as they are until somebody registers with their login or address: fails with forbidden.
+ */
+export async function awaitApproval(tx: Tx, userId: number, now: Date): Promise<boolean> {
+  const state = await findRequestState(tx, userId);
+  if (state === 'refused') throw new Failure('forbidden');
+  if (state !== 'unconfirmed' && state !== 'waiting') return false;
+  await updateUser(tx, userId, { email_verified_at: now }, now);
   await tx
     .updateTable('registration_requests')
     .set({ state: 'waiting', requested_at: now })
     .where('user_id', '=', userId)
     .where('state', '=', 'unconfirmed')
     .execute();
+  return true;
 }
 
 /** Staff who activate an account by hand approve it with that. */

@@ -52,7 +52,8 @@ function SiteEditor({ site }: { site: StaffSite }) {
       const saved = await (file === null
         ? call(siteApi.removeLogo)
         : call(siteApi.saveLogo, { files: { logo: file } }));
-      setVersion(saved.version);
+      // Behind a newer version stands what somebody else saved meanwhile, which this form does not show.
+      setVersion((known) => (saved.version === known + 1 ? saved.version : known));
       return t('site.logoSaved');
     });
   const { values, change, errors, props } = form;
