@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, optionalId, search, wholeNumber } from '../platform/fields.ts';
-import { AdNarrowing, AdPhoto } from './ads.ts';
+import { bit, degrees, flag, wholeNumber } from '../platform/fields.ts';
+import { AdPhoto, AdSearchFields } from './ads.ts';
 
 export const MAP_ZOOM_MAX = 18;
 /** The projection of the map ends here. */
@@ -13,28 +13,17 @@ export const MAP_PLACES_MAX = 30;
 /** A search that has more matches shows this many on the map and sets `bounded`. */
 export const MAP_MATCHES_MAX = 5000;
 
-const degrees = (max: number) =>
-  z
-    .string()
-    .regex(/^-?\d{1,3}(\.\d{1,6})?$/)
-    .transform(Number)
-    .pipe(z.number().min(-max).max(max));
+/** More digits than a pixel of the map needs are refused. */
+const DECIMALS = 6;
 
-const filters = {
-  search,
-  country_id: optionalId,
-  city_id: optionalId,
-  category_id: optionalId,
-  ...AdNarrowing,
-  exact: flag.optional(),
-};
+const filters = { ...AdSearchFields, exact: flag.optional() };
 
 const MapQuery = z
   .object({
-    west: degrees(180),
-    south: degrees(MAP_LATITUDE_MAX),
-    east: degrees(180),
-    north: degrees(MAP_LATITUDE_MAX),
+    west: degrees(180, DECIMALS),
+    south: degrees(MAP_LATITUDE_MAX, DECIMALS),
+    east: degrees(180, DECIMALS),
+    north: degrees(MAP_LATITUDE_MAX, DECIMALS),
     zoom: wholeNumber(0, MAP_ZOOM_MAX),
     ...filters,
   })

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, optionalId, requiredLine, search } from '../platform/fields.ts';
-import { AD_TITLE_MAX, AdNarrowing } from './ads.ts';
+import { AD_TITLE_MAX, AdSearchFields } from './ads.ts';
 
 export const SUGGESTIONS_MAX = 8;
 
-const AdSearch = z.object({
-  search,
-  country_id: optionalId,
-  city_id: optionalId,
-  category_id: optionalId,
-  ...AdNarrowing,
-});
+const AdSearch = z.object(AdSearchFields);
 
 const counted = z.object({ id: z.number().int(), name: z.string(), count: z.number().int() });
 

@@ -208,8 +208,12 @@ export type AdChange = z.infer<typeof AdChange>;
 
 const price = z.union([z.literal('').transform(() => undefined), roubles]).optional();
 
-/** Filters besides text, category and place. */
-export const AdNarrowing = {
+/** What ads are searched by. */
+export const AdSearchFields = {
+  search,
+  country_id: optionalId,
+  city_id: optionalId,
+  category_id: optionalId,
   price_from: price,
   price_to: price,
   photo: flag.optional(),
@@ -224,11 +228,7 @@ export const AdNarrowing = {
 };
 
 export const AdFilters = z.object({
-  search,
-  country_id: optionalId,
-  city_id: optionalId,
-  category_id: optionalId,
-  ...AdNarrowing,
+  ...AdSearchFields,
   /** 1 searches the words as typed: nothing is corrected, left out or read as a city, price or category. */
   exact: flag.optional(),
   ...pagePaging(ADS_PAGE_SIZE, ADS_PAGE_MAX),

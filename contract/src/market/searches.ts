@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, optionalId, search, singleLine, timestamp } from '../platform/fields.ts';
-import { AdNarrowing } from './ads.ts';
+import { bit, flag, id, singleLine, timestamp } from '../platform/fields.ts';
+import { AdSearchFields } from './ads.ts';
 
 export const SAVED_SEARCHES_MAX = 50;
 export const EMAIL_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest', 'bonuses'] as const;
 
-const { sort: _, ...narrowing } = AdNarrowing;
-export const SearchFilters = z.object({
-  search,
-  country_id: optionalId,
-  city_id: optionalId,
-  category_id: optionalId,
-  ...narrowing,
-});
+const { sort: _, ...filters } = AdSearchFields;
+export const SearchFilters = z.object(filters);
 export type SearchFilters = z.infer<typeof SearchFilters>;
 
 export const SavedSearch = z.object({

@@ -61,6 +61,14 @@ export const timestamp = z.string().meta({ format: 'date-time' });
 /** A calendar day, `2026-11-22`. PostgreSQL has no year 0. */
 export const day = z.iso.date().refine((date) => !date.startsWith('0000'));
 
+/** Degrees from -`max` to `max` as decimal digits, at most `decimals` of them after the point. */
+export const degrees = (max: number, decimals: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^-?\\d{1,3}(\\.\\d{1,${decimals}})?$`))
+    .transform(Number)
+    .pipe(z.number().min(-max).max(max));
+
 export const search = singleLine(200).optional();
 
 /** At most `max` distinct ids: a JSON array, or a comma-separated string as forms send it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
-import { optionalId, search } from '../platform/fields.ts';
+import { degrees, optionalId, search } from '../platform/fields.ts';
 
 export const PLACES_SUGGESTED_MAX = 8;
 
@@ -21,13 +21,8 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
-/** Degrees of a point as decimals; more digits than a city needs are refused, so that no exact place is sent. */
-const degrees = (max: number) =>
-  z
-    .string()
-    .regex(/^-?\d{1,3}(\.\d{1,2})?$/)
-    .transform(Number)
-    .pipe(z.number().min(-max).max(max));
+/** More digits than a city needs are refused, so that no exact place is sent. */
+const DECIMALS = 2;
 
 export const placesApi = {
   suggest: endpoint('GET', '/api/places/suggest', 'public', {
@@ -40,7 +35,7 @@ export const placesApi = {
   nearest: endpoint('GET', '/api/places/nearest', 'public', {
     summary:
       'The city nearest to a point given in degrees with at most two decimals, about a kilometre; null in the middle of nowhere.',
-    query: z.object({ lat: degrees(90), lon: degrees(180) }),
+    query: z.object({ lat: degrees(90, DECIMALS), lon: degrees(180, DECIMALS) }),
     response: z.object({ place: Place.nullable() }),
     limit: { max: 60, seconds: 3600 },
   }),
