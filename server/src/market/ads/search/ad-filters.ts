@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
 import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
-import { findCircleOf } from './circle-ads.ts';
+import { type Circle, findCircleOf } from './circle-ads.ts';
 import { rangeTokens } from './number-tokens.ts';
 
 /** A filter that the page may propose to remove. */
@@ -20,7 +20,7 @@ export type AdFilter =
   | 'attributes'
   | 'circle';
 
-export interface ParsedAdFilters {
+export interface ParsedAdFilters extends Circle {
   terms?: SearchTerms | undefined;
   category: number | null;
   country: number | null;
@@ -32,10 +32,6 @@ export interface ParsedAdFilters {
   hasPhoto: boolean;
   days: number | null;
   attributes: AttributeFilters;
-  /** Friends of the viewer, when only their ads are wanted; null otherwise. */
-  friends: readonly number[] | null;
-  /** Ads that are shown to the viewer, but not to everybody. */
-  circleOnly: readonly number[];
 }
 
 /** Values of a statement under construction; `add` returns the placeholder of a value. */
@@ -62,23 +58,27 @@ type Filters = SearchFilters | AdFilters;
 
 /**
  * Adds what depends on reference data, the cities within the radius and which attributes are searchable, and what the
- * viewer's friends show to the viewer.
+ * viewer's friends show to the viewer. This is `known` where the same list was parsed before.
  */
 export async function parseFilters(
   pool: pg.Pool,
   filters: Filters,
   { userId }: Pick<Viewer, 'userId'> = { userId: null },
+  known?: Circle,
 ): Promise<ParsedAdFilters> {
   const parsed = parsePlainFilters(filters);
-  if (userId !== null) Object.assign(parsed, await findCircleOf(pool, userId, filters.circle === 1));
+  if (userId !== null) {
+    const { friends, circleOnly } = known ?? (await findCircleOf(pool, userId, filters.circle === 1));
+    Object.assign(parsed, { friends, circleOnly });
+  }
   if (filters.city_id && filters.radius) parsed.near = await citiesWithin(pool, filters.city_id, filters.radius);
   if (parsed.attributes.size === 0) return parsed;
   const dictionary = await getAttributeDictionary(pool);
-  const known = [...parsed.attributes].filter(([id, filter]) => {
+  const searchable = [...parsed.attributes].filter(([id, filter]) => {
     const rule = dictionary.get(id);
     return rule?.searchable && rule.kind === ('choices' in filter ? 'choice' : 'number');
   });
-  return { ...parsed, attributes: new Map(known) };
+  return { ...parsed, attributes: new Map(searchable) };
 }
 
 function parsePlainFilters(filters: Filters): ParsedAdFilters {

@@ -22,9 +22,10 @@ const CIRCLE = `
       ) shown order by created_at desc, id desc limit ${CIRCLE_ONLY_MAX}) as "circleOnly"`;
 
 export interface Circle {
-  /** Null unless asked for. */
-  friends: number[] | null;
-  circleOnly: number[];
+  /** Friends of the viewer, when only their ads are wanted; null otherwise. */
+  friends: readonly number[] | null;
+  /** Ads that are shown to the viewer, but not to everybody. */
+  circleOnly: readonly number[];
 }
 
 /** Finds what the viewer's friends show to the viewer and not to everybody, and with `isOnly` the friends themselves. */

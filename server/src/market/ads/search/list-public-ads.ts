@@ -40,12 +40,15 @@ export async function findPublicAds(
   { pool }: { pool: pg.Pool },
   viewer: Viewer,
   filters: AdFilters,
+  known?: ParsedAdFilters,
 ): Promise<{ list: AdSearchResult; parsed: ParsedAdFilters }> {
-  const parsed = await parseFilters(pool, filters, viewer);
+  const parsed = known ?? (await parseFilters(pool, filters, viewer));
   const found =
     parsed.terms === undefined
       ? { list: await listWithoutWords(pool, viewer, filters, parsed), parsed }
-      : await searchAds(pool, viewer, filters, (read, readParsed) => listWithoutWords(pool, viewer, read, readParsed));
+      : await searchAds(pool, viewer, filters, parsed, (read, readParsed) =>
+          listWithoutWords(pool, viewer, read, readParsed),
+        );
   const nearby = await findNearby(pool, viewer, filters, found.parsed, found.list.total);
   return nearby.length > 0 ? { ...found, list: { ...found.list, nearby } } : found;
 }

@@ -33,7 +33,7 @@ export async function listWithPromoted(
     const { found, beside } = await listFirstPage(services, viewer, parsed, raised);
     return { ...found, boards: placePromoted(found.boards, beside, promoted, now, size) };
   }
-  const { list, parsed: applied } = await findPublicAds(services, viewer, filters);
+  const { list, parsed: applied } = await findPublicAds(services, viewer, filters, parsed);
   const queue = places === 0 ? [] : rotatePromoted(await findRaised(services.pool, applied, promoted), now);
   if (page === 1 || queue.length === 0 || list.boards.length === 0) {
     const raised = await loadRaised(services, viewer, applied, queue.slice(0, places));

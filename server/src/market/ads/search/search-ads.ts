@@ -14,6 +14,7 @@ import {
   parseFilters,
   relevanceOf,
 } from './ad-filters.ts';
+import type { Circle } from './circle-ads.ts';
 import type { AdSearchResult } from './list-public-ads.ts';
 import { nearestFirst } from './nearest-first.ts';
 import { type ReadQuery, readQuery } from './read-query.ts';
@@ -46,13 +47,14 @@ export async function searchAds(
   pool: pg.Pool,
   viewer: Viewer,
   given: AdFilters,
+  circle: Circle,
   listWithoutWords: ListWithoutWords,
 ): Promise<Found> {
   const readings = await readQuery(pool, viewer.lang, given);
   const tried: { reading: ReadQuery<AdFilters>; parsed: Parsed; correctedQuery: CorrectedQuery | undefined }[] = [];
   for (const reading of readings) {
     const { filters, parts } = reading;
-    const parsed = await parseFilters(pool, filters, viewer);
+    const parsed = await parseFilters(pool, filters, viewer, circle);
     const read = parts.length > 0 ? { read: parts } : {};
     if (parsed.terms === undefined) {
       const list = await listWithoutWords(filters, parsed);
