@@ -2,6 +2,7 @@ import type { Deal, Offer } from '@app/contract/market/deals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { SAMPLE_OFFER } from '../../../test/sample-offer.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import { loadTexts } from '../../platform/texts.ts';
 import { Deals } from './deals-page.tsx';
@@ -9,22 +10,6 @@ import { Deals } from './deals-page.tsx';
 await loadTexts('ru', 'deals');
 afterEach(() => vi.unstubAllGlobals());
 
-const OFFER: Offer = {
-  id: 1,
-  deal_id: 1,
-  board_id: 5,
-  title: 'Лодка',
-  price: 12_000,
-  board_price: 15_000,
-  mine: 0,
-  state: 'open',
-  obstacle: null,
-  deal_state: 'offered',
-  role: 'seller',
-  confirmed: { me: 0, other: 0 },
-  my_stars: null,
-  actions: ['accept', 'counter', 'decline'],
-};
 const deal = (id: number, offer: Partial<Offer>): Deal => ({
   id,
   user_id: id + 100,
@@ -32,7 +17,7 @@ const deal = (id: number, offer: Partial<Offer>): Deal => ({
   created: '2026-11-20T10:00:00.000Z',
   link: '/ad/5',
   photo: null,
-  offer: { ...OFFER, id, deal_id: id, ...offer },
+  offer: { ...SAMPLE_OFFER, id, deal_id: id, ...offer },
 });
 const show = (list: readonly Deal[] | null) =>
   showComponent(<Deals page={1} deals={list && { list: [...list], total: list.length }} />, '/profile/deals');
@@ -54,7 +39,7 @@ test('running deals stand before those that are over, with what is expected and 
 });
 
 test('a deal is answered where it stands', async () => {
-  const network = vi.fn(async () => Response.json({ ...OFFER, state: 'declined', actions: [] }));
+  const network = vi.fn(async () => Response.json({ ...SAMPLE_OFFER, state: 'declined', actions: [] }));
   vi.stubGlobal('fetch', network);
   await show([deal(3, {})]);
   await userEvent.click(screen.getByRole('button', { name: 'Отклонить' }));

@@ -1,31 +1,15 @@
 import type { Offer } from '@app/contract/market/deals';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { SAMPLE_OFFER } from '../../../test/sample-offer.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import { loadTexts } from '../../platform/texts.ts';
 import { OfferCard } from './offer-card.tsx';
 
 await loadTexts('ru', 'deals');
 
-const OFFER: Offer = {
-  id: 1,
-  deal_id: 1,
-  board_id: 5,
-  title: 'Лодка',
-  price: 12_000,
-  board_price: 15_000,
-  mine: 0,
-  state: 'open',
-  obstacle: null,
-  deal_state: 'offered',
-  role: 'seller',
-  confirmed: { me: 0, other: 0 },
-  my_stars: null,
-  actions: ['accept', 'counter', 'decline'],
-};
-
 const show = (offer: Partial<Offer> = {}) =>
-  showComponent(<OfferCard offer={{ ...OFFER, ...offer }} photo={null} link="/ad/5" />);
+  showComponent(<OfferCard offer={{ ...SAMPLE_OFFER, ...offer }} photo={null} link="/ad/5" />);
 const buttons = (): string[] => screen.queryAllByRole('button').map(({ textContent }) => textContent ?? '');
 
 test('an offer shows its price beside that of the ad, and what the reader may do', async () => {

@@ -1,11 +1,13 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { SAMPLE_OFFER } from '../../../../test/sample-offer.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
 import type { Outgoing, OutgoingFile } from '../engine/chat-types.ts';
-import { Bubble } from './bubble.tsx';
+import { Bubble, type BubbleProps } from './bubble.tsx';
 import { actionsFor } from './message-menu.tsx';
 import type { ThreadItem } from './thread-items.ts';
 
@@ -82,20 +84,18 @@ const outgoingOf = (outgoing: Partial<Outgoing>): ThreadItem => ({
   },
 });
 
-const show = (item: ThreadItem, more: Partial<Parameters<typeof Bubble>[0]> = {}) =>
-  showComponent(
-    <Bubble
-      item={item}
-      tick="sent"
-      viewerId={7}
-      name="Игорь Соколов"
-      isTrusted={false}
-      about={null}
-      onQuote={onQuote}
-      onReact={onReact}
-      {...more}
-    />,
-  );
+const PROPS: Omit<BubbleProps, 'item'> = {
+  tick: 'sent',
+  viewerId: 7,
+  name: 'Игорь Соколов',
+  isTrusted: false,
+  about: null,
+  onQuote,
+  onReact,
+};
+
+const show = (item: ThreadItem, more: Partial<BubbleProps> = {}) =>
+  showComponent(<Bubble {...PROPS} item={item} {...more} />);
 
 test('a message shows its text and its time; what I sent, how far it has got', async () => {
   const { unmount } = await show(itemOf({}));
@@ -291,4 +291,34 @@ test('a quoted message is shown without the marks of its text', async () => {
   const reply = { id: 4, user_id: 7, name: 'Анна', content: '**Завтра** в шесть', kind: 'text' } as const;
   await show(itemOf({ reply }));
   expect(screen.getByRole('button', { name: /Завтра в шесть/ })).toBeVisible();
+});
+
+test('the first offer of a chat loads its texts and hides nothing of the page meanwhile', async () => {
+  const card: Message['card'] = {
+    kind: 'offer',
+    id: 1,
+    title: SAMPLE_OFFER.title,
+    about: '',
+    price: SAMPLE_OFFER.price,
+    photo: null,
+    state: 'active',
+    link: '/ad/5',
+    offer: SAMPLE_OFFER,
+    mine: 0,
+  };
+  function Arriving() {
+    const [isThere, setThere] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setThere(true)}>
+          Пришло
+        </button>
+        <Bubble {...PROPS} item={itemOf({ card: isThere ? card : null })} />
+      </>
+    );
+  }
+  await showComponent(<Arriving />);
+  fireEvent.click(screen.getByRole('button', { name: 'Пришло' }));
+  expect(screen.getByText('Добрый день')).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Лодка' })).toBeVisible();
 });

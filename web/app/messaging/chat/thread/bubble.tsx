@@ -20,7 +20,6 @@ import {
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../../market/ads/card-price.tsx';
-import { OfferCard } from '../../../market/deals/offer-card.tsx';
 import { formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
@@ -44,6 +43,8 @@ import type { ThreadItem, Tick } from './thread-items.ts';
 type Reply = NonNullable<Message['reply']>;
 type CallOfChat = NonNullable<Message['call']>;
 
+// Most chats have no offer, and do without its texts.
+const OfferCard = lazyPart(async () => (await import('../../../market/deals/offer-card.tsx')).OfferCard);
 const CallAgainButton = lazyPart(async () => (await import('../../calls/call-again-button.tsx')).CallAgainButton);
 
 function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
@@ -99,7 +100,12 @@ function CardPhoto({ card }: { card: ChatCard }) {
 
 export function Card({ card }: { card: ChatCard }) {
   const t = useText('chat');
-  if (card.offer) return <OfferCard offer={card.offer} photo={card.photo} link={card.link} />;
+  if (card.offer)
+    return (
+      <Suspense fallback={<div className={styles.offerPlace} />}>
+        <OfferCard offer={card.offer} photo={card.photo} link={card.link} />
+      </Suspense>
+    );
   const isGone = card.state === 'gone';
   const inner = (
     <>
