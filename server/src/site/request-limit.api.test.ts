@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../test/world.ts';
 import { createApp } from '../app.ts';
-import { ADDRESS_REQUESTS_MAX, SESSION_REQUESTS_MAX } from '../platform/http/request-limit.ts';
+import { ADDRESS_REQUESTS_MAX, SESSION_REQUESTS_MAX } from '../platform/http/limits/request-limit.ts';
 import { serveBuiltFiles } from './site.ts';
 
 /** Requests of a first visit: the files of the site, and the calls of the page. */

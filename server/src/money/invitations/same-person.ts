@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { networkOf } from '../../platform/http/network-of.ts';
+import { networkOf } from '../../platform/http/limits/network-of.ts';
 
 /** Mail providers with several domains for the same mailbox. */
 const HOSTS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { Failure } from '../failure.ts';
-import { parseCredential } from './guards.ts';
-import { identifyRequest } from './identify-request.ts';
-import type { Sessions } from './viewer.ts';
+import { Failure } from '../../failure.ts';
+import { parseCredential } from '../guards.ts';
+import { identifyRequest } from '../identify-request.ts';
+import type { Sessions } from '../viewer.ts';
 
 /** Requests a minute of one signed-in browser or client: far above a person, tight for scripts. */
 export const SESSION_REQUESTS_MAX = 1200;

@@ -1,7 +1,7 @@
 import net, { type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { startRedisPeer } from '../../../test/redis-peer.ts';
-import { createWorld, type World } from '../../../test/world.ts';
+import { startRedisPeer } from '../../../../test/redis-peer.ts';
+import { createWorld, type World } from '../../../../test/world.ts';
 
 /** Milliseconds; a call may lose a tenth of a second to Redis, and the machine of the tests is busy. */
 const SLOW_MS = 1000;
