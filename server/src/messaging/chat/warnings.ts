@@ -1,7 +1,7 @@
 import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
 import { withoutMarks } from '@app/contract/messaging/message-marks';
-import { findHosts, normalizeCharacters } from '../../platform/find-hosts.ts';
+import { findHosts, normalizeCharacters } from '../../platform/text/find-hosts.ts';
 import type { ContentKind } from './chat.tables.ts';
 
 export type Warning = Message['warnings'][number];

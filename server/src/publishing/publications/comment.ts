@@ -5,10 +5,10 @@ import { findBlocked } from '../../people/relationships/relationships.public.ts'
 import type { Tx } from '../../platform/database/tables.ts';
 import { trimToNewest } from '../../platform/database/trim-to-newest.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { type CommentRow, findComment, findCommentForReader, updateComment } from './comments.queries.ts';
 import { EDITS_MAX } from './edits-max.ts';

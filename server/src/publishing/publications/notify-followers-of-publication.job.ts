@@ -5,8 +5,8 @@ import { notifyAll } from '../../notifications/notifications/notifications.publi
 import { isMutedOrBlocked } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
 import { defineJob } from '../../platform/queue/job.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 
 const BATCH = 500;
 

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 import type { ModerationTarget } from '../../trust/moderation/moderation-target.public.ts';
 import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
 import { findComment } from './comments.queries.ts';

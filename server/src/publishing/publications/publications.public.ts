@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 import {
   claimPublicationFiles,
   presentPublicationFiles,

@@ -6,7 +6,7 @@ import { isBlockBetween } from '../../people/relationships/relationships.public.
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 import { checkContent } from '../../trust/content-rules/check-content.public.ts';
 import { openCase } from '../../trust/moderation/open-case.public.ts';
 import { isLimited } from '../../trust/moderation/publishing-limits.public.ts';

@@ -7,9 +7,9 @@ import { findPresentedUser, mayViewAccountDetails } from '../../people/users/fin
 import { mayHandle } from '../../people/users/handle-people.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 import { type AccountDetails, getAccountDetails, listPublicCommentsOf, listSanctionsOf } from './account.queries.ts';
 
 /** Sanctions that restrict the user; staff who decide about them see the latest comments. */

@@ -4,10 +4,10 @@ import { findAccount } from '../../people/users/accounts.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 import { getFeedbackMessage, insertFeedback, markFeedbackSeen } from './feedback.queries.ts';
 
 interface FeedbackAnswer {

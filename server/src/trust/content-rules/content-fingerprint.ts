@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RuleSubject } from '@app/contract/trust/rules';
-import { findHosts } from '../../platform/find-hosts.ts';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
+import { findHosts } from '../../platform/text/find-hosts.ts';
 
 const TEXT_MAX = 5000;
 /** Shorter texts match by chance: greetings, "up", a price. */

@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { excerpt } from '../../platform/excerpt.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { excerpt } from '../../platform/text/excerpt.ts';
 import { prepareRule } from './edit-rules.ts';
 import { RULE_MATCH_SQL } from './rule-match.ts';
 

@@ -2,8 +2,8 @@ import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import { ACCOUNT_CLUSTER_MIN, type bulkSanctionsApi, type ClusterAttribute } from '@app/contract/trust/rules';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
-import { excerpt } from '../../../platform/excerpt.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { excerpt } from '../../../platform/text/excerpt.ts';
 
 const DAY_MS = 86_400_000;
 /** An account of this age, or with a friend of this age, counts as trusted and needs a manual look. */
