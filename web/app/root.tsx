@@ -33,7 +33,7 @@ import { hostContext, type SessionViewer } from './platform/host.ts';
 import { LanguageProvider, loadStoredLanguage, useLanguage, useText } from './platform/i18n.tsx';
 import { ScriptMarker } from './platform/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
-import { PRE_HYDRATION_CLICK_SCRIPT } from './platform/pre-hydration-clicks.ts';
+import { endPreHydration, PRE_HYDRATION_SCRIPT } from './platform/pre-hydration.ts';
 import { setRenderCursor } from './platform/render-cursor.ts';
 import type { RootData } from './platform/root-data.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
@@ -137,7 +137,7 @@ function Document({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
         {mayBeHidden && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HIDE_DISMISSED_SCRIPT }} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_CLICK_SCRIPT }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_SCRIPT }} />
         <link
           rel="preload"
           as="font"
@@ -176,6 +176,8 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     loadedIn = data?.lang;
   }, [data]);
+  // The effects of all components that are hydrated with the page have run before.
+  useLayoutEffect(endPreHydration, []);
   return (
     <BrandContext value={data?.site.brand}>
       <LanguageProvider

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PRE_HYDRATION_CLICK_SCRIPT } from '../../platform/pre-hydration-clicks.ts';
+import { PRE_HYDRATION_SCRIPT } from '../../platform/pre-hydration.ts';
 import { PreHydrationButton } from './pre-hydration-button.tsx';
 
 let page: HTMLDivElement;
@@ -16,7 +16,7 @@ const Buttons = () => (
   </>
 );
 
-new Function(PRE_HYDRATION_CLICK_SCRIPT)();
+new Function(PRE_HYDRATION_SCRIPT)();
 
 beforeEach(() => {
   page = document.createElement('div');

@@ -1,0 +1,86 @@
+interface PreHydrationPress {
+  /** The pressed button, or a form that was sent without one. */
+  on: HTMLElement;
+  /** Shows that something is under way: the page, unless the button is marked for it. */
+  busy: Element;
+  /** Milliseconds of `performance.now()`. */
+  at: number;
+}
+
+declare global {
+  interface Window {
+    earlyPress?: PreHydrationPress;
+    /** Choices made before hydration, which sets selects to what was rendered. */
+    earlyChoices?: Map<HTMLSelectElement, string>;
+    isHydrated?: boolean;
+  }
+}
+
+/** Marks an element that replays its press itself, because it is hydrated later than the page. */
+const EARLY_ATTRIBUTE = 'data-early';
+/** Older presses (milliseconds) are ignored, because the user has given up or pressed something else. */
+const PRESS_MAX_AGE_MS = 20_000;
+
+/**
+ * Runs in <head> and records the last press before hydration, which would be lost on slow devices. A form without an
+ * address of its own is not sent by the browser, which would put its fields, passwords too, into the address of the page.
+ * The text is static, because its hash is in the CSP.
+ */
+export const PRE_HYDRATION_SCRIPT = `(function(d){function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])');if(b&&(!window.isHydrated||b.hasAttribute('${EARLY_ATTRIBUTE}')))keep(b)},true);d.addEventListener('submit',function(e){if(window.isHydrated||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(!window.isHydrated&&e.target.tagName==='SELECT')(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+
+function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null {
+  const press = window.earlyPress;
+  if (press === undefined || !isOf(press.on)) return null;
+  delete window.earlyPress;
+  press.busy.removeAttribute('aria-busy');
+  return press.on.isConnected && performance.now() - press.at < PRESS_MAX_AGE_MS ? press.on : null;
+}
+
+/** Marks the element as hydrated and returns whether it was pressed before. */
+export function markHydrated(element: HTMLElement): boolean {
+  element.removeAttribute(EARLY_ATTRIBUTE);
+  return takePress((on) => on === element) !== null;
+}
+
+/**
+ * React keeps what was typed before hydration in the field, but takes it for what it rendered: setting the field to what
+ * was rendered first makes the difference known.
+ */
+function announceTyped(field: HTMLInputElement | HTMLTextAreaElement): void {
+  if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+    if (field.checked === field.defaultChecked) return;
+    field.checked = field.defaultChecked;
+    field.click();
+    return;
+  }
+  if (field instanceof HTMLInputElement && field.type === 'file') {
+    if (field.files?.length) field.dispatchEvent(new Event('change', { bubbles: true }));
+    return;
+  }
+  const { value } = field;
+  if (value === field.defaultValue) return;
+  field.value = field.defaultValue;
+  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Ends the time before hydration: announces to the components what was entered meanwhile and repeats the last press. */
+export function endPreHydration(): void {
+  if (window.isHydrated) return;
+  window.isHydrated = true;
+  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
+    announceTyped(field);
+  }
+  for (const [select, value] of window.earlyChoices ?? []) {
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+  delete window.earlyChoices;
+  const pressed = takePress((on) => !on.hasAttribute(EARLY_ATTRIBUTE));
+  // What was typed is rendered before the press.
+  setTimeout(() => {
+    if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
+    else pressed?.click();
+  });
+}
