@@ -125,6 +125,28 @@ test('the registration form says what is wrong with every field and sends nothin
   expect(calls).toEqual([]);
 });
 
+test('a sign-in sent before the scripts have come is done by them, and no address has the password', async ({
+  page,
+  isMobile,
+}) => {
+  const { login, password: secret, firstname, lastname } = await createPerson();
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const { promise: scripts, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await scripts;
+    await route.continue();
+  });
+  await page.goto('/auth', { waitUntil: 'commit' });
+  await page.locator('input[name=login]').fill(login);
+  await page.locator('input[name=password]').fill(secret);
+  await page.locator('input[name=password]').press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expectSignedIn(page, `${firstname} ${lastname}`, isMobile);
+  expect(addresses.filter((address) => decodeURIComponent(address).includes(secret))).toEqual([]);
+});
+
 test('a person registers, proves the code from the email, signs in and out', { tag: PHONE_TOO }, async ({
   page,
   watch,
