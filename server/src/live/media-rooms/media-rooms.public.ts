@@ -114,7 +114,7 @@ export class NodeRooms implements MediaRooms {
     this.#parts = parts;
     this.#beside = `ws://127.0.0.1:${parts.config.media.port}`;
     this.#nodes = parts.config.media.urls ?? [this.#beside];
-    this.#calls = new NodeApiClient(() => findMediaSecret(parts));
+    this.#calls = new NodeApiClient(() => findMediaSecret(parts), parts.clock);
   }
 
   #emit(event: MediaRoomEvent): void {
@@ -262,6 +262,7 @@ export class NodeRooms implements MediaRooms {
         new NodeLink({
           url,
           secret,
+          clock: this.#parts.clock,
           log: this.#parts.log,
           onParticipantEvent: (event) => this.#handleParticipantEvent(event),
           onLost: (roomIds) => this.#emit({ type: 'node_lost', roomIds }),

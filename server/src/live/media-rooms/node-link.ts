@@ -37,6 +37,7 @@ export interface NodeLoad {
 interface Options extends NodeLinkListener {
   url: string;
   secret: string;
+  clock: () => Date;
   log: BaseLogger;
 }
 
@@ -93,9 +94,9 @@ export class NodeLink {
   }
 
   private open(): void {
-    const { url, secret } = this.options;
+    const { url, secret, clock } = this.options;
     const socket = new WebSocket(`${url}${CONTROL_PATH}`, {
-      headers: { authorization: createControlKey(secret, new Date()) },
+      headers: { authorization: createControlKey(secret, clock()) },
       handshakeTimeout: SILENCE_MS,
     });
     this.socket = socket;
