@@ -18,7 +18,9 @@ const PAUSE_MAX_MS = 2000;
 const PATIENCE_MS = 30_000;
 
 type SegmentEvent = Extract<ControlServerMessage, { type: 'segment' }>;
-export type ParticipantEvent = Exclude<Extract<ControlServerMessage, { room: string }>, SegmentEvent>;
+export type ParticipantEvent =
+  | Exclude<Extract<ControlServerMessage, { room: string }>, SegmentEvent>
+  | { type: 'room_opened'; room: string };
 
 export interface NodeLinkListener {
   onParticipantEvent(news: ParticipantEvent): void;
@@ -112,7 +114,8 @@ export class NodeLink {
     if (message === undefined) return;
     if (message.type === 'beat') {
       this.forwarded = message.forwarded ?? this.forwarded;
-      this.carried = message.people ?? 0;
+      this.carried = message.people ?? this.carried;
+      if (message.opened !== undefined) this.applyEvent({ type: 'room_opened', room: message.opened });
       return;
     }
     if (message.type === 'rooms') {
