@@ -51,7 +51,7 @@ export async function startCallers(origin: string, people: readonly SimulatedUse
   return {
     async talking() {
       const deadline = Date.now() + TALK_MS;
-      while (!talkers.every((one) => one.heardAt.length > 0)) {
+      while (!talkers.every((one) => one.heard.length > 0)) {
         if (Date.now() > deadline) throw new Error('Not everybody in the calls hears the other one');
         await sleep(LISTEN_EVERY_MS);
       }
@@ -61,7 +61,7 @@ export async function startCallers(origin: string, people: readonly SimulatedUse
       const byKind = Map.groupBy(faults, ({ kind }) => kind);
       const after = (fault: Fault): number[] => {
         const until = faults[faults.indexOf(fault) + 1]?.begin ?? Number.POSITIVE_INFINITY;
-        return talkers.map(({ heardAt }) => steadyAfter(heardAt, fault.end, until));
+        return talkers.map(({ heard }) => steadyAfter(heard, fault.end, until));
       };
       return new Map([...byKind].map(([kind, list]) => [kind, spreadOf(list.flatMap(after))]));
     },
@@ -85,19 +85,31 @@ export async function startCallers(origin: string, people: readonly SimulatedUse
 }
 
 /** Milliseconds from `end` until the other one is heard without a break longer than {@link GAP_MS}, up to `until`. */
-function steadyAfter(heardAt: readonly number[], end: number, until: number): number {
+function steadyAfter(heard: readonly Heard[], end: number, until: number): number {
   let steadyAt = Number.POSITIVE_INFINITY;
-  let before = 0;
-  for (const at of heardAt) {
-    if (before < until && at > end && (at - before > GAP_MS || steadyAt === Number.POSITIVE_INFINITY)) steadyAt = at;
-    before = at;
+  let [before, awakeBefore] = [0, 0];
+  for (const { at, awakeMs } of heard) {
+    const isBreak = awakeMs - awakeBefore > GAP_MS || steadyAt === Number.POSITIVE_INFINITY;
+    if (before < until && at > end && isBreak) steadyAt = at;
+    [before, awakeBefore] = [at, awakeMs];
   }
   return steadyAt - end;
 }
 
+/** Counted in ticks, so that a process that stood still itself hears no silence in it. */
+let awakeMs = 0;
+setInterval(() => {
+  awakeMs += LISTEN_EVERY_MS;
+}, LISTEN_EVERY_MS).unref();
+
+interface Heard {
+  at: number;
+  awakeMs: number;
+}
+
 /** What the site's own page does in a call: keeps its socket and its media, and takes up again whatever breaks. */
 class Talker {
-  readonly heardAt: number[] = [];
+  readonly heard: Heard[] = [];
   entered = 0;
   node = '';
   readonly #origin: string;
@@ -203,12 +215,12 @@ class Talker {
   async #listen(client: MediaClient): Promise<void> {
     const sizes = (): number => [...client.received.values()].reduce((sum, { words }) => sum + words.size, 0);
     const isEnded = (): boolean => client.closedWith !== undefined || client.heard.at(-1)?.type === 'end';
-    let [before, heardAt] = [0, now()];
-    while (!this.#isClosed && this.#client === client && !isEnded() && now() - heardAt < SILENCE_MS) {
+    let [before, heardAt] = [0, awakeMs];
+    while (!this.#isClosed && this.#client === client && !isEnded() && awakeMs - heardAt < SILENCE_MS) {
       const size = sizes();
       if (size > before) {
-        heardAt = now();
-        this.heardAt.push(heardAt);
+        heardAt = awakeMs;
+        this.heard.push({ at: now(), awakeMs });
       }
       before = size;
       await sleep(LISTEN_EVERY_MS);
@@ -224,7 +236,7 @@ class Talker {
   async problem(): Promise<string | undefined> {
     const { call } = (await this.insist('GET', '/api/calls/current')) as { call: { room_id: string } | null };
     if (call?.room_id !== this.#room) return `person ${this.#user.id} is in no call any more`;
-    const silence = now() - (this.heardAt.at(-1) ?? 0);
+    const silence = awakeMs - (this.heard.at(-1)?.awakeMs ?? 0);
     return silence > SILENCE_MS
       ? `person ${this.#user.id} has heard nothing for ${Math.round(silence / 1000)} s`
       : undefined;

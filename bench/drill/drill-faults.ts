@@ -135,7 +135,7 @@ export const DRILL_FAULTS = {
     async inject({ stage: { postgres } }) {
       await postgres.standby().kill();
       await sleep(NOTICE_MS);
-      postgres.goOnAlone();
+      await postgres.goOnAlone();
       return { end: now(), repaired: postgres.rebuildStandby() };
     },
   },

@@ -60,6 +60,7 @@ if (missing !== undefined || programs === undefined) {
   console.error(`Programs are missing. On Debian: ${missing}`);
   process.exit(2);
 }
+const run = identity();
 const restore = values.first ? raisePriority() : () => {};
 const dataDir = mkdtempSync(path.join(values.data ?? os.tmpdir(), 'okolo-drill-'));
 // PostgreSQL never runs as root, so its account needs access to the clusters.
@@ -75,7 +76,7 @@ try {
     faults: parseDrillFaults(values.faults),
     seed: Number(values.seed),
   });
-  const table = formatDrill(report, identity());
+  const table = formatDrill(report, run);
   console.log(`\n${table}\n`);
   for (const { what, count, examples } of report.checks)
     if (count > 0)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFile, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -36,7 +36,7 @@ export interface PostgresPair {
   /** Makes the other one a fresh synchronous standby. */
   rebuildStandby(): Promise<void>;
   /** Commits wait for no standby any more, as it is lost. */
-  goOnAlone(): void;
+  goOnAlone(): Promise<void>;
   pids(): number[];
 }
 
@@ -49,8 +49,8 @@ export async function startPostgresPair(
   const program = (name: string): string => path.join(programs, name);
   const asServer = (name: string, flags: readonly string[]) =>
     run(program(name), flags, { ...account, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } });
-  mkdirSync(folder, { recursive: true });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
+  await mkdir(folder, { recursive: true });
+  if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
 
   async function place(name: string): Promise<Server> {
     const [dir, port] = [path.join(folder, name), await findFreePort()];
@@ -65,8 +65,8 @@ export async function startPostgresPair(
     await primary.process.kill();
   });
   await asServer('initdb', ['-D', primary.dir, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']);
-  appendFileSync(path.join(primary.dir, 'postgresql.conf'), SETTINGS);
-  setStandbys(primary, '');
+  await appendFile(path.join(primary.dir, 'postgresql.conf'), SETTINGS);
+  await setStandbys(primary, '');
   primary.process.start();
   await answering(primary);
   const { rows } = await ask<{ version: string }>(primary, `select current_setting('server_version') as version`);
@@ -79,26 +79,26 @@ export async function startPostgresPair(
     standby: () => standby.process,
     async promote() {
       await primary.process.kill();
-      setStandbys(standby, '');
+      await setStandbys(standby, '');
       signal(standby.process.pid(), 'SIGHUP');
       await asServer('pg_ctl', ['promote', '--wait', '-D', standby.dir]);
       [primary, standby] = [standby, primary];
     },
     async rebuildStandby() {
       await standby.process.kill();
-      rmSync(standby.dir, { recursive: true, force: true });
+      await rm(standby.dir, { recursive: true, force: true });
       const from = ['-h', HOST, '-p', String(primary.port), '-U', USER];
       await asServer('pg_basebackup', [...from, '-D', standby.dir, '-R', '-X', 'stream', '-c', 'fast', '--no-sync']);
-      setStandbys(standby, '');
+      await setStandbys(standby, '');
       standby.process.start();
       await answering(standby);
-      setStandbys(primary, '*');
+      await setStandbys(primary, '*');
       signal(primary.process.pid(), 'SIGHUP');
       const isSynchronous = `select from pg_stat_replication where state = 'streaming' and sync_state = 'sync'`;
       await until('the standby follows', async () => (await ask(primary, isSynchronous)).rowCount === 1, START_MS);
     },
-    goOnAlone() {
-      setStandbys(primary, '');
+    async goOnAlone() {
+      await setStandbys(primary, '');
       signal(primary.process.pid(), 'SIGHUP');
     },
     pids: () => [primary.process.pid(), standby.process.pid()],
@@ -117,8 +117,8 @@ wal_keep_size = '256MB'
 include_if_exists '${STANDBYS}'
 `;
 
-function setStandbys({ dir }: Server, names: '*' | ''): void {
-  writeFileSync(path.join(dir, STANDBYS), `synchronous_standby_names = '${names}'\n`, { mode: 0o644 });
+function setStandbys({ dir }: Server, names: '*' | ''): Promise<void> {
+  return writeFile(path.join(dir, STANDBYS), `synchronous_standby_names = '${names}'\n`, { mode: 0o644 });
 }
 
 const connectionOf = ({ port }: Server): pg.PoolConfig => ({ host: HOST, port, user: USER, database: DATABASE });
