@@ -8,6 +8,7 @@ import type { CheckResult } from '../load/checks.ts';
 import { now, type SimulatedUser } from '../load/person.ts';
 import { type Fault, type Spread, spreadOf } from '../load/timing.ts';
 import { backoff } from '../load/user-connection.ts';
+import { type Heard, steadyAfter } from './steady-after.ts';
 
 export interface Callers {
   /** Waits until everybody hears the other one. */
@@ -26,7 +27,6 @@ export interface Callers {
 const CALL_MS = 6000;
 const TALK_MS = 60_000;
 const LISTEN_EVERY_MS = 100;
-const GAP_MS = 1000;
 /** Silence after which a person looks for another way. */
 const SILENCE_MS = 3000;
 const ENTER_MS = 8000;
@@ -84,28 +84,11 @@ export async function startCallers(origin: string, people: readonly SimulatedUse
   };
 }
 
-/** Milliseconds from `end` until the other one is heard without a break longer than {@link GAP_MS}, up to `until`. */
-function steadyAfter(heard: readonly Heard[], end: number, until: number): number {
-  let steadyAt = Number.POSITIVE_INFINITY;
-  let [before, awakeBefore] = [0, 0];
-  for (const { at, awakeMs } of heard) {
-    const isBreak = awakeMs - awakeBefore > GAP_MS || steadyAt === Number.POSITIVE_INFINITY;
-    if (before < until && at > end && isBreak) steadyAt = at;
-    [before, awakeBefore] = [at, awakeMs];
-  }
-  return steadyAt - end;
-}
-
 /** Counted in ticks, so that a process that stood still itself hears no silence in it. */
 let awakeMs = 0;
 setInterval(() => {
   awakeMs += LISTEN_EVERY_MS;
 }, LISTEN_EVERY_MS).unref();
-
-interface Heard {
-  at: number;
-  awakeMs: number;
-}
 
 /** What the site's own page does in a call: keeps its socket and its media, and takes up again whatever breaks. */
 class Talker {
