@@ -8,7 +8,7 @@ import type { CheckResult } from '../load/checks.ts';
 import { now, type SimulatedUser } from '../load/person.ts';
 import { type Fault, type Spread, spreadOf } from '../load/timing.ts';
 import { backoff } from '../load/user-connection.ts';
-import { type Heard, steadyAfter } from './steady-after.ts';
+import { type Reception, steadyAfter } from './steady-after.ts';
 
 export interface Callers {
   /** Waits until everybody hears the other one. */
@@ -92,7 +92,7 @@ setInterval(() => {
 
 /** What the site's own page does in a call: keeps its socket and its media, and takes up again whatever breaks. */
 class Talker {
-  readonly heard: Heard[] = [];
+  readonly heard: Reception[] = [];
   entered = 0;
   node = '';
   readonly #origin: string;
