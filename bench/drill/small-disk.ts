@@ -20,7 +20,8 @@ export function mountSmallDisk(folder: string): SmallDisk | string {
       stdio: 'pipe',
     });
   } catch (error) {
-    return `mount was refused: ${String((error as { stderr?: Buffer }).stderr ?? error).trim()}`;
+    const [line = ''] = String((error as { stderr?: Buffer }).stderr ?? error).split('\n');
+    return `mount was refused: ${line}`;
   }
   const filling = path.join(folder, 'filling');
   const unmount = (): void => {
