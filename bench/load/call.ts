@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 
 export interface CallResponse {
   status: number;
@@ -18,23 +19,25 @@ const CSRF = 'csrf-of-the-load';
 const SLOW_MS = 2000;
 
 export function createCaller(
-  port: number,
+  origin: string,
   token: string,
   timeoutMs: number,
   onSlow: () => boolean = () => true,
 ): Caller {
   const running = new Set<http.ClientRequest>();
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 6 });
+  const { protocol, port, hostname } = new URL(origin);
+  const transport = protocol === 'https:' ? https : http;
+  const agent = new transport.Agent({ keepAlive: true, maxSockets: 6 });
   return {
     call: (method, path, body) =>
       new Promise((resolve, reject) => {
         const payload = body === undefined ? undefined : JSON.stringify(body);
-        const request = http.request({
+        const request = transport.request({
           agent,
           method,
           path,
           port,
-          host: '127.0.0.1',
+          host: hostname,
           headers: {
             cookie: `token=${token}; csrftoken=${CSRF}`,
             'x-csrftoken': CSRF,

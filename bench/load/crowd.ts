@@ -4,7 +4,7 @@ import { createRandom } from '../../server/src/demo/random.ts';
 import { createPerson, type Sabotage, type SimulatedUser } from './person.ts';
 
 export interface CrowdOptions {
-  port: number;
+  origin: string;
   people: SimulatedUser[];
   rate: number;
   seed: number;
@@ -14,11 +14,11 @@ export interface CrowdOptions {
 export type CrowdQuestion = { is: 'start' } | { is: 'settle'; file: string; patienceMs: number };
 
 /** A process with many simulated users and devices, who send messages until told to stop. */
-const { port, people, rate, seed, sabotage } = JSON.parse(process.env.LOAD_CROWD ?? '{}') as CrowdOptions;
+const { origin, people, rate, seed, sabotage } = JSON.parse(process.env.LOAD_CROWD ?? '{}') as CrowdOptions;
 const random = createRandom(seed);
 const crowd = people.map((user, i) =>
   createPerson(user, {
-    port,
+    origin,
     rate,
     random: createRandom(random.whole(1, 2 ** 31)),
     sabotage: i === 0 ? sabotage : undefined,

@@ -12,7 +12,7 @@ export interface FaultParts {
 }
 
 /** Injects the fault; returns the time when it has ended, and a promise for what is still being repaired. */
-type Harm = (parts: FaultParts) => Promise<{ end: number; repaired?: Promise<void> }>;
+type Harm = (parts: FaultParts) => Promise<InjectedFault>;
 
 const DATABASE_AWAY_MS = 1500;
 const REDIS_AWAY_MS = 5000;
@@ -90,18 +90,31 @@ export const ALL_FAULTS: readonly HarmName[] = [
 
 export const isHarm = (name: string): name is HarmName => Object.hasOwn(HARMS, name);
 
-export async function runFaults(names: readonly HarmName[], parts: FaultParts, until: number): Promise<Fault[]> {
+export interface InjectedFault {
+  /** Time from which the product is unobstructed. */
+  end: number;
+  /** What is still being repaired. */
+  repaired?: Promise<void>;
+}
+
+/** Injects these faults one after another, at moments that depend on `random` only. */
+export async function runFaults(
+  names: readonly string[],
+  inject: (name: string) => Promise<InjectedFault>,
+  random: Random,
+  until: number,
+): Promise<Fault[]> {
   const faults: Fault[] = [];
   let repaired: Promise<void> | undefined;
   for (const [i, kind] of names.entries()) {
-    // A node is killed only after the previously killed one is back, because the product runs on two nodes.
+    // Nothing is broken before what was broken last is whole again, because each part is there twice.
     await repaired;
     // The remaining time is divided among the remaining faults; each slot includes a quiet phase.
     const slot = Math.max(0, (until - now()) / (names.length - i));
-    await sleep(slot * (0.2 + parts.random.next() * 0.2));
+    await sleep(slot * (0.2 + random.next() * 0.2));
     const slotEnd = now() + slot * 0.6;
     const begin = now();
-    const done = await HARMS[kind](parts);
+    const done = await inject(kind);
     repaired = done.repaired;
     faults.push({ kind, begin, end: done.end });
     await sleep(Math.max(0, slotEnd - now()));

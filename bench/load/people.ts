@@ -10,16 +10,23 @@ import type { SimulatedUser } from './person.ts';
 /** Neighboring pairs are connected at this interval, so that some users have several chats. */
 const LINK_EVERY = 3;
 
-export async function createUsers(connection: pg.PoolConfig, count: number): Promise<SimulatedUser[]> {
+const TALKERS = { login: 'talks', phone: 2_000_000 };
+
+/** Friends in pairs. `series` keeps those of one call apart from those of another. */
+export async function createUsers(
+  connection: pg.PoolConfig,
+  count: number,
+  series = TALKERS,
+): Promise<SimulatedUser[]> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'error' }) });
   try {
     const rows = Array.from({ length: count }, (_, i) => ({
-      login: `talks${i}`,
+      login: `${series.login}${i}`,
       password_hash: 'x',
       firstname: 'Проба',
       lastname: 'Пробин',
-      email: `talks${i}@example.com`,
-      phone: `+7900${String(2_000_000 + i)}`,
+      email: `${series.login}${i}@example.com`,
+      phone: `+7900${String(series.phone + i)}`,
       country_id: null,
       city_id: null,
       photo_image_id: null,

@@ -16,7 +16,7 @@ export interface SimulatedUser {
 export type Sabotage = 'deaf' | 'echo' | 'swap';
 
 interface SimulatedPersonOptions {
-  port: number;
+  origin: string;
   random: Random;
   rate: number;
   sabotage?: Sabotage | undefined;
@@ -70,8 +70,8 @@ export const now = (): number => performance.timeOrigin + performance.now();
  * Simulates a user with a correct client: an ordered outbox, retries with one idempotency key, a resuming connection.
  */
 export function createPerson({ id, token, others }: SimulatedUser, options: SimulatedPersonOptions): SimulatedPerson {
-  const { port, random, rate } = options;
-  const caller: Caller = createCaller(port, token, CALL_MS, () => connection.probe());
+  const { origin, random, rate } = options;
+  const caller: Caller = createCaller(origin, token, CALL_MS, () => connection.probe());
   const dialogs = new Map(others.map((other) => [other, createSimulatedChat(other)]));
   const sent: SentMessage[] = [];
   const refused: string[] = [];
@@ -88,7 +88,7 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
   const started = Promise.withResolvers<void>();
 
   const connection = openConnection(
-    port,
+    origin,
     { id, token },
     {
       onOpen: () => {

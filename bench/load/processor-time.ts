@@ -12,12 +12,24 @@ interface Stat {
 /** CPU seconds of these processes and their children; undefined where the system does not report them. */
 export function processorTime(pids: readonly number[]): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : []));
+  const stats = listProcesses();
   const wanted = new Set(pids);
   return stats.reduce(
     (sum, { pid, parent, seconds }) => (wanted.has(pid) || wanted.has(parent) ? sum + seconds : sum),
     0,
   );
+}
+
+function listProcesses(): Stat[] {
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readStat(Number(name)) : []));
+}
+
+/** This process and all that it started, parents first. */
+export function treeOf(pid: number): number[] {
+  const all = listProcesses();
+  const found = [pid];
+  for (const each of found) found.push(...all.filter(({ parent }) => parent === each).map((child) => child.pid));
+  return found;
 }
 
 function readStat(pid: number): Stat[] {

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { createRandom } from '../../server/src/demo/random.ts';
 import { startBalancer } from './balancer.ts';
 import { type CheckResult, runChecks } from './checks.ts';
 import type { CrowdOptions, CrowdQuestion } from './crowd.ts';
 import { DAMAGES, type Damage, damage, loadDatabaseState } from './database-state.ts';
-import { type HarmName, runFaults } from './faults.ts';
+import { HARMS, type HarmName, runFaults } from './faults.ts';
 import type { PersonLog } from './logs.ts';
 import { createUsers } from './people.ts';
 import { now, type Sabotage } from './person.ts';
@@ -16,21 +17,25 @@ import { processorTime } from './processor-time.ts';
 import { openStage } from './stage.ts';
 import { deliveryDelays, type Fault, recoveries, type Spread, spreadOf } from './timing.ts';
 
-export interface LoadOptions {
+interface SceneOptions {
   /** Directory for the database; other accounts must be able to enter it. */
   dataDir: string;
   users: number;
   rate: number;
   seconds: number;
-  faults: readonly HarmName[];
+  faults: readonly string[];
   seed: number;
-  isRedisReal: boolean;
   /** Corrupts events or rows, to test the checks. */
   sabotage?: Sabotage | Damage | undefined;
 }
 
+export interface LoadOptions extends SceneOptions {
+  faults: readonly HarmName[];
+  isRedisReal: boolean;
+}
+
 export interface LoadReport {
-  options: Omit<LoadOptions, 'dataDir'>;
+  options: Omit<SceneOptions, 'dataDir'>;
   redis: string;
   dialogs: number;
   written: number;
@@ -53,27 +58,72 @@ export interface LoadReport {
 const CALM_MS = 10_000;
 const SETTLE_MS = 120_000;
 
+/** A started product, those who break it, and what they learn about it. */
+export interface LoadScene {
+  redis: string;
+  /** Where people go: `http://` or `https://`. */
+  origin: string;
+  /** Variables of the process with the people. */
+  environment?: Record<string, string>;
+  /** The database that takes writes now. */
+  connection(): pg.PoolConfig;
+  /** Starts the product; its people are in the database. */
+  open(): Promise<void>;
+  breakParts(until: number): Promise<Fault[]>;
+  deaths(): string[];
+  errors(): Map<string, number>;
+  processorTimes(): Record<string, number>;
+}
+
 export async function runLoad(options: LoadOptions): Promise<LoadReport> {
-  const { dataDir, users, rate, seconds, seed, sabotage } = options;
-  const random = createRandom(seed);
+  const random = createRandom(options.seed);
+  const stage = await openStage(options.dataDir, options.isRedisReal);
+  const balancer = await startBalancer(stage.nodes.map(({ port }) => port));
+  const origin = `http://127.0.0.1:${balancer.port}`;
+  const parts = { stage, balancer, random };
+  try {
+    return await runScene(
+      {
+        redis: stage.redis.what,
+        origin,
+        connection: () => stage.connection,
+        open: () => stage.open(origin),
+        breakParts: (until) => runFaults(options.faults, (name) => HARMS[name as HarmName](parts), random, until),
+        deaths: stage.deaths,
+        errors: stage.errors,
+        processorTimes: stage.processorTimes,
+      },
+      options,
+      random.whole(1, 2 ** 31),
+    );
+  } finally {
+    await balancer.close();
+    await stage.close();
+  }
+}
+
+/** Lets people write while parts break, and judges what came of it. */
+export async function runScene(scene: LoadScene, options: SceneOptions, crowdSeed: number): Promise<LoadReport> {
+  const { dataDir, users, rate, seconds, sabotage } = options;
   const load = (): number => os.loadavg()[0] ?? 0;
   const before = load();
-  const stage = await openStage(dataDir, options.isRedisReal);
-  const balancer = await startBalancer(stage.nodes.map(({ port }) => port));
   let crowd: ChildProcess | undefined;
   try {
-    const people = await createUsers(stage.connection, users);
-    await stage.open(`http://127.0.0.1:${balancer.port}`);
-    crowd = await startCrowd({
-      port: balancer.port,
-      people,
-      rate: rate / users,
-      seed: random.whole(1, 2 ** 31),
-      sabotage: isDamage(sabotage) ? undefined : sabotage,
-    });
+    const people = await createUsers(scene.connection(), users);
+    await scene.open();
+    crowd = await startCrowd(
+      {
+        origin: scene.origin,
+        people,
+        rate: rate / users,
+        seed: crowdSeed,
+        sabotage: isDamage(sabotage) ? undefined : sabotage,
+      },
+      scene.environment,
+    );
     const { pid = 0 } = crowd;
     const times = (): Record<string, number> => ({
-      ...stage.processorTimes(),
+      ...scene.processorTimes(),
       crowd: processorTime([pid]) ?? 0,
       harness: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     });
@@ -83,22 +133,22 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     const until = startedAt + seconds * 1000;
     const calm = Math.min(CALM_MS, (seconds * 1000) / 10);
     await sleep(calm);
-    const faults = await runFaults(options.faults, { stage, balancer, random }, until - calm);
+    const faults = await scene.breakParts(until - calm);
     await sleep(Math.max(0, until - now()));
     const ended = now();
     const file = path.join(dataDir, 'crowd.json');
     const { isQuiet } = await request<{ isQuiet: boolean }>(crowd, { is: 'settle', file, patienceMs: SETTLE_MS });
     const after = times();
     const logs = JSON.parse(readFileSync(file, 'utf8'), revive) as PersonLog[];
-    if (isDamage(sabotage)) await damage(stage.connection, sabotage);
-    const truth = await loadDatabaseState(stage.connection);
+    if (isDamage(sabotage)) await damage(scene.connection(), sabotage);
+    const truth = await loadDatabaseState(scene.connection());
     const sent = logs.flatMap((person) => person.sent);
     const acknowledged = sent.filter(({ ackedAt }) => ackedAt !== null);
     const found = recoveries(logs, faults, ended);
     const { dataDir: _, ...reportedOptions } = options;
     return {
       options: reportedOptions,
-      redis: stage.redis.what,
+      redis: scene.redis,
       dialogs: truth.chats.length,
       written: sent.length,
       acknowledged: acknowledged.length,
@@ -106,7 +156,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       checks: [
         ...runChecks(logs, truth),
         { what: 'Ended without becoming quiet', count: isQuiet ? 0 : 1, examples: [] },
-        { what: 'Processes that ended by themselves', count: stage.deaths().length, examples: stage.deaths() },
+        { what: 'Processes that ended by themselves', count: scene.deaths().length, examples: scene.deaths() },
       ],
       faults,
       seen: deliveryDelays(logs, faults),
@@ -115,7 +165,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
       calls: sumOf(logs.map(({ calls }) => calls)),
       connection: sumOf(logs.map(({ connection }) => connection)) as PersonLog['connection'],
       retried: sent.filter(({ tries }) => tries > 1).length,
-      errors: Object.fromEntries(stage.errors()),
+      errors: Object.fromEntries(scene.errors()),
       processor: Object.fromEntries(
         options.faults.length > 0
           ? []
@@ -125,8 +175,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
     };
   } finally {
     crowd?.kill('SIGKILL');
-    await balancer.close();
-    await stage.close();
   }
 }
 
@@ -140,9 +188,9 @@ function sumOf(counts: readonly Record<string, number>[]): Record<string, number
   return sum;
 }
 
-async function startCrowd(options: CrowdOptions): Promise<ChildProcess> {
+async function startCrowd(options: CrowdOptions, environment?: Record<string, string>): Promise<ChildProcess> {
   const child = fork(path.join(import.meta.dirname, 'crowd.ts'), {
-    env: { ...process.env, NODE_ENV: 'production', LOAD_CROWD: JSON.stringify(options) },
+    env: { ...process.env, ...environment, NODE_ENV: 'production', LOAD_CROWD: JSON.stringify(options) },
     execArgv: [],
     detached: true,
   });

@@ -43,7 +43,7 @@ export const backoff = (failures: number): number =>
 
 /** Opens a user's numbered event connection, which reconnects and resumes from the last number. */
 export function openConnection(
-  port: number,
+  origin: string,
   user: { id: number; token: string },
   handlers: UserConnectionHandlers,
 ): UserConnection {
@@ -59,7 +59,7 @@ export function openConnection(
 
   function open(): void {
     if (isClosed) return;
-    const mine = new WebSocket(`ws://127.0.0.1:${port}/ws/notifications/${user.id}/?after=${seq ?? ''}`, {
+    const mine = new WebSocket(`${origin.replace(/^http/, 'ws')}/ws/notifications/${user.id}/?after=${seq ?? ''}`, {
       headers: { cookie: `token=${user.token}` },
       handshakeTimeout: OPEN_MS,
       perMessageDeflate: false,

@@ -175,7 +175,7 @@ const request = (child: SocketChild): Promise<{ port: number }> => child.request
 async function measureSeeing(port: number, barePort: number, talkers: SignedIn): Promise<Row> {
   const [[writerId, readerId] = [0, 0]] = lanes();
   const [writer, reader] = [talkers(writerId), talkers(readerId)];
-  const caller = createCaller(port, writer.token, 10_000);
+  const caller = createCaller(`http://127.0.0.1:${port}`, writer.token, 10_000);
   const line = await open(`ws://127.0.0.1:${port}/ws/notifications/${readerId}/?after=`, reader.token);
   const [mouth, ear] = [await open(`ws://127.0.0.1:${barePort}/`), await open(`ws://127.0.0.1:${barePort}/`)];
   const heard = (socket: WebSocket, text: string): Promise<void> =>
@@ -248,7 +248,7 @@ async function measureSending(
   talkers: SignedIn,
 ): Promise<Row> {
   const pairs = lanes();
-  const callers = pairs.map(([writer]) => createCaller(port, talkers(writer).token, 30_000));
+  const callers = pairs.map(([writer]) => createCaller(`http://127.0.0.1:${port}`, talkers(writer).token, 30_000));
   const { pool, close } = openDatabase<Database>(connection, { max: LANES, log });
   const recorded: Recorded[] = [];
   for (const [writer, reader] of pairs) recorded.push(await record(connection, dataDir, writer, reader));
@@ -344,7 +344,7 @@ async function replay(pool: pg.Pool, { statements, key }: Recorded): Promise<voi
 }
 
 async function measureWalk(node: SocketChild, port: number, talkers: SignedIn): Promise<Row> {
-  const caller = createCaller(port, talkers(TALKERS).token, 30_000);
+  const caller = createCaller(`http://127.0.0.1:${port}`, talkers(TALKERS).token, 30_000);
   const walk = async (pages: number): Promise<void> => {
     let before = LONG.messages + 1;
     for (let page = 0; page < pages && before > 1; page++) {

@@ -42,12 +42,24 @@ export const NodeSegment = z.object({
 });
 export type NodeSegment = z.infer<typeof NodeSegment>;
 
-/** Messages from a media node to an app node: first everybody who is connected, then every change. */
+/**
+ * Messages from a media node to an app node: first all rooms with those who are connected, then every change. Older app nodes
+ * know only these types, so what came later stands in `beat`.
+ */
 export const ControlServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rooms'), rooms: z.record(z.string(), z.array(user)) }),
   z.object({ type: z.enum(['person_connected', 'person_lost']), room, user }),
   z.object({ type: z.literal('room_empty'), room }),
   NodeSegment.extend({ type: z.literal('segment') }),
-  z.object({ type: z.literal('beat'), forwarded: whole.optional() }),
+  /**
+   * `people`: all whom the node carries, with the viewers of streams, who are not told one by one. `opened`: a room that is
+   * here from now on, even if nobody in it is told.
+   */
+  z.object({
+    type: z.literal('beat'),
+    forwarded: whole.optional(),
+    people: whole.optional(),
+    opened: room.optional(),
+  }),
 ]);
 export type ControlServerMessage = z.infer<typeof ControlServerMessage>;

@@ -7,8 +7,11 @@ export function handleControlConnection(socket: WebSocket, rooms: Rooms): void {
   const send = (message: ControlServerMessage): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
-  const unsubscribe = rooms.onEvent(send);
-  const heartbeat = setInterval(() => send({ type: 'beat', forwarded: forwarded.packets }), HEARTBEAT_INTERVAL_MS);
+  const unsubscribe = rooms.onEvent((event) =>
+    send(event.type === 'room_opened' ? { type: 'beat', opened: event.room } : event),
+  );
+  const beat = (): void => send({ type: 'beat', forwarded: forwarded.packets, people: rooms.size });
+  const heartbeat = setInterval(beat, HEARTBEAT_INTERVAL_MS);
   send({ type: 'rooms', rooms: rooms.people });
   socket.on('message', (data) => {
     const message = parseFrame(data.toString());

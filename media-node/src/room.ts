@@ -6,6 +6,7 @@ import type { StoredSegment } from './recording/segment-store.ts';
 
 export type NodeRoomEvent =
   | { type: 'person_connected' | 'person_lost'; room: string; user: number }
+  | { type: 'room_opened'; room: string }
   | { type: 'room_empty'; room: string }
   | ({ type: 'segment' } & StoredSegment);
 

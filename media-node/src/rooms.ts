@@ -49,11 +49,17 @@ export class Rooms {
     );
     this.rooms.set(id, room);
     this.timer ??= setInterval(() => this.tick(), TICK_MS);
+    this.emit({ type: 'room_opened', room: id });
     return room;
   }
 
   get isFull(): boolean {
     return this.rooms.size >= MEDIA_NODE_ROOMS_MAX || this.waiting >= WAITING_MAX;
+  }
+
+  /** Everybody on this node, viewers of streams as well. */
+  get size(): number {
+    return [...this.rooms.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
   get people(): Record<string, number[]> {

@@ -11,6 +11,7 @@ import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
+import { DatabaseClock } from './platform/database/database-clock.ts';
 import { warnOfEndlessStatements } from './platform/database/open-shared-database.ts';
 import { prepareDatabase } from './platform/database/prepare-database.ts';
 import { reachDatabase } from './platform/database/reach-database.ts';
@@ -69,8 +70,11 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   const { connection, direct, now, stop } = await reachDatabase(config, log);
   stops.push(stop);
   await prepareDatabase(now, log);
-  const { services, close } = await buildServices({ config, log, connection, direct, cities });
+  const clock = new DatabaseClock({ log });
+  const { services, close } = await buildServices({ config, log, connection, direct, cities, clock: clock.now });
   stops.push(close);
+  const leaveClock = await clock.follow(services.pool);
+  stops.push(async () => leaveClock());
   if (direct !== undefined) await warnOfEndlessStatements(services);
   logFfmpegAvailability(log);
   await runInShare('jobs', async () => {

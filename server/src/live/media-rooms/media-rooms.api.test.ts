@@ -123,6 +123,30 @@ test('where no node answers, nothing is carried, and a page that tries is told a
   await lonely.close();
 });
 
+test('a room with many people sends new rooms to the other node', async () => {
+  const { mediaRooms } = apart.services;
+  const { stop } = await watch(apart.services);
+  await expect.poll(() => mediaRooms.isUp()).toBe(true);
+  const { url: busy } = await mediaRooms.createJoinToken({ id: 'crowd', kind: 'stream' }, 1, 'view');
+  for (let userId = 1; userId <= 24; userId += 1) {
+    const seat = await mediaRooms.createJoinToken({ id: 'crowd', kind: 'stream' }, userId, 'view');
+    const client = new MediaClient(seat.url);
+    clients.push(client);
+    await client.join(seat.token, { sends: [], slots: 1 });
+  }
+  const urlsOfNewRooms = async (): Promise<Set<string>> => {
+    const rooms = Array.from({ length: 10 }, (_, room) => ({ id: `later${room}`, kind: 'call' as const }));
+    return new Set(
+      (await Promise.all(rooms.map((room) => mediaRooms.createJoinToken(room, 1, 'view')))).map(({ url }) => url),
+    );
+  };
+  const other = nodes.map(({ url }) => url).filter((url) => url !== busy);
+  await expect.poll(async () => [...(await urlsOfNewRooms())], { timeout: 20_000 }).toEqual(other);
+  expect((await mediaRooms.createJoinToken({ id: 'crowd', kind: 'stream' }, 30, 'view')).url).toBe(busy);
+  mediaRooms.end('crowd');
+  stop();
+});
+
 test('with several nodes everybody of a room meets on one of them, and when it dies on another', async () => {
   const { mediaRooms } = apart.services;
   const { events, stop } = await watch(apart.services);

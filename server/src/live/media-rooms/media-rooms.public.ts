@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { findMediaSecret } from './media-secret.public.ts';
 import { NodeApiClient } from './node-api-client.ts';
 import { NodeLink, type NodeLoad, type ParticipantEvent } from './node-link.ts';
-import { pickNode } from './rendezvous.ts';
+import { nodesForNewRooms, pickNode } from './rendezvous.ts';
 
 export interface MediaRoom {
   id: string;
@@ -114,7 +114,7 @@ export class NodeRooms implements MediaRooms {
     this.#parts = parts;
     this.#beside = `ws://127.0.0.1:${parts.config.media.port}`;
     this.#nodes = parts.config.media.urls ?? [this.#beside];
-    this.#calls = new NodeApiClient(() => findMediaSecret(parts));
+    this.#calls = new NodeApiClient(() => findMediaSecret(parts), parts.clock);
   }
 
   #emit(event: MediaRoomEvent): void {
@@ -134,12 +134,18 @@ export class NodeRooms implements MediaRooms {
   }
 
   /**
-   * Returns the node that already has the room, else the node that it belongs on. While no node is up, all are assumed
-   * to come back.
+   * Returns the node that already has the room, else the one among the less busy that it belongs on. While no node is
+   * up, all are assumed to come back.
    */
   #nodeOf(roomId: string): string {
-    const links = [this.#linksTo(roomId), this.#liveLinks].find((list) => list.length > 0);
-    return pickNode(links?.map(({ url }) => url) ?? this.#nodes, roomId) ?? this.#beside;
+    return pickNode(this.#nodesFor(roomId), roomId) ?? this.#beside;
+  }
+
+  #nodesFor(roomId: string): readonly string[] {
+    const carriers = this.#linksTo(roomId);
+    if (carriers.length > 0) return carriers.map(({ url }) => url);
+    const live = this.#liveLinks;
+    return live.length === 0 ? this.#nodes : nodesForNewRooms(live.map(({ burden }) => burden));
   }
 
   /**
@@ -155,10 +161,14 @@ export class NodeRooms implements MediaRooms {
 
   #handleParticipantEvent(event: ParticipantEvent): void {
     const roomId = event.room;
-    const userId = event.type === 'room_empty' ? undefined : event.user;
-    if (event.type !== 'person_connected' && this.#linksTo(roomId, userId).length > 0) return;
-    if (event.type === 'room_empty') this.#emit({ type: 'room_empty', roomId });
-    else this.#emit({ type: event.type, roomId, userId: event.user });
+    const isElsewhere = (userId?: number): boolean => this.#linksTo(roomId, userId).length > 0;
+    if (event.type === 'room_empty') {
+      if (isElsewhere()) return;
+      this.#emit({ type: 'room_empty', roomId });
+    } else if (event.type === 'person_connected' || event.type === 'person_lost') {
+      if (event.type === 'person_lost' && isElsewhere(event.user)) return;
+      this.#emit({ type: event.type, roomId, userId: event.user });
+    }
     this.#endDuplicateRoom(roomId);
   }
 
@@ -252,6 +262,7 @@ export class NodeRooms implements MediaRooms {
         new NodeLink({
           url,
           secret,
+          clock: this.#parts.clock,
           log: this.#parts.log,
           onParticipantEvent: (event) => this.#handleParticipantEvent(event),
           onLost: (roomIds) => this.#emit({ type: 'node_lost', roomIds }),

@@ -12,9 +12,11 @@ const Entered = z.object({ id: z.string(), sdp: z.string() });
 
 export class NodeApiClient {
   private readonly findSecret: () => Promise<string>;
+  private readonly clock: () => Date;
 
-  constructor(findSecret: () => Promise<string>) {
+  constructor(findSecret: () => Promise<string>, clock: () => Date) {
     this.findSecret = findSecret;
+    this.clock = clock;
   }
 
   async listSegments(node: string): Promise<NodeSegment[]> {
@@ -53,7 +55,7 @@ export class NodeApiClient {
   private async request(node: string, method: string, path: string, body?: object): Promise<Response> {
     return fetch(`${node.replace(/^ws/, 'http')}${path}`, {
       method,
-      headers: { authorization: createControlKey(await this.findSecret(), new Date()) },
+      headers: { authorization: createControlKey(await this.findSecret(), this.clock()) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(ANSWER_MS),
     });

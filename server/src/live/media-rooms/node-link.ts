@@ -8,6 +8,7 @@ import {
 } from '@app/media-node/control-messages';
 import type { BaseLogger } from 'pino';
 import { WebSocket } from 'ws';
+import type { NodeBurden } from './rendezvous.ts';
 
 /** A node that sends nothing for this long is considered dead; it sends a heartbeat each second. */
 const SILENCE_MS = 2500;
@@ -17,7 +18,9 @@ const PAUSE_MAX_MS = 2000;
 const PATIENCE_MS = 30_000;
 
 type SegmentEvent = Extract<ControlServerMessage, { type: 'segment' }>;
-export type ParticipantEvent = Exclude<Extract<ControlServerMessage, { room: string }>, SegmentEvent>;
+export type ParticipantEvent =
+  | Exclude<Extract<ControlServerMessage, { room: string }>, SegmentEvent>
+  | { type: 'room_opened'; room: string };
 
 export interface NodeLinkListener {
   onParticipantEvent(news: ParticipantEvent): void;
@@ -36,6 +39,7 @@ export interface NodeLoad {
 interface Options extends NodeLinkListener {
   url: string;
   secret: string;
+  clock: () => Date;
   log: BaseLogger;
 }
 
@@ -47,6 +51,7 @@ export class NodeLink {
   private socket: WebSocket | undefined;
   private lastMessageAt = 0;
   private forwarded = 0;
+  private carried = 0;
   private pause = FIRST_PAUSE_MS;
   private retry: NodeJS.Timeout | undefined;
   private readonly watch: NodeJS.Timeout;
@@ -77,6 +82,11 @@ export class NodeLink {
     return { rooms: sizes.length, people: sizes.reduce((sum, size) => sum + size, 0), packets: this.forwarded };
   }
 
+  /** What decides about new rooms: here people are all whom the node carries, as it said last. */
+  get burden(): NodeBurden {
+    return { url: this.url, rooms: this.people.size, people: Math.max(this.load.people, this.carried) };
+  }
+
   close(): void {
     this.isClosed = true;
     clearInterval(this.watch);
@@ -86,9 +96,9 @@ export class NodeLink {
   }
 
   private open(): void {
-    const { url, secret } = this.options;
+    const { url, secret, clock } = this.options;
     const socket = new WebSocket(`${url}${CONTROL_PATH}`, {
-      headers: { authorization: createControlKey(secret, new Date()) },
+      headers: { authorization: createControlKey(secret, clock()) },
       handshakeTimeout: SILENCE_MS,
     });
     this.socket = socket;
@@ -99,15 +109,20 @@ export class NodeLink {
 
   private handleFrame(frame: string): void {
     this.lastMessageAt = Date.now();
-    const message = ControlServerMessage.parse(JSON.parse(frame));
+    const { data: message } = ControlServerMessage.safeParse(JSON.parse(frame));
+    // Nodes are replaced one by one, and a newer one may tell more than is known here.
+    if (message === undefined) return;
     if (message.type === 'beat') {
       this.forwarded = message.forwarded ?? this.forwarded;
+      this.carried = message.people ?? this.carried;
+      if (message.opened !== undefined) this.applyEvent({ type: 'room_opened', room: message.opened });
       return;
     }
     if (message.type === 'rooms') {
       this.isUp = true;
       this.pause = FIRST_PAUSE_MS;
       for (const [room, users] of Object.entries(message.rooms)) {
+        this.applyEvent({ type: 'room_opened', room });
         for (const user of users) this.applyEvent({ type: 'person_connected', room, user });
       }
       this.options.onUp(this);
@@ -120,7 +135,8 @@ export class NodeLink {
       return;
     }
     const inside = this.people.get(event.room) ?? new Set();
-    if (event.type === 'person_connected') this.people.set(event.room, inside.add(event.user));
+    if (event.type === 'room_opened') this.people.set(event.room, inside);
+    else if (event.type === 'person_connected') this.people.set(event.room, inside.add(event.user));
     else if (event.type === 'person_lost') inside.delete(event.user);
     else this.people.delete(event.room);
     this.options.onParticipantEvent(event);
@@ -137,6 +153,7 @@ export class NodeLink {
     this.pause = Math.min(PAUSE_MAX_MS, this.pause * 2);
     if (!this.isUp) return;
     this.isUp = false;
+    this.carried = 0;
     const rooms = [...this.people.keys()];
     this.people.clear();
     this.options.log.info({ node: this.url, rooms: rooms.length }, 'a media node was lost');

@@ -177,7 +177,7 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   expect(growing.match(/#EXT-X-MAP/g)).toHaveLength(1);
   expect(growing).not.toContain('#EXT-X-DISCONTINUITY\n');
 
-  await inTransaction((tx) => endRecording(tx, streamId));
+  await inTransaction((tx) => endRecording(tx, streamId, new Date()));
   world.services.mediaRooms.end(roomId);
   await keepUntil(streamId, 2);
   for (const { id } of await listed(streamId)) await packageLiveSegment.run(world.services, { id });
@@ -263,7 +263,7 @@ test('of what is not kept, or was erased, nothing stays', async () => {
   const { db, storage } = world.services;
   const before = await listed(103);
   expect(before.length).toBeGreaterThan(0);
-  await inTransaction((tx) => endRecording(tx, 103));
+  await inTransaction((tx) => endRecording(tx, 103, new Date()));
   await db
     .updateTable('stream_recordings')
     .set({ is_retained: false, ended_at: new Date(0) })

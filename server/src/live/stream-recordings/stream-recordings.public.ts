@@ -30,10 +30,10 @@ export async function startRecording(
     .execute();
 }
 
-export async function endRecording(tx: Tx, streamId: number): Promise<void> {
+export async function endRecording(tx: Tx, streamId: number, at: Date): Promise<void> {
   await tx
     .updateTable('stream_recordings')
-    .set({ state: 'closed', ended_at: new Date() })
+    .set({ state: 'closed', ended_at: at })
     .where('stream_id', '=', streamId)
     .where('state', '=', 'open')
     .execute();

@@ -22,6 +22,6 @@ export const sweepRecordings = defineJob({
       delete from stream_segments s using stream_recordings r
       where r.id = s.recording_id and (r.ended_at < ${over} and (r.state = 'published' or not r.is_retained and r.state = 'closed')
         or r.ended_at < ${old} and r.state in ('closed', 'failed'))`.execute(db);
-    await sweepObjects({ db, storage }, SEGMENT_OBJECTS, new Date(Date.now() - OBJECT_MAX_AGE_MS));
+    await sweepObjects({ db, storage }, SEGMENT_OBJECTS, new Date(now.getTime() - OBJECT_MAX_AGE_MS));
   },
 });

@@ -51,8 +51,8 @@ async function onStreamStarted(services: Services, tx: Tx, stream: StreamRow): P
   }
 }
 
-async function finish({ mediaRooms }: Services, tx: Tx, { id }: StreamRow): Promise<void> {
-  await endRecording(tx, id);
+async function finish({ mediaRooms, clock }: Services, tx: Tx, { id }: StreamRow): Promise<void> {
+  await endRecording(tx, id, clock());
   await tx.deleteFrom('stream_writers').where('stream_id', '=', id).execute();
   await tx.deleteFrom('stream_watchers').where('stream_id', '=', id).execute();
   await tx.deleteFrom('stream_reminders').where('stream_id', '=', id).execute();

@@ -94,7 +94,7 @@ const isKeyTaken = (error: unknown): boolean =>
   findViolatedConstraint('unique', error)?.startsWith('call_messages_user_id') === true;
 
 async function store(
-  { live }: Services,
+  { live, clock }: Services,
   tx: Tx,
   { id: callId, roomId }: CallRow,
   userId: number,
@@ -112,7 +112,7 @@ async function store(
       user_id: userId,
       content: message,
       client_key: client_key ?? null,
-      created_at: new Date(),
+      created_at: clock(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -215,6 +215,31 @@ test('a running job of a live worker is left alone', async () => {
   await expect.poll(countJobs).toBe(0);
 });
 
+test('a job that the database gave to a worker that never heard of it is run', async () => {
+  await workers.stop();
+  const whose = defineJob({
+    name: 'whose',
+    payload: Note,
+    run: async ({ pool, done }: Services) => {
+      const { rows } = await pool.query<{ worker: string }>(
+        `select locked_by as worker from graphile_worker.jobs where task_identifier = 'whose'`,
+      );
+      done.push(rows[0]?.worker ?? '');
+    },
+  });
+  workers = await startWorkers(services, [note, whose], { concurrency: 1, heartbeatMs: 100 });
+  await queue.add(database.db, whose, { text: '' });
+  await expect.poll(() => services.done).toHaveLength(1);
+  await queue.add(database.db, note, { text: 'unheard' }, { runAt: new Date(Date.now() + 3_600_000) });
+  await database.pool.query(
+    `update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = $1
+    where payload->>'text' = 'unheard'`,
+    [services.done[0]],
+  );
+  await expect.poll(() => services.done, { timeout: 10_000 }).toContain('unheard');
+  expect(logged).toContainEqual(expect.objectContaining({ msg: 'jobs that no worker was told of are run again' }));
+});
+
 test('a job that never ends keeps no node from stopping, and is tried again elsewhere', {
   tags: ['long'],
 }, async () => {

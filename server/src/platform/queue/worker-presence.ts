@@ -18,6 +18,19 @@ const DEAD_WORKERS = `
 
 const FREE_JOBS = 'select graphile_worker.force_unlock_workers($1)';
 
+/** What our workers lock; the answer to a worker that asked for a job may have been lost with its connection. */
+const OWN_JOBS = `
+  select id from graphile_worker.jobs
+  where locked_by = any($1) and locked_at < now() - make_interval(secs => $2)`;
+
+const FREE_OWN_JOBS = `
+  with freed as (
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null
+    where id = any($1) and locked_by = any($2)
+    returning job_queue_id)
+  update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+  where id in (select job_queue_id from freed)`;
+
 const LOCKED_JOBS = 'select from graphile_worker.jobs where locked_by = any($1) limit 1';
 
 /** Limit of the wait for finished jobs to be deleted, and the pause between two looks. */
@@ -26,6 +39,9 @@ const DELETE_POLL_MS = 20;
 
 export interface WorkerPresence {
   add(workerId: string): void;
+  /** The worker knows of the job. */
+  started(jobId: string): void;
+  ended(jobId: string): void;
   /** Call after the workers stopped: returns once no job is locked by them, or after {@link DELETE_TIMEOUT_MS}. */
   stop(): Promise<void>;
 }
@@ -34,11 +50,15 @@ export interface WorkerPresence {
  * Detects workers that died while running a job and unlocks their jobs.
  *
  * The queue itself would wait four hours. Each process holds an advisory lock, which the database releases with the
- * connection; a job locked by a worker without such a lock is unlocked.
+ * connection; a job locked by a worker without such a lock is unlocked. So is one that a worker of this process locked and
+ * does not know of: a database that fails or falls silent may have given it without being heard.
  */
 export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number): WorkerPresence {
   const ours = new Set<string>();
   const lockedIds = new Set<string>();
+  const busy = new Set<string>();
+  // A new worker may lock a job just before the heartbeat that acquires its advisory lock.
+  const graceMs = 2 * heartbeatMs;
   const stopping = new AbortController();
   let wake: () => void = () => {};
   let client: pg.PoolClient | undefined;
@@ -59,12 +79,20 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number
       await client.query(`select pg_try_advisory_lock(${WORKER_LOCKS}, hashtext($1))`, [id]);
       lockedIds.add(id);
     }
-    // A new worker may lock a job just before the heartbeat that acquires its advisory lock.
-    const graceSeconds = (2 * heartbeatMs) / 1000;
-    const { rows } = await client.query<{ locked_by: string }>(DEAD_WORKERS, [graceSeconds]);
-    if (rows.length === 0) return;
-    log.warn({ jobs: rows.length }, 'jobs of workers that died are run again');
-    await client.query(FREE_JOBS, [rows.map((row) => row.locked_by)]);
+    const { rows } = await client.query<{ locked_by: string }>(DEAD_WORKERS, [graceMs / 1000]);
+    if (rows.length > 0) {
+      log.warn({ jobs: rows.length }, 'jobs of workers that died are run again');
+      await client.query(FREE_JOBS, [rows.map((row) => row.locked_by)]);
+    }
+    await freeUnheardJobs(client);
+  }
+
+  async function freeUnheardJobs(connected: pg.PoolClient): Promise<void> {
+    const { rows } = await connected.query<{ id: number }>(OWN_JOBS, [[...ours], graceMs / 1000]);
+    const unheard = rows.map(({ id }) => id).filter((id) => !busy.has(String(id)));
+    if (unheard.length === 0) return;
+    log.warn({ jobs: unheard.length }, 'jobs that no worker was told of are run again');
+    await connected.query(FREE_OWN_JOBS, [unheard, [...ours]]);
   }
 
   async function checkUntilStopped(): Promise<void> {
@@ -102,6 +130,9 @@ export function watchWorkers(pool: pg.Pool, log: BaseLogger, heartbeatMs: number
       ours.add(id);
       wake();
     },
+    started: (id) => void busy.add(id),
+    // Its row is deleted a moment later.
+    ended: (id) => void setTimeout(() => busy.delete(id), graceMs).unref(),
     async stop() {
       await waitUntilDeleted().catch((error: Error) =>
         log.warn({ reason: error.message }, 'finished jobs could not be looked for'),

@@ -116,6 +116,8 @@ function toTaskList<S>(services: S, jobs: readonly Job<S>[]): TaskList {
 function listen(presence: WorkerPresence, log: BaseLogger): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id));
+  events.on('job:start', ({ job }) => presence.started(String(job.id)));
+  events.on('job:complete', ({ job }) => presence.ended(String(job.id)));
   events.on('job:error', ({ job, error }) => {
     const { id, task_identifier: name, attempts, max_attempts: maxAttempts } = job;
     if (attempts < maxAttempts)

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.ts';
 import type { Db } from '../database/tables.ts';
 import { defineJob } from '../queue/job.ts';
 import { readSiteTexts } from '../site-settings/site-settings.public.ts';
@@ -10,8 +11,8 @@ export interface SmsTransport {
 export const sendSms = defineJob({
   name: 'send-sms',
   payload: SmsMessage,
-  run: async ({ sms, db }: { sms: SmsTransport; db: Db }, message) => {
-    if (message.until !== undefined && new Date(message.until) < new Date()) return;
+  run: async ({ sms, db, clock }: { sms: SmsTransport; db: Db; clock: Clock }, message) => {
+    if (message.until !== undefined && new Date(message.until) < clock()) return;
     const texts = await readSiteTexts(db);
     await sms.deliver(message, texts.t(message.lang, `sms.${message.template}`, message.values));
   },

@@ -9,6 +9,7 @@ import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { systemClock } from '../clock.ts';
 import { outboxDirectory } from '../mail/mail.ts';
 import { registerOutbox } from '../mail/outbox.routes.ts';
 import { listOutbox } from '../mail/outbox.ts';
@@ -57,7 +58,8 @@ beforeEach(() => {
 
 async function withSms(config: { smsUrl?: string; smtpUrl?: string }, use: (sms: Sms) => Promise<void>) {
   const sms = createSms({ config: { dataDir, ...config }, queue: createQueue({ db: database.db, log }), log });
-  const workers = await startWorkers({ pool: database.pool, db: database.db, log, sms }, [sendSms], { concurrency: 2 });
+  const services = { pool: database.pool, db: database.db, log, sms, clock: systemClock };
+  const workers = await startWorkers(services, [sendSms], { concurrency: 2 });
   try {
     await use(sms);
   } finally {

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ALL_DRILL_FAULTS, type DrillFaultName, isDrillFault } from './drill-faults.ts';
+import { formatDrill, isGreen } from './print-drill.ts';
+import { raisePriority } from './priority.ts';
+import { findServerPrograms, installMissing } from './programs.ts';
+import { runDrill } from './run-drill.ts';
+
+/**
+ * `npm run drill` starts the product on two of everything, breaks each part in turn while people use it, and fails
+ * unless nothing is lost and everybody is back in time. Options: docs/load.md.
+ */
+const { values } = parseArgs({
+  options: {
+    users: { type: 'string', default: '60' },
+    rate: { type: 'string', default: '60' },
+    slot: { type: 'string', default: '30' },
+    faults: { type: 'string', default: 'all' },
+    seed: { type: 'string', default: '1' },
+    write: { type: 'boolean', default: false },
+    first: { type: 'boolean', default: false },
+    report: { type: 'string' },
+    data: { type: 'string' },
+  },
+});
+
+const EXAMPLES_MAX = 10;
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const DOCUMENT = path.join(ROOT, 'docs/load.md');
+const MARKS = ['<!-- drill: written by npm run drill -- --write -->', '<!-- /drill -->'] as const;
+
+function parseDrillFaults(names: string): readonly DrillFaultName[] {
+  if (names === 'all') return ALL_DRILL_FAULTS;
+  return names.split(',').map((name) => {
+    if (!isDrillFault(name)) throw new Error(`Unknown fault "${name}": all, or some of ${ALL_DRILL_FAULTS.join(', ')}`);
+    return name;
+  });
+}
+
+function identity(): { date: string; commit: string } {
+  const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', 'server', 'media-node', 'contract', 'web', 'deploy') !== '';
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
+  return { date: new Date().toISOString().slice(0, 10), commit };
+}
+
+function writeIntoDocument(table: string): void {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [begin, end] = MARKS.map((mark) => text.indexOf(mark)) as [number, number];
+  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} has no place for the table: ${MARKS.join(' … ')}`);
+  writeFileSync(DOCUMENT, `${text.slice(0, begin + MARKS[0].length)}\n${table}\n${text.slice(end)}`);
+}
+
+const missing = installMissing();
+const programs = findServerPrograms();
+if (missing !== undefined || programs === undefined) {
+  console.error(`Programs are missing. On Debian: ${missing}`);
+  process.exit(2);
+}
+const run = identity();
+const restore = values.first ? raisePriority() : () => {};
+const dataDir = mkdtempSync(path.join(values.data ?? os.tmpdir(), 'okolo-drill-'));
+// PostgreSQL never runs as root, so its account needs access to the clusters.
+chmodSync(dataDir, 0o755);
+let code = 1;
+try {
+  const report = await runDrill({
+    dataDir,
+    programs,
+    users: Number(values.users),
+    rate: Number(values.rate),
+    slot: Number(values.slot),
+    faults: parseDrillFaults(values.faults),
+    seed: Number(values.seed),
+  });
+  const table = formatDrill(report, run);
+  console.log(`\n${table}\n`);
+  for (const { what, count, examples } of report.checks)
+    if (count > 0)
+      console.log(
+        `${what}:\n${examples
+          .slice(0, EXAMPLES_MAX)
+          .map((example) => `  ${example}`)
+          .join('\n')}`,
+      );
+  for (const [error, count] of Object.entries(report.load.errors)) console.log(`logged ${count} times: ${error}`);
+  const file = values.report ?? path.join(os.tmpdir(), 'okolo-drill.json');
+  writeFileSync(file, JSON.stringify(report, null, 2));
+  if (values.write) writeIntoDocument(table);
+  code = isGreen(report) ? 0 : 1;
+  console.log(`The drill ${code === 0 ? 'passed' : 'failed'}. The whole report: ${file}`);
+} finally {
+  restore();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(code);
