@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../platform/domain/services.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -24,6 +25,7 @@ const DAY_MS = 86_400_000;
 /** A build that runs is stored anew after a day; one that was not for so long is in no open page any more. */
 const FRESH_MS = DAY_MS;
 const KEPT_MS = 14 * DAY_MS;
+const STORE_WAIT_MS = 5000;
 /** What other nodes stored is looked for this often at most. */
 const LOOK_MS = 5000;
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
@@ -54,7 +56,8 @@ export async function shareAssets(app: FastifyInstance, services: Services, fold
       return reply.type(CONTENT_TYPES.get(path.extname(name)) ?? 'application/octet-stream').send(stream);
     },
   );
-  await store();
+  // A start does not wait for a store that is slow or away.
+  await Promise.race([store(), sleep(STORE_WAIT_MS, undefined, { ref: false })]);
   const timer = setInterval(store, FRESH_MS).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }
