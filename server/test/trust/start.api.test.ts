@@ -174,7 +174,9 @@ describe('a setting that cannot be stops the start with one clear line', () => {
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
     const environment = { DATABASE_URL: urlOf(database), PORT: String(port), ADMIN_PASSWORD: 'parol-admina-1' };
-    expect(await refusal(environment, ['web'])).toBe(`Cannot start: PORT ${port} at 127.0.0.1 is taken by another program\n`);
+    expect(await refusal(environment, ['web'])).toBe(
+      `Cannot start: PORT ${port} at 127.0.0.1 is taken by another program\n`,
+    );
     taken.close();
     await database.drop();
   });
