@@ -2,5 +2,4 @@ import './node-version.mjs';
 import { ensureSiteBuild } from './site-build.mjs';
 
 await ensureSiteBuild();
-process.env.NODE_ENV ??= 'production';
 await import('../server/src/main.ts');

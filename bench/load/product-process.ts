@@ -100,7 +100,7 @@ async function startWithRetries(environment: Record<string, string>): Promise<Ru
 }
 
 /** Extracts logged errors without their variable parts, so that equal errors can be counted. */
-function errorsIn(output: string): string[] {
+export function errorsIn(output: string): string[] {
   return output.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return line.trim() === '' ? [] : [line];
     try {

@@ -46,6 +46,9 @@ const UPLOAD_MAX_BYTES = 1024 * 1024 * 1024;
 /** Duration of uploading the largest chat file over a mobile connection of 0.6 Mbit/s. Headers have one minute. */
 const REQUEST_MAX_MS = 3_600_000;
 
+/** Fastify's ten seconds end nodes that start on a machine busy with other starts. */
+const START_MAX_MS = 60_000;
+
 export async function createApp(services: Services, site?: SiteSource, tracer?: Tracer): Promise<FastifyInstance> {
   const { config } = services;
   const app = fastify({
@@ -55,6 +58,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     trustProxy: config.trustedProxies === undefined ? 'loopback' : [...config.trustedProxies],
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_MAX_MS,
+    pluginTimeout: START_MAX_MS,
     // Fastify's own answer would be in English and in another shape.
     return503OnClosing: false,
     genReqId: () => randomUUID(),

@@ -1,3 +1,4 @@
+import './production-mode.ts';
 import path from 'node:path';
 import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { type Logger, pino } from 'pino';
@@ -13,6 +14,7 @@ import { followRecordings } from './live/stream-recordings/follow-recordings.pub
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { warnOfEndlessStatements } from './platform/database/open-shared-database.ts';
+import { isRoot } from './platform/database/postgres-binaries.ts';
 import { prepareDatabase } from './platform/database/prepare-database.ts';
 import { reachDatabase } from './platform/database/reach-database.ts';
 import { runInShare } from './platform/database/shares.ts';
@@ -60,6 +62,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     stops.push(() => media.stop());
     if (config.healthPort !== undefined)
       stops.push(await startMediaHealth({ config, isReady: () => media.isOpen }, config.healthPort));
+    warnOfRoot(log);
     return;
   }
 
@@ -114,6 +117,11 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     await warmSite(app);
     log.info({ url: config.publicUrl }, 'Около is open');
   }
+  warnOfRoot(log);
+}
+
+function warnOfRoot(log: Logger): void {
+  if (isRoot()) log.warn('running as root: use an account that may write to DATA_DIR and nowhere else');
 }
 
 /** Loaded only when asked for. */

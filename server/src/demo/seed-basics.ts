@@ -7,11 +7,7 @@ import { seedReference } from '../reference/reference.public.ts';
 export async function seedBasics(services: Services): Promise<void> {
   await seedReference(services.db);
   await seedBlocklistWords(services.db);
-  const credentials = await seedAdministrator(services);
-  if (credentials !== undefined) {
-    // Written to stdout only: the password is shown once and must not be stored in a log.
-    process.stdout.write(
-      `\n  Administrator: login ${credentials.login}, password ${credentials.password} (shown once)\n\n`,
-    );
-  }
+  const administrator = await seedAdministrator(services);
+  if (administrator !== undefined)
+    services.log.warn(administrator, 'the first administrator was made; delete the file once you know the password');
 }

@@ -22,6 +22,7 @@ import { siteSettingsOf } from '../platform/site-settings/site-settings.public.t
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
 import { sendPage } from './send-page.ts';
+import { shareAssets } from './shared-assets.ts';
 import { siteOf } from './site-links.ts';
 
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
@@ -40,7 +41,7 @@ const BLUR_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; c
 const isBlur = (file: string): boolean => /[\\/]blur[\\/]blur\.js(?:\.(?:br|gz))?$/.test(file);
 
 export interface SiteSource {
-  attach(app: FastifyInstance): Promise<void>;
+  attach(app: FastifyInstance, services: Services): Promise<void>;
   build: ServerBuild | (() => Promise<ServerBuild>);
 }
 
@@ -52,7 +53,13 @@ export async function loadBuiltSite(): Promise<SiteSource> {
   });
   const build: ServerBuild = await import(pathToFileURL(entry).href);
   const root = path.join(BUILD, 'client');
-  return { attach: async (app) => void (await app.register(serveBuiltFiles, { root })), build };
+  return {
+    async attach(app, services) {
+      await app.register(serveBuiltFiles, { root });
+      await shareAssets(app, services, path.join(root, 'assets'));
+    },
+    build,
+  };
 }
 
 /** Serves the files of a build, which the request limit does not count. */
@@ -84,7 +91,7 @@ export async function serveBuiltFiles(app: FastifyInstance, { root }: { root: st
  * matches all remaining paths.
  */
 export async function registerSite(app: FastifyInstance, services: Services, site: SiteSource): Promise<void> {
-  await site.attach(app);
+  await site.attach(app, services);
   const mediaOrigins = mediaOriginsOf(services.config);
   const render = createRequestHandler(site.build, process.env.NODE_ENV);
   app.get('/*', async (request, reply) => {

@@ -23,6 +23,8 @@ export interface RunningNode {
 export interface NodeOptions {
   environment: Record<string, string>;
   roles?: readonly string[];
+  /** The checkout whose program runs. Default: this one. */
+  root?: string;
   /** Runs in a separate session like a service, because systems schedule processors per session. */
   detached?: boolean;
 }
@@ -48,10 +50,10 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-export function launchNode({ environment, roles = [], detached = false }: NodeOptions): RunningNode {
+export function launchNode({ environment, roles = [], root = ROOT, detached = false }: NodeOptions): RunningNode {
   const { PATH = '', HOME = '' } = process.env;
   const child: ChildProcess = spawn(process.execPath, ['server/src/main.ts', ...roles], {
-    cwd: ROOT,
+    cwd: root,
     env: {
       PATH,
       HOME,

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -52,7 +53,12 @@ test('two nodes that start at once on an empty database both come up, and everyt
       isos: counts.countries,
       places: counts.cities,
     });
-    expect(nodes.map((node) => node.output().includes('Administrator: login admin')).sort()).toEqual([false, true]);
+    expect(nodes.map((node) => node.output().includes('the first administrator was made')).sort()).toEqual([
+      false,
+      true,
+    ]);
+    const password = (await readFile(path.join(data.dataDir, 'admin-password'), 'utf8')).trim();
+    expect(nodes.some((node) => node.output().includes(password))).toBe(false);
 
     const answers = await Promise.all(
       nodes.map(async ({ origin }) => (await fetch(`${origin}/api/boards/enabled`)).json()),
@@ -76,6 +82,7 @@ test('a node told to stop goes on serving until balancers have noticed, and ends
   const node = launchNode({ environment: { ...environment, PORT: String(await findFreePort()) } });
   try {
     await serving(node);
+    await expect.poll(() => node.output().includes('running as root')).toBe(process.getuid?.() === 0);
     const ended = node.end('SIGTERM');
     await expect.poll(async () => (await fetch(`${node.origin}/readyz`)).status).toBe(503);
     expect((await fetch(`${node.origin}/api/categories`)).status).toBe(200);
@@ -130,8 +137,29 @@ describe('a setting that cannot be stops the start with one clear line', () => {
     expect(said).toMatch(new RegExp(`^Cannot start: .*${line.source}.*\\n$`));
   });
 
-  test('a role that nobody plays', async () => {
-    expect(await refusal({}, ['wbe'])).toBe('Cannot start: Unknown role "wbe": web, jobs, sfu\n');
+  test('a role that nobody plays, in production unless told otherwise', async () => {
+    const told = `import { createRequire } from 'node:module';
+      process.once('exit', () => {
+        const loaded = Object.entries(createRequire(process.cwd() + '/x').cache).filter(([, module]) => module.loaded);
+        console.log('React for', loaded.map(([file]) => /react\\.(\\w+)\\.js$/.exec(file)?.[1]).filter(Boolean).join());
+      });`;
+    const hook = `data:text/javascript,${encodeURIComponent(told)}`;
+    expect(await refusal({ NODE_ENV: '', NODE_OPTIONS: `--import=${hook}` }, ['wbe'])).toBe(
+      'Cannot start: Unknown role "wbe": web, jobs, sfu\nReact for production\n',
+    );
+  });
+
+  test('a Node that is too old', async () => {
+    const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });";
+    const program = path.resolve(import.meta.dirname, '../../../scripts/start.mjs');
+    const options = {
+      env: { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` },
+    };
+    const { status, stderr } = spawnSync(process.execPath, [program, 'web'], { ...options, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Node 24 or newer is needed, and this is 20\.20\.2\. .*npm ci.*\n$/),
+    ]);
   });
 
   test('a data directory that is a file', async () => {
@@ -146,7 +174,9 @@ describe('a setting that cannot be stops the start with one clear line', () => {
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
     const environment = { DATABASE_URL: urlOf(database), PORT: String(port), ADMIN_PASSWORD: 'parol-admina-1' };
-    expect(await refusal(environment)).toBe(`Cannot start: PORT ${port} at 127.0.0.1 is taken by another program\n`);
+    expect(await refusal(environment, ['web'])).toBe(
+      `Cannot start: PORT ${port} at 127.0.0.1 is taken by another program\n`,
+    );
     taken.close();
     await database.drop();
   });

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AccessToken, TokenVerifier, WebhookEvent } from 'livekit-server-sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../test/world.ts';
 import type { MediaRoomEvent } from './media-rooms.public.ts';
@@ -92,6 +93,8 @@ test('a token opens one room to one person for five minutes, with what they may 
   expect(seat).toMatchObject({ engine: 'livekit', url: expect.stringMatching(/^ws:\/\/127/) });
   const [head, body, signature] = seat.token.split('.');
   expect(signed(`${head}.${body}`)).toBe(signature);
+  expect(await new TokenVerifier(KEY, SECRET).verify(seat.token)).toEqual(claimsOf(seat.token));
+  await expect(new TokenVerifier(KEY, `${SECRET}.`).verify(seat.token)).rejects.toThrow('signature');
   const { exp, nbf, ...claims } = claimsOf(seat.token);
   expect(Number(exp) - Date.now() / 1000).toBeGreaterThan(290);
   expect(Number(exp) - Date.now() / 1000).toBeLessThanOrEqual(300);
@@ -153,6 +156,23 @@ test('what LiveKit tells becomes the same news as that of our own nodes', async 
     { type: 'person_lost', roomId: ROOM, userId: 7 },
     { type: 'room_empty', roomId: ROOM },
   ]);
+});
+
+test('news are taken as LiveKit’s own libraries write and sign them', async () => {
+  events.length = 0;
+  const joined = new WebhookEvent({
+    id: 'EV_own',
+    createdAt: BigInt(Math.floor(Date.now() / 1000)),
+    room: { sid: 'RM_1', name: ROOM },
+    participant: { sid: 'PA_12', identity: '12' },
+  });
+  // The class empties what its constructor was given.
+  joined.event = 'participant_joined';
+  const body = joined.toJsonString();
+  const token = new AccessToken(KEY, SECRET, { ttl: 300 });
+  token.sha256 = createHash('sha256').update(body).digest('base64');
+  expect(await tell(body, await token.toJwt())).toBe(200);
+  expect(events).toEqual([{ type: 'person_connected', roomId: ROOM, userId: 12 }]);
 });
 
 test('the end of a page that another one replaced is nobody leaving', async () => {

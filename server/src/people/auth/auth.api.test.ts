@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { authApi } from '@app/contract/people/auth';
 import { usersApi } from '@app/contract/people/users';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
@@ -225,21 +228,31 @@ test('the sweep removes what is over and nothing else', async () => {
 });
 
 describe('the first start', () => {
-  test('an empty database gets one administrator, whose made-up password is told once', async () => {
+  test('an empty database gets one administrator, whose made-up password stands in a file of ours alone', async () => {
     const { db, clock } = world.services;
-    const config = { adminLogin: 'root', adminPassword: undefined };
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-auth-'));
+    const config = { adminLogin: 'root', adminPassword: undefined, dataDir };
+    const file = path.join(dataDir, 'admin-password');
+    // Left from an earlier database, and open to everybody.
+    await writeFile(file, 'parol-drugoj-bazy', { mode: 0o644 });
     expect(await seedAdministrator({ db, clock, config })).toBeUndefined();
 
     const empty = await createWorld();
     try {
-      const start = () => seedAdministrator({ db: empty.services.db, clock, config });
+      const seed = (folder: string) =>
+        seedAdministrator({ db: empty.services.db, clock, config: { ...config, dataDir: folder } });
+      // A password that cannot be kept makes no administrator whom nobody could be.
+      await expect(seed(file)).rejects.toThrow('EEXIST');
+      const start = () => seed(dataDir);
       const told = (await Promise.all([start(), start(), start()])).filter((answer) => answer !== undefined);
-      expect(told).toHaveLength(1);
-      const { login, password } = told[0] ?? { login: '', password: '' };
-      const answer = await empty.call(null, authApi.login, { body: { login, password } });
+      expect(told).toEqual([{ login: 'root', passwordFile: file }]);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      const password = (await readFile(file, 'utf8')).trim();
+      const answer = await empty.call(null, authApi.login, { body: { login: 'root', password } });
       expect(answer.body.permissions).toEqual(expect.arrayContaining(['admin', 'superuser', 'staff.edit']));
     } finally {
       await empty.close();
+      await rm(dataDir, { recursive: true });
     }
   });
 });

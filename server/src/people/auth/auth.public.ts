@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Session } from '@app/contract/people/auth';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
@@ -15,20 +17,24 @@ export async function getSessionCard({ db }: { db: Db }, userId: number): Promis
 interface SeedServices {
   db: Db;
   clock: Clock;
-  config: { adminLogin: string; adminPassword?: string | undefined };
+  config: { adminLogin: string; adminPassword?: string | undefined; dataDir: string };
 }
 
+/** In `DATA_DIR`. */
+const PASSWORD_FILE = 'admin-password';
+
 /**
- * Creates the first superuser in an empty database. Returns login and password if the password was generated: this is
- * the only time it is readable. Two nodes that start at once create one user.
+ * Creates the first superuser in an empty database. A generated password is written to a file that only this account
+ * may read, because logs are kept and passed on; returns its path. Two nodes that start at once create one user.
  */
 export async function seedAdministrator({
   db,
   clock,
   config,
-}: SeedServices): Promise<{ login: string; password: string } | undefined> {
+}: SeedServices): Promise<{ login: string; passwordFile: string } | undefined> {
   if (await hasAnyUser(db)) return undefined;
-  const { adminLogin: login, adminPassword } = config;
+  const { adminLogin: login, adminPassword, dataDir } = config;
+  const passwordFile = path.join(path.resolve(dataDir), PASSWORD_FILE);
   const password = adminPassword ?? randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
   const isCreated = await db.transaction().execute(async (tx) => {
@@ -51,7 +57,16 @@ export async function seedAdministrator({
       photo_image_id: null,
       invited_by: null,
     });
+    // Before the commit: a file that cannot be written leaves no administrator whose password nobody knows.
+    if (adminPassword === undefined) await writePassword(passwordFile, password);
     return true;
   });
-  return isCreated && adminPassword === undefined ? { login, password } : undefined;
+  return isCreated && adminPassword === undefined ? { login, passwordFile } : undefined;
+}
+
+async function writePassword(file: string, password: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  // A file that is there already, left from an earlier database, would keep its own mode.
+  await rm(file, { force: true });
+  await writeFile(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, test } from 'vitest';
+import { issueCertificate } from '../../../test/own-certificate.ts';
 import { findCertificateEnd } from './certificate-end.ts';
 import { certificateWarnings, diskWarnings, measureDiskUse } from './find-warnings.ts';
 
@@ -36,10 +36,8 @@ test('a certificate is told two weeks before it ends, and after that', () => {
 
 test('the end of a certificate is read from the site itself, also of one that nobody trusts', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-certificate-'));
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '9'];
-  execFileSync('openssl', [...made, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1');
+  const { key, certificate } = issueCertificate(folder, 9);
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
     const { port } = server.address() as AddressInfo;

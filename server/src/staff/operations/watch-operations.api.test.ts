@@ -1,10 +1,14 @@
+import { once } from 'node:events';
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { createServer } from 'node:tls';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { operationsApi } from '@app/contract/staff/operations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { issueCertificate } from '../../../test/own-certificate.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { createBackup } from '../../platform/backup/create-backup.ts';
 import { watchOperations } from './watch-operations.job.ts';
@@ -109,6 +113,26 @@ test('a backup whose rows changed after it was made is told as damaged', async (
   await writeFile(path.join(folder, 'manifest.json'), '{');
   await watch();
   expect(await warnings()).toEqual([['backup_damaged', 0]]);
+});
+
+test('a certificate of the site that is about to end is told by bell and email', async () => {
+  now = new Date(now.getTime() + 45 * HOUR_MS);
+  await back();
+  const { key, certificate } = issueCertificate(backups, 9);
+  const server = createServer({ key: await readFile(key), cert: await readFile(certificate) }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const publicUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const [rung, sent] = [(await bell(operator)).length, (await letters()).length];
+  try {
+    await watchOperations.run({ ...world.services, config: { ...world.services.config, publicUrl } }, {});
+  } finally {
+    server.close();
+  }
+  expect((await warnings()).map(([what]) => what)).toEqual(['certificate']);
+  expect(await bell(operator)).toHaveLength(rung + 1);
+  expect((await letters()).slice(sent).map(({ to, values }) => [to, values.what])).toEqual([
+    [`${operator.login}@example.com`, 'certificate'],
+  ]);
 });
 
 test('letters that reach several people no longer, a queue that stands and cases near their deadline are told', async () => {
