@@ -8,6 +8,11 @@ export async function seedBasics(services: Services): Promise<void> {
   await seedReference(services.db);
   await seedBlocklistWords(services.db);
   const administrator = await seedAdministrator(services);
-  if (administrator !== undefined)
-    services.log.warn(administrator, 'the first administrator was made; delete the file once you know the password');
+  if (administrator === undefined) return;
+  const { login, password, passwordFile } = administrator;
+  const where = { login, passwordFile };
+  services.log.warn(where, 'the first administrator was made; delete the file once you know the password');
+  // With the embedded database, whoever started it sits at this terminal. Elsewhere the output is kept as a log.
+  if (services.config.databaseUrl === undefined)
+    process.stdout.write(`\n  Administrator: login ${login}, password ${password} (shown once)\n\n`);
 }

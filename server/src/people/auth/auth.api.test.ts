@@ -245,9 +245,9 @@ describe('the first start', () => {
       await expect(seed(file)).rejects.toThrow('EEXIST');
       const start = () => seed(dataDir);
       const told = (await Promise.all([start(), start(), start()])).filter((answer) => answer !== undefined);
-      expect(told).toEqual([{ login: 'root', passwordFile: file }]);
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       const password = (await readFile(file, 'utf8')).trim();
+      expect(told).toEqual([{ login: 'root', password, passwordFile: file }]);
       const answer = await empty.call(null, authApi.login, { body: { login: 'root', password } });
       expect(answer.body.permissions).toEqual(expect.arrayContaining(['admin', 'superuser', 'staff.edit']));
     } finally {

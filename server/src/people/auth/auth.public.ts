@@ -25,13 +25,13 @@ const PASSWORD_FILE = 'admin-password';
 
 /**
  * Creates the first superuser in an empty database. A generated password is written to a file that only this account
- * may read, because logs are kept and passed on; returns its path. Two nodes that start at once create one user.
+ * may read, because logs are kept and passed on; returns it and the file's path. Two nodes that start at once create one user.
  */
 export async function seedAdministrator({
   db,
   clock,
   config,
-}: SeedServices): Promise<{ login: string; passwordFile: string } | undefined> {
+}: SeedServices): Promise<{ login: string; password: string; passwordFile: string } | undefined> {
   if (await hasAnyUser(db)) return undefined;
   const { adminLogin: login, adminPassword, dataDir } = config;
   const passwordFile = path.join(path.resolve(dataDir), PASSWORD_FILE);
@@ -61,7 +61,7 @@ export async function seedAdministrator({
     if (adminPassword === undefined) await writePassword(passwordFile, password);
     return true;
   });
-  return isCreated && adminPassword === undefined ? { login, passwordFile } : undefined;
+  return isCreated && adminPassword === undefined ? { login, password, passwordFile } : undefined;
 }
 
 async function writePassword(file: string, password: string): Promise<void> {
