@@ -75,7 +75,7 @@ export default [
   route('profile/measures', 'trust/sanctions/sanctions-page.tsx'),
   route('measures/appeal', 'trust/sanctions/appeal-page.tsx'),
   route('promise', 'trust/sanctions/complaint-response-stats-page.tsx'),
-  ...DOCUMENTS.map((name) => route(name, 'pages/document-page.tsx', { id: `document ${name}` })),
+  ...DOCUMENTS.map((name) => route(`${name}/:version?`, 'pages/document-page.tsx', { id: `document ${name}` })),
   layout('staff/consoles/frame/admin-layout.tsx', [
     route('admin', 'staff/consoles/frame/admin-home-page.tsx'),
     route('admin/users', 'staff/consoles/people/users-table-page.tsx'),
