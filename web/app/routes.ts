@@ -107,6 +107,8 @@ export default [
     route('admin/feedback/:user_id', 'staff/consoles/feedback/feedback-thread-page.tsx'),
     route('admin/announcements', 'staff/consoles/operations/announcements-page.tsx'),
     route('admin/site', 'staff/consoles/site/site-page.tsx'),
+    route('admin/documents', 'staff/consoles/documents/documents-page.tsx'),
+    route('admin/documents/:name', 'staff/consoles/documents/document-page.tsx'),
     route('admin/features', 'staff/consoles/operations/features-page.tsx'),
     route('admin/jobs', 'staff/consoles/operations/jobs-page.tsx'),
     route('admin/*', 'staff/consoles/frame/unknown-page.tsx'),
