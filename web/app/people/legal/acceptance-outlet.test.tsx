@@ -15,9 +15,7 @@ const AWAITED: AwaitedDocument[] = [
 ];
 
 const network = vi.fn(async (url: string, { method }: RequestInit) =>
-  method === 'GET' && url.endsWith('/awaited')
-    ? Response.json({ awaited: AWAITED })
-    : Response.json({ consents: [] }),
+  method === 'GET' && url.endsWith('/awaited') ? Response.json({ awaited: AWAITED }) : Response.json({ consents: [] }),
 );
 
 beforeEach(() => {

@@ -7,13 +7,14 @@ const shown = (before: string, after: string): string[] =>
   );
 
 test('changed words of a line, new lines and lines that went', () => {
-  expect(shown('## Срок\n\nОдин год\nТри', '## Срок\n\nОдин месяц\nДва\n\nТри')).toEqual([
+  expect(shown('## Срок\n\nПодписка на один год\nТри', '## Срок\n\nПодписка на один месяц\nДва\n\nТри')).toEqual([
     '## Срок',
-    'Один [-год][+месяц]',
+    'Подписка на один [-год][+месяц]',
     '[+Два]',
     'Три',
   ]);
   expect(shown('А\nБ\nВ', 'А\nВ')).toEqual(['А', '[-Б]', 'В']);
+  expect(shown('Один год', 'Совсем другое')).toEqual(['[-Один год]', '[+Совсем другое]']);
   expect(shown('', 'Новое')).toEqual(['[+Новое]']);
 });
 
@@ -40,9 +41,6 @@ test('both texts can be read from the lines', () => {
 test('texts that are too long to compare are replaced as a whole, at once', () => {
   const long = (mark: string): string => Array.from({ length: 3000 }, (_, index) => `${mark}${index}`).join('\n');
   const lines = diffTexts(long('а'), long('б'));
-  expect(lines).toHaveLength(3000);
-  expect(lines[0]).toEqual([
-    { kind: 'removed', text: 'а0' },
-    { kind: 'added', text: 'б0' },
-  ]);
+  expect(lines).toHaveLength(6000);
+  expect(lines.slice(0, 2)).toEqual([[{ kind: 'removed', text: 'а0' }], [{ kind: 'added', text: 'б0' }]]);
 });

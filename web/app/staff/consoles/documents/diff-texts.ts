@@ -61,6 +61,14 @@ function join(parts: readonly DiffPart[]): DiffPart[] {
   return joined;
 }
 
+/** One line of words where at least half of them stayed, otherwise the old line and the new one. */
+function comparePair(removed: string, added: string): DiffPart[][] {
+  const parts = join(compare(wordsOf(removed), wordsOf(added)));
+  const kept = parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
+  if (kept * 2 >= Math.max(removed.length, added.length)) return [parts];
+  return [[{ kind: 'removed', text: removed }], [{ kind: 'added', text: added }]];
+}
+
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 /** Lines of two texts, each as its parts: of a line that was changed the words that are new and those that went. */
@@ -70,8 +78,7 @@ export function diffTexts(before: string, after: string): DiffPart[][] {
   const added: string[] = [];
   function flush(): void {
     const pairs = Math.min(removed.length, added.length);
-    for (let index = 0; index < pairs; index++)
-      lines.push(join(compare(wordsOf(removed[index] ?? ''), wordsOf(added[index] ?? ''))));
+    for (let index = 0; index < pairs; index++) lines.push(...comparePair(removed[index] ?? '', added[index] ?? ''));
     for (const text of removed.slice(pairs)) lines.push([{ kind: 'removed', text }]);
     for (const text of added.slice(pairs)) lines.push([{ kind: 'added', text }]);
     removed.length = 0;
