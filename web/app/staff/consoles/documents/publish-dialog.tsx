@@ -61,12 +61,14 @@ export function PublishDialog({ document: { name, may_ask, texts }, draft, onClo
         <div className={styles.form}>{LANGUAGES.filter((lang) => lang !== DEFAULT_LANGUAGE).map(noteField)}</div>
       </details>
       {may_ask === 1 && (
-        <Switch
-          label={t('documents.ask')}
-          description={t('documents.askHint')}
-          checked={values.asks}
-          onChange={(event) => change({ asks: event.currentTarget.checked })}
-        />
+        <div>
+          <Switch
+            label={t('documents.ask')}
+            checked={values.asks}
+            onChange={(event) => change({ asks: event.currentTarget.checked })}
+          />
+          <p className={styles.hint}>{t('documents.askHint')}</p>
+        </div>
       )}
     </StaffDialog>
   );
