@@ -17,6 +17,13 @@ const openSwitch = async (page: Page): Promise<void> => {
   await expect(page.getByRole('dialog', { name: 'Выключить «Звонки»?' })).toBeVisible();
 };
 
+const compareDraft = async (page: Page): Promise<void> => {
+  const text = page.getByRole('textbox', { name: 'Текст' });
+  await text.fill((await text.inputValue()).replace(/оператор/gu, 'владелец сайта'));
+  await page.getByRole('link', { name: 'Сравнение' }).click();
+  await expect(page.locator('del').first()).toBeVisible();
+};
+
 export const OPERATIONS_SCREENS: readonly Screen[] = [
   { name: 'admin-dashboard', as: admin, address: '/admin?days=7' },
   { name: 'admin-announcements', as: admin, address: '/admin/announcements' },
@@ -30,6 +37,21 @@ export const OPERATIONS_SCREENS: readonly Screen[] = [
   { name: 'admin-features', as: admin, address: '/admin/features' },
   { name: 'admin-feature-dialog', isVariant: true, as: admin, address: '/admin/features', prepare: openSwitch },
   { name: 'admin-site', as: admin, address: '/admin/site' },
+  { name: 'admin-documents', as: admin, address: '/admin/documents' },
+  { name: 'admin-document', as: admin, address: '/admin/documents/recommendations-rules' },
+  {
+    name: 'admin-document-preview',
+    isVariant: true,
+    as: admin,
+    address: '/admin/documents/recommendations-rules?view=preview',
+  },
+  {
+    name: 'admin-document-diff',
+    isVariant: true,
+    as: admin,
+    address: '/admin/documents/recommendations-rules',
+    prepare: compareDraft,
+  },
   { name: 'admin-registrations', isVariant: true, as: admin, address: '/admin/registrations' },
   { name: 'admin-invitation-codes', isVariant: true, as: admin, address: '/admin/invitation-codes' },
   { name: 'admin-jobs', as: admin, address: '/admin/jobs' },

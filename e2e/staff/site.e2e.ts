@@ -1,29 +1,9 @@
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
-import { ADMIN, freePort, startProduct } from '../support/product.ts';
+import { expect } from '@playwright/test';
+import { signInAsAdmin, startOwnProduct } from '../support/own-product.ts';
 import { open, test } from '../support/test.ts';
 
 const LOGO = path.resolve(import.meta.dirname, '../../web/public/icon-512.png');
-
-/** A product of its own, because name and color of the site show on every page of all other tests. */
-async function startOwnProduct(page: Page, logFile: string): Promise<AsyncDisposable & { url: string }> {
-  const url = `http://localhost:${await freePort()}`;
-  const stop = await startProduct(url, logFile, { DEMO: 'off' });
-  return {
-    url,
-    // An open page would complain of its closed socket.
-    async [Symbol.asyncDispose]() {
-      await page.close();
-      await stop();
-    },
-  };
-}
-
-async function signInAsAdmin(page: Page, url: string): Promise<void> {
-  const { login, password } = ADMIN;
-  const answer = await page.context().request.post(`${url}/api/auth`, { data: { login, password } });
-  expect(answer.ok()).toBe(true);
-}
 
 test('an administrator changes name, logo and color of the site, and a guest sees them', async ({
   page,

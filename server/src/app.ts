@@ -5,8 +5,10 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
+import { requireAcceptance } from './people/auth/consents/consents.public.ts';
 import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
 import { runInShare } from './platform/database/shares.ts';
+import { documentsOf } from './platform/documents/documents.public.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import { Failure } from './platform/failure.ts';
@@ -72,6 +74,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   cutSlowBodies(app);
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
+  app.decorate('requireAcceptance', (userId) => requireAcceptance(services, userId));
   recordApiRoutes(app);
   runRoutesInTheirShare(app);
 
@@ -107,10 +110,12 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   const siteState = siteStateOf(services);
   app.decorate('isOff', (feature) => siteState.isOff(feature));
   const siteSettings = siteSettingsOf(services);
-  await Promise.all([siteState.start(), siteSettings.start()]);
+  const documents = documentsOf(services);
+  await Promise.all([siteState.start(), siteSettings.start(), documents.start()]);
   app.addHook('onClose', async () => {
     siteState.stop();
     siteSettings.stop();
+    documents.stop();
   });
   await registerSocketUpgrade(app, services);
   registerMediaProxy(app, services);

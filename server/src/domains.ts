@@ -39,6 +39,7 @@ import { publicationFiles } from './publishing/publication-files/publication-fil
 import { publications } from './publishing/publications/publications.domain.ts';
 import { reference } from './reference/reference.domain.ts';
 import { consoles } from './staff/consoles/consoles.domain.ts';
+import { documents } from './staff/documents/documents.domain.ts';
 import { feedback } from './staff/feedback/feedback.domain.ts';
 import { operations } from './staff/operations/operations.domain.ts';
 import { site } from './staff/site/site.domain.ts';
@@ -93,4 +94,5 @@ export const domains: readonly Domain[] = [
   feedback,
   operations,
   site,
+  documents,
 ];

@@ -9,6 +9,7 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { checkServer, type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
 import { isAlive, isRunningPostgres, readPid, stopPostgres } from '../src/platform/database/postgres-process.ts';
 import type { Database } from '../src/platform/database/tables.ts';
+import { recordProductDocuments } from '../src/platform/documents/documents.public.ts';
 import { prepareQueue } from '../src/platform/queue/queue.ts';
 import { seedReference } from '../src/reference/reference.public.ts';
 
@@ -101,4 +102,5 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
 
 export async function seedTemplate({ db }: OpenDatabase<Database>): Promise<void> {
   await seedReference(db);
+  await recordProductDocuments(db);
 }

@@ -22,6 +22,7 @@ import {
 } from 'react-router';
 import { chatApi } from '#contract/messaging/chat';
 import { notificationsApi } from '#contract/notifications/notifications';
+import { consentsApi } from '#contract/people/consents';
 import { referenceApi } from '#contract/reference/reference';
 import { operationsApi } from '#contract/staff/operations';
 import type { Route } from './+types/root.ts';
@@ -54,6 +55,7 @@ import { ToastOutlet } from './ui/toast/toast-outlet.tsx';
 
 // Guests have neither notifications nor messages, so these parts are loaded only for signed-in viewers.
 const loadSessionParts = () => import('./pages/session-parts.ts').then(({ sessionParts }) => sessionParts);
+const AcceptanceOutlet = lazyPart(() => loadSessionParts().then(({ AcceptanceOutlet }) => AcceptanceOutlet));
 const Bell = lazyPart(() => loadSessionParts().then(({ Bell }) => Bell));
 const MessagesLink = lazyPart(() => loadSessionParts().then(({ MessagesLink }) => MessagesLink));
 const CallsOutlet = lazyPart(() => loadSessionParts().then(({ CallsOutlet }) => CallsOutlet));
@@ -72,12 +74,14 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     failed.push(part);
     return null;
   };
-  const [reference, bell, chats, state] = await Promise.all([
+  const [reference, bell, chats, state, consents] = await Promise.all([
     call(referenceApi.listCategories).catch(without('categories')),
     viewer ? call(notificationsApi.unread).catch(without('unread')) : null,
     viewer ? call(chatApi.counts).catch(without('unread')) : null,
     // Announcements are optional, so a failure is ignored.
     call(operationsApi.siteState).catch(() => EMPTY_SITE_STATE),
+    // Publishing asks once more.
+    viewer ? call(consentsApi.listAwaited).catch(() => null) : null,
   ]);
   const categories = reference?.categories ?? [];
   const unread = bell?.count ?? 0;
@@ -92,6 +96,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     unread,
     chats: chats ?? NO_CHATS,
     state,
+    awaited: consents?.awaited ?? [],
     failed: [...new Set(failed)],
   };
 }
@@ -263,6 +268,11 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
       )}
       <ToastOutlet />
       <SubscribeOutlet />
+      {viewer && (
+        <Suspense>
+          <AcceptanceOutlet known={data?.awaited ?? []} />
+        </Suspense>
+      )}
       {viewer && (
         <Suspense>
           <MusicOutlet viewerId={viewer.user_id} />

@@ -75,7 +75,7 @@ export default [
   route('profile/measures', 'trust/sanctions/sanctions-page.tsx'),
   route('measures/appeal', 'trust/sanctions/appeal-page.tsx'),
   route('promise', 'trust/sanctions/complaint-response-stats-page.tsx'),
-  ...DOCUMENTS.map((name) => route(name, 'pages/document-page.tsx', { id: `document ${name}` })),
+  ...DOCUMENTS.map((name) => route(`${name}/:version?`, 'pages/document-page.tsx', { id: `document ${name}` })),
   layout('staff/consoles/frame/admin-layout.tsx', [
     route('admin', 'staff/consoles/frame/admin-home-page.tsx'),
     route('admin/users', 'staff/consoles/people/users-table-page.tsx'),
@@ -107,6 +107,8 @@ export default [
     route('admin/feedback/:user_id', 'staff/consoles/feedback/feedback-thread-page.tsx'),
     route('admin/announcements', 'staff/consoles/operations/announcements-page.tsx'),
     route('admin/site', 'staff/consoles/site/site-page.tsx'),
+    route('admin/documents', 'staff/consoles/documents/documents-page.tsx'),
+    route('admin/documents/:name', 'staff/consoles/documents/document-page.tsx'),
     route('admin/features', 'staff/consoles/operations/features-page.tsx'),
     route('admin/jobs', 'staff/consoles/operations/jobs-page.tsx'),
     route('admin/*', 'staff/consoles/frame/unknown-page.tsx'),

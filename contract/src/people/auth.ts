@@ -83,6 +83,7 @@ export const Registration = z.object({
   /** Versions of the documents accepted on screen; stored as evidence with time and address. */
   policy_version: singleLine(40).optional(),
   consent_version: singleLine(40).optional(),
+  agreement_version: singleLine(40).optional(),
 });
 export type Registration = z.infer<typeof Registration>;
 

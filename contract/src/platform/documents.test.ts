@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import {
+  DOCUMENT_DETAILS,
+  detailsOf,
+  type FilledDocument,
+  fillDocument,
+  findUnknownDetail,
+  parseDocumentText,
+  writeDocumentText,
+} from './document-text.ts';
+import {
   DOCUMENT_DESCRIPTION_MAX,
   DOCUMENT_NAMES,
   DOCUMENT_VERSIONS,
   type DocumentName,
-  fillDocument,
   LegalDocument,
 } from './documents.ts';
 import { LANGUAGES, type Lang } from './languages.ts';
-import { OPERATOR } from './operator.ts';
+import { OPERATOR, operatorIn } from './operator.ts';
 
 async function read(lang: Lang, name: DocumentName): Promise<LegalDocument> {
   const { default: json } = await import(`../../documents/${lang}/${name}.json`, { with: { type: 'json' } });
@@ -22,6 +30,18 @@ const everyText = (document: LegalDocument): string[] => [
   document.title,
   document.description,
   ...document.sections.flatMap((section) => [section.heading, ...section.paragraphs, ...(section.items ?? [])]),
+];
+
+const fill = ({ title, description, sections }: LegalDocument, lang: Lang): FilledDocument =>
+  fillDocument({ title, description, text: writeDocumentText(sections) }, detailsOf(operatorIn(lang, null)));
+
+const everyFilledText = ({ title, description, sections }: FilledDocument): string[] => [
+  title,
+  description,
+  ...sections.flatMap(({ heading, blocks }) => [
+    heading,
+    ...blocks.flatMap(({ text = '', items = [] }) => [text, ...items]),
+  ]),
 ];
 
 const details = (texts: string[]): string[] => texts.flatMap((text) => text.match(/\{[^{}]*\}/g) ?? []).sort();
@@ -40,15 +60,27 @@ describe.each(DOCUMENT_NAMES)('the document "%s"', (name) => {
   });
 
   test.each(LANGUAGES)('is complete in "%s": nothing is left to fill in', async (lang) => {
-    const document = fillDocument(await read(lang, name), lang);
+    const document = fill(await read(lang, name), lang);
     expect(document.description.length).toBeLessThanOrEqual(DOCUMENT_DESCRIPTION_MAX);
-    for (const text of everyText(document)) {
+    for (const text of everyFilledText(document)) {
       expect(text).not.toMatch(/\b(TODO|FIXME|TBD|XXX)\b|[Ll]orem|[Ii]psum|[{}<>[\]]|\.\.\./);
     }
   });
 
+  test.each(LANGUAGES)('is the same in "%s" once it was written as the text of the editor', async (lang) => {
+    const { sections } = await read(lang, name);
+    const text = writeDocumentText(sections);
+    expect(parseDocumentText(text)).toEqual(
+      sections.map(({ heading, paragraphs, items }) => ({
+        heading,
+        blocks: [...paragraphs.map((paragraph) => ({ text: paragraph })), ...(items ? [{ items }] : [])],
+      })),
+    );
+    expect(findUnknownDetail(text)).toBeNull();
+  });
+
   test.each(LANGUAGES.filter((lang) => lang !== 'ru'))('has no Cyrillic left in "%s"', async (lang) => {
-    for (const text of everyText(fillDocument(await read(lang, name), lang))) expect(text).not.toMatch(/[а-яё]/i);
+    for (const text of everyFilledText(fill(await read(lang, name), lang))) expect(text).not.toMatch(/[а-яё]/i);
   });
 });
 
@@ -66,18 +98,40 @@ test('every paragraph and list item of a translation differs from the Russian on
 });
 
 test('an unknown detail in a document is an error, not an empty place', () => {
-  const document: LegalDocument = {
-    title: 'Правила',
-    version: '2026-11-21',
-    effective: '2026-11-21',
-    description: 'Правила',
-    sections: [{ heading: 'Связь', paragraphs: ['Факс: {fax}'] }],
-  };
-  expect(() => fillDocument(document, 'ru')).toThrow('{fax}');
+  const content = { title: 'Правила', description: 'Правила', text: '## Связь\n\nФакс: {fax}' };
+  expect(findUnknownDetail(content.text)).toBe('{fax}');
+  expect(() => fillDocument(content, detailsOf(operatorIn('ru', null)))).toThrow('{fax}');
+});
+
+test('every detail has a value, and nothing else is offered', () => {
+  expect(Object.keys(detailsOf(operatorIn('ru', null))).sort()).toEqual([...DOCUMENT_DETAILS].sort());
+});
+
+test('lines are paragraphs, items follow each other as a list, and markup stays text', () => {
+  const text = 'Вступление\n\n## 1. Цена\nОдин\n- два\n\n- три\nЧетыре <b>\n##Не заголовок\n-Не пункт';
+  expect(parseDocumentText(text)).toEqual([
+    { heading: '', blocks: [{ text: 'Вступление' }] },
+    {
+      heading: '1. Цена',
+      blocks: [
+        { text: 'Один' },
+        { items: ['два', 'три'] },
+        { text: 'Четыре <b>' },
+        { text: '##Не заголовок' },
+        { text: '-Не пункт' },
+      ],
+    },
+  ]);
+});
+
+test('details are put into the finished text, so that a value begins neither section nor list', () => {
+  const details = { ...detailsOf(operatorIn('ru', null)), name: '- ООО «Двор»', address: '## Город' };
+  const { sections } = fillDocument({ title: 'А', description: 'Б', text: '{name}\n{address}' }, details, 'Двор');
+  expect(sections).toEqual([{ heading: '', blocks: [{ text: '- ООО «Двор»' }, { text: '## Город' }] }]);
 });
 
 test('the agreement names the price that is charged', async () => {
-  expect(JSON.stringify(fillDocument(await read('ru', 'agreement'), 'ru'))).toContain('399 рублей за один год');
+  expect(JSON.stringify(fill(await read('ru', 'agreement'), 'ru'))).toContain('399 рублей за один год');
 });
 
 describe('the operator’s numbers pass their checksums', () => {

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import type { Lang } from './languages.ts';
-import { SUBSCRIPTION_PRICE_KOPECKS } from './money.ts';
-import { type OperatorDetails, operatorIn } from './operator.ts';
-import { withSiteName } from './site-name.ts';
 
-/** Static documents; their texts are `contract/documents/<lang>/<name>.json`. */
+/** Documents of the site; the texts that the product brings are `contract/documents/<lang>/<name>.json`. */
 export const DOCUMENT_NAMES = [
   'policy',
   'policy-business',
@@ -19,7 +15,8 @@ export const DOCUMENT_NAMES = [
 ] as const;
 export type DocumentName = (typeof DOCUMENT_NAMES)[number];
 
-// Acceptances are stored with this version, so a changed text needs a new version in every language at once.
+// Versions of the texts that the product brings. Acceptances are stored with the version, so a changed text needs a new
+// one in every language at once.
 export const POLICY_VERSION = '2026-11-27';
 export const CONSENT_VERSION = '2026-11-21';
 export const AGREEMENT_VERSION = '2026-11-23';
@@ -36,6 +33,13 @@ export const DOCUMENT_VERSIONS: Record<DocumentName, string> = {
   'recommendations-rules': '2026-11-23',
   'large-pages': '2026-11-27',
 };
+
+/** Documents that people accept, by the names of their acceptances. */
+export const ACCEPTED_DOCUMENTS = {
+  policy: 'policy',
+  personal_data: 'consent',
+  agreement: 'agreement',
+} as const satisfies Record<string, DocumentName>;
 
 /** Search engines cut longer descriptions. */
 export const DOCUMENT_DESCRIPTION_MAX = 155;
@@ -58,32 +62,3 @@ export const LegalDocument = z.strictObject({
     .min(1),
 });
 export type LegalDocument = z.infer<typeof LegalDocument>;
-
-/** Replaces `{inn}`, `{email}` and other placeholders by the operator's details, and the product's name by the site's. */
-export function fillDocument(
-  document: LegalDocument,
-  lang: Lang,
-  operator: OperatorDetails = operatorIn(lang, null),
-  siteName = '',
-): LegalDocument {
-  const details = new Map<string, string>([
-    ...Object.entries(operator).map(([name, value]) => [name, String(value)] as const),
-    ['subscriptionPrice', String(SUBSCRIPTION_PRICE_KOPECKS / 100)],
-  ]);
-  const fill = (text: string): string =>
-    withSiteName(text, siteName).replace(/\{([^{}]*)\}/g, (_, name: string) => {
-      const value = details.get(name);
-      if (value === undefined) throw new Error(`A document names an unknown detail: {${name}}`);
-      return value;
-    });
-  return {
-    ...document,
-    title: fill(document.title),
-    description: fill(document.description),
-    sections: document.sections.map((section) => ({
-      heading: fill(section.heading),
-      paragraphs: section.paragraphs.map(fill),
-      ...(section.items && { items: section.items.map(fill) }),
-    })),
-  };
-}

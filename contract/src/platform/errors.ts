@@ -28,6 +28,7 @@ export const ERRORS = {
   not_activated: 403,
   suspended: 403,
   frozen: 403,
+  acceptance_required: 403,
   appeal_own: 403,
   approval_own: 403,
   current_password_required: 403,

@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'announcements.edit',
   'features.edit',
   'site.edit',
+  'documents.edit',
   'jobs.edit',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -13,6 +13,7 @@ import { contactsRows } from './rows/contacts.ts';
 import { dataRows } from './rows/data.ts';
 import { dealRows } from './rows/deals.ts';
 import { discussionRows } from './rows/discussion.ts';
+import { documentsRows } from './rows/documents.ts';
 import { invitationsRows } from './rows/invitations.ts';
 import { moderationRows } from './rows/moderation.ts';
 import { musicRows } from './rows/music.ts';
@@ -69,6 +70,7 @@ export const MATRIX: readonly Row[] = [
   ...publicationsRows,
   ...operationsRows,
   ...siteRows,
+  ...documentsRows,
   ...registrationsRows,
 ];
 

@@ -13,6 +13,7 @@ import { insertDemoChats } from '../../src/messaging/chat/chat.public.ts';
 import { claimChatFiles } from '../../src/messaging/chat-files/chat-files.public.ts';
 import { type FileHints, storeChatFile } from '../../src/messaging/chat-files/store-chat-file.ts';
 import { unsubscribeLinks } from '../../src/notifications/email-preferences/email-preferences.public.ts';
+import { readVersionInForce } from '../../src/platform/documents/documents.public.ts';
 import { readSiteSettings } from '../../src/platform/site-settings/site-settings.public.ts';
 import { storePublicationFile } from '../../src/publishing/publication-files/publication-files.public.ts';
 import { signSanctionToken } from '../../src/trust/moderation/sanction-token.ts';
@@ -93,6 +94,8 @@ export interface Scene {
   picture(field: string): TestFile;
   /** Version of the settings of the site, which a change names. */
   siteVersion(): Promise<number>;
+  /** A fresh draft of the contacts, which a change names by its revision. */
+  documentDraft(): Promise<{ revision: number; based_on: number }>;
 }
 
 interface SceneFile {
@@ -481,6 +484,18 @@ export async function createStage(world: World): Promise<Stage> {
           values ('export_user', ${owner.id}, 'Запрос суда', ${asker.id}, now(), now() + interval '3 days')`);
       },
       siteVersion: async () => (await readSiteSettings(db)).version,
+      async documentDraft() {
+        const { number, texts } = await readVersionInForce(db, 'contacts');
+        await db.deleteFrom('document_drafts').execute();
+        const text = `Звоните: ${randomUUID()}`;
+        const draft = { ...texts, ru: { title: 'Контакты', description: 'Куда писать', text } };
+        const row = { revision: 1, based_on: number, texts: JSON.stringify(draft), saved_at: new Date() };
+        await db
+          .insertInto('document_drafts')
+          .values({ document: 'contacts', saved_by: shared.admin.id, ...row })
+          .execute();
+        return { revision: row.revision, based_on: number };
+      },
       picture: (field) => ({ field, name: 'photo.png', type: 'image/png', bytes: PICTURE }),
     };
   }
@@ -509,6 +524,8 @@ export async function createStage(world: World): Promise<Stage> {
       'cities',
       'grants',
       'data_exports',
+      'document_versions',
+      'document_drafts',
       'approvals',
       'consents',
       'totp_secrets',

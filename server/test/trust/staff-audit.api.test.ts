@@ -38,6 +38,8 @@ const STAFF_ACTIONS = MATRIX.filter(
 
 /** Reads about no user, or of counters. */
 const ABOUT_NOBODY: readonly string[] = [
+  'GET /api/admin/documents',
+  'GET /api/admin/documents/{name}',
   'GET /api/admin/registrations/count',
   'GET /api/admin/site',
   'GET /api/announcements/all',

@@ -1,9 +1,12 @@
+import type { DocumentName } from '@app/contract/platform/documents';
 import { IconPrinter } from '@tabler/icons-react';
-import { data, Link, useRouteLoaderData } from 'react-router';
-import { readDocument } from '../people/legal/documents.server.ts';
+import { Link, useRouteLoaderData } from 'react-router';
+import { documentsApi, type ShownDocument } from '#contract/people/documents';
+import { anchorOf, DocumentText } from '../people/legal/document-text.tsx';
+import { formatVersion } from '../people/legal/format-version.ts';
 import { formatDate } from '../platform/format/format.ts';
-import { hostContext } from '../platform/host.ts';
-import { useText } from '../platform/i18n.tsx';
+import { hostContext, orMissing } from '../platform/host.ts';
+import { useLanguage, useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import type { RootData } from '../platform/root-data.ts';
 import { FeedbackBlock } from '../staff/feedback/feedback-block.tsx';
@@ -13,25 +16,20 @@ import { PageHead } from '../ui/page-head.tsx';
 import type { Route } from './+types/document-page.ts';
 import styles from './document-page.module.css';
 
-export const handle = { show: true, lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['legal'], show: true, lateScripts: true } satisfies PageHandle;
 
 const CONTENTS_FROM = 4;
 
 const BUSINESS_POLICY = 'policy-business';
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const host = context.get(hostContext);
-  const url = new URL(request.url);
-  const asked =
-    url.pathname
-      .split('/')
-      .filter(Boolean)
-      .at(-1)
-      ?.replace(/\.data$/, '') ?? '';
-  const name = asked === 'policy' && url.searchParams.get('variant') === 'business' ? BUSINESS_POLICY : asked;
-  const document = await readDocument(host, name);
-  if (!document) throw data(null, { status: 404 });
-  return { name, document, isSample: host.operator.isSample };
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { call } = context.get(hostContext);
+  const { pathname, searchParams } = new URL(request.url);
+  const [asked = ''] = pathname.split('/').filter(Boolean);
+  const path = asked.replace(/\.data$/, '');
+  const name = path === 'policy' && searchParams.get('variant') === 'business' ? BUSINESS_POLICY : path;
+  const { version } = params as { version?: string };
+  return orMissing(call(documentsApi.get, { params: { name: name as DocumentName }, query: { version } }));
 }
 
 function OtherPolicy({ name }: { name: string }) {
@@ -41,74 +39,115 @@ function OtherPolicy({ name }: { name: string }) {
   return null;
 }
 
-function anchorOf(index: number): string {
-  return `part-${index + 1}`;
-}
-
-export default function DocumentPage({ loaderData }: Route.ComponentProps) {
-  const { name, document, isSample } = loaderData;
-  const t = useText();
+export default function DocumentPage({ loaderData: document }: Route.ComponentProps) {
+  const { name, version, lang, title, description, sections, changes, replaced } = document;
+  const t = useText('legal');
   const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl ?? '';
-  const { title, version, effective, description, sections } = document;
+  const isOld = replaced !== null;
   return (
     <article className={`wrap ${styles.document}`}>
       <PageHead
         title={`${title} · ${t('frame.name')}`}
         description={description}
-        canonical={`${publicUrl}/${name}`}
+        canonical={`${publicUrl}/${name}${isOld ? `/${version}` : ''}`}
+        noIndex={isOld}
         type="article"
       />
-      <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.meta}>
-          <span>
-            {t('frame.document.version', { version: formatDate(version) })},{' '}
-            {t('frame.document.effective', { date: formatDate(effective) })}
-          </span>
-          <OtherPolicy name={name} />
-        </p>
-        <button type="button" className={`${button('plain', 'small')} ${styles.print}`} onClick={() => window.print()}>
-          <IconPrinter size={17} stroke={ICON_STROKE} aria-hidden="true" />
-          {t('frame.document.print')}
-        </button>
-        {isSample && (
-          <p className={styles.sample} role="note">
-            <b>{t('frame.document.sample')}</b> {t('frame.document.sampleText')}
-          </p>
-        )}
-      </header>
+      <DocumentHeader document={document} />
       {sections.length >= CONTENTS_FROM && (
         <nav className={styles.contents} aria-labelledby="document-contents">
           <h2 id="document-contents" className={styles.contentsTitle}>
             {t('frame.contents')}
           </h2>
-          <ol>
-            {sections.map(({ heading }, index) => (
-              <li key={heading}>
-                <a href={`#${anchorOf(index)}`}>{heading}</a>
-              </li>
-            ))}
+          <ol lang={lang}>
+            {sections.map(
+              ({ heading }, index) =>
+                heading !== '' && (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and sections do not move
+                  <li key={index}>
+                    <a href={`#${anchorOf(index)}`}>{heading}</a>
+                  </li>
+                ),
+            )}
           </ol>
         </nav>
       )}
-      <div className={styles.text}>
-        {sections.map(({ heading, paragraphs, items }, index) => (
-          <section key={heading} id={anchorOf(index)} aria-labelledby={`${anchorOf(index)}-title`}>
-            <h2 id={`${anchorOf(index)}-title`}>{heading}</h2>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-            {items && (
-              <ul>
-                {items.map((item) => (
-                  <li key={item}>{item}</li>
-                ))}
-              </ul>
-            )}
+      <div className={styles.body}>
+        {changes !== '' && (
+          <section className={styles.changes} aria-labelledby="document-changes">
+            <h2 id="document-changes">{t('legal.changes')}</h2>
+            <p>{changes}</p>
           </section>
-        ))}
-        {name === 'contacts' && <FeedbackBlock />}
+        )}
+        <DocumentText sections={sections} lang={lang}>
+          {name === 'contacts' && <FeedbackBlock />}
+        </DocumentText>
+        <Versions document={document} />
       </div>
     </article>
+  );
+}
+
+function DocumentHeader({ document }: { document: ShownDocument }) {
+  const { name, title, version, effective, lang, replaced, is_sample } = document;
+  const t = useText('legal');
+  const language = useLanguage();
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title} lang={lang}>
+        {title}
+      </h1>
+      <p className={styles.meta}>
+        <span>
+          {t('frame.document.version', { version: formatVersion(version) })},{' '}
+          {replaced === null
+            ? t('frame.document.effective', { date: formatDate(effective) })
+            : t('legal.period', { from: formatDate(effective), to: formatDate(replaced) })}
+        </span>
+        {replaced === null && <OtherPolicy name={name} />}
+      </p>
+      <button type="button" className={`${button('plain', 'small')} ${styles.print}`} onClick={() => window.print()}>
+        <IconPrinter size={17} stroke={ICON_STROKE} aria-hidden="true" />
+        {t('frame.document.print')}
+      </button>
+      {replaced !== null && (
+        <p className={styles.note} role="note">
+          {t('legal.old')} <Link to={`/${name}`}>{t('legal.toCurrent')}</Link>
+        </p>
+      )}
+      {lang !== language && (
+        <p className={styles.note} role="note">
+          {t('legal.untranslated')}
+        </p>
+      )}
+      {is_sample === 1 && (
+        <p className={styles.note} role="note">
+          <b>{t('frame.document.sample')}</b> {t('frame.document.sampleText')}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Versions({ document: { name, version, versions } }: { document: ShownDocument }) {
+  const t = useText('legal');
+  if (versions.length < 2) return null;
+  return (
+    <section className={styles.versions} aria-labelledby="document-versions">
+      <h2 id="document-versions">{t('legal.versions')}</h2>
+      <ol>
+        {versions.map((one, index) => (
+          <li key={one.version}>
+            <Link
+              to={index === 0 ? `/${name}` : `/${name}/${one.version}`}
+              aria-current={one.version === version ? 'page' : undefined}
+            >
+              {t('frame.document.version', { version: formatVersion(one.version) })}
+            </Link>
+            {index === 0 && <span>{t('legal.inForce')}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

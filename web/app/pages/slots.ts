@@ -1,6 +1,8 @@
 import type { SlotLoaders } from '../platform/slots.ts';
 
 export const slots: SlotLoaders = {
+  askAcceptance: () =>
+    import('../people/legal/acceptance-prompt.ts').then(({ openAcceptancePrompt }) => openAcceptancePrompt),
   localData: () => import('./local-data.tsx').then(({ localData }) => localData),
   startChatClient: () =>
     import('../messaging/chat/engine/start-chat-client.ts').then(({ startChatClient }) => startChatClient),

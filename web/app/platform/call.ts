@@ -1,6 +1,7 @@
 import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/platform/endpoint';
 import { ApiError, NETWORK } from './api-error.ts';
 import type { PreparedRequest, RawResponse } from './send-with-progress.ts';
+import { loadSlot } from './slots.ts';
 
 type FilesOf<E extends AnyEndpoint> = { [Field in keyof E['files']]?: File | Blob | readonly (File | Blob)[] };
 
@@ -166,5 +167,15 @@ export async function call<E extends AnyEndpoint>(endpoint: E, options: CallOpti
 
   const body = parseJson(response.text);
   if (response.status >= 200 && response.status < 300) return body as ResponseOf<E>;
-  throw new ApiError(response.status, (body as ErrorBody | undefined) ?? NETWORK);
+  const refusal = (body as ErrorBody | undefined) ?? NETWORK;
+  if (refusal.code === 'acceptance_required') askAcceptance();
+  throw new ApiError(response.status, refusal);
+}
+
+/** The message of the refusal says the same where the dialog cannot be loaded. */
+function askAcceptance(): void {
+  loadSlot('askAcceptance').then(
+    (ask) => ask(),
+    () => {},
+  );
 }

@@ -1,4 +1,5 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
+import type { AwaitedDocument } from '@app/contract/people/consents';
 import type { Lang } from '@app/contract/platform/languages';
 import type { PageZone, Site } from '@app/contract/platform/page-host';
 import type { Category } from '@app/contract/reference/reference';
@@ -18,5 +19,7 @@ export interface RootData {
   unread: number;
   chats: ChatCounts;
   state: SiteState;
+  /** Documents that the viewer is asked to accept again. */
+  awaited: readonly AwaitedDocument[];
   failed: readonly ('categories' | 'unread')[];
 }

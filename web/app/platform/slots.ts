@@ -14,6 +14,8 @@ export interface LocalData {
  */
 export interface Slots {
   localData: LocalData;
+  /** Asks the viewer to accept the documents that publishing waits for. */
+  askAcceptance: () => void;
   toast: { error(message: string, options: { action: { label: string; onPress: () => void } }): unknown };
 }
 

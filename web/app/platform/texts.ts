@@ -19,6 +19,8 @@ export interface Catalogues {
   'ad-map': typeof import('@app/contract/locales/ru/ad-map.json');
   'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
   searches: typeof import('@app/contract/locales/ru/searches.json');
+  documents: typeof import('@app/contract/locales/ru/documents.json');
+  legal: typeof import('@app/contract/locales/ru/legal.json');
   data: typeof import('@app/contract/locales/ru/data.json');
   settings: typeof import('@app/contract/locales/ru/settings.json');
   security: typeof import('@app/contract/locales/ru/security.json');

@@ -1,4 +1,5 @@
 import type { SessionEndReason } from '@app/contract/people/auth';
+import type { ConsentDocument } from '@app/contract/people/consents';
 import type { RequestState } from '@app/contract/people/registrations';
 import type { SecurityLogKind, SignInMethod } from '@app/contract/people/security';
 import type { ColumnType, Generated } from 'kysely';
@@ -83,7 +84,7 @@ export interface AttemptsTable {
 export interface ConsentsTable {
   id: Generated<number>;
   user_id: number;
-  document: 'policy' | 'personal_data';
+  document: ConsentDocument;
   version: string;
   accepted_at: Date;
   ip: string;

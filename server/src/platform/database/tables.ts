@@ -33,6 +33,7 @@ import type { PublicationFilesTables } from '../../publishing/publication-files/
 import type { PublicationsTables } from '../../publishing/publications/publications.tables.ts';
 import type { ReferenceTables } from '../../reference/reference.tables.ts';
 import type { StaffTables } from '../../staff/consoles/staff.tables.ts';
+import type { DraftsTables } from '../../staff/documents/drafts.tables.ts';
 import type { FeedbackTables } from '../../staff/feedback/feedback.tables.ts';
 import type { OperationsTables } from '../../staff/operations/operations.tables.ts';
 import type { ComplaintsTables } from '../../trust/complaints/complaints.tables.ts';
@@ -40,6 +41,7 @@ import type { ContentRulesTables } from '../../trust/content-rules/content-rules
 import type { BulkSanctionsTables } from '../../trust/moderation/bulk-sanctions/bulk-sanctions.tables.ts';
 import type { ModerationTables } from '../../trust/moderation/moderation.tables.ts';
 import type { AuditTables } from '../audit-log/audit.tables.ts';
+import type { DocumentsTables } from '../documents/documents.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.ts';
 import type { InstallationKeysTables } from '../installation-keys/installation-keys.tables.ts';
 import type { LiveTables } from '../live/live.tables.ts';
@@ -60,6 +62,8 @@ export interface Database
     CommentsTables,
     ComplaintsTables,
     ContactsTables,
+    DocumentsTables,
+    DraftsTables,
     ExportsTables,
     FeedbackTables,
     DealsTables,

@@ -78,6 +78,8 @@ declare module 'fastify' {
     /** Whether staff switched the feature off. */
     isOff(feature: Feature): boolean;
     publishingLimit: PublishingLimit;
+    /** Fails with acceptance_required while documents wait for the user's acceptance. */
+    requireAcceptance(userId: number): Promise<void>;
   }
 }
 
@@ -121,6 +123,7 @@ function bindEndpoint<E extends AnyEndpoint>(
   });
 
   const feature = featureOfCall(endpointName(endpoint));
+  const isPublishing = PUBLISHING_CALLS.has(endpointName(endpoint));
 
   /**
    * A path parameter must not match the literal path of another call: `GET /api/audio/get` is not a track but a call
@@ -141,6 +144,7 @@ function bindEndpoint<E extends AnyEndpoint>(
     const viewer = await identifyViewer(services, request);
     guard(services, endpoint, request, viewer);
     if (feature !== undefined) requireFeature(app, feature);
+    if (viewer.userId !== null && isPublishing) await app.requireAcceptance(viewer.userId);
     const { values, files, rejected } = await readInput(services, endpoint, request);
     try {
       const input = {

@@ -184,7 +184,7 @@ export function declaredErrors(endpoint: AnyEndpoint): ReadonlySet<ErrorCode> {
   // The value in the path may be the name of another call.
   if (endpoint.params !== undefined) accessErrors.push('method_not_allowed');
   if (isClosedWhileFrozen(endpoint)) accessErrors.push('frozen');
-  if (PUBLISHING_CALLS.has(endpointName(endpoint))) accessErrors.push('limited');
+  if (PUBLISHING_CALLS.has(endpointName(endpoint))) accessErrors.push('limited', 'acceptance_required');
   return new Set([...errors, ...accessErrors, ...COMMON_ERRORS]);
 }
 

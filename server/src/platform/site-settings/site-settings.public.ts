@@ -20,14 +20,20 @@ const NOTHING_SET: StoredSiteSettings = { version: 0, changedAt: null, settings:
 
 /** Reads the settings as they are in the database. Pages, which need them all the time, ask {@link siteSettingsOf}. */
 export async function readSiteSettings(db: Db): Promise<StoredSiteSettings> {
-  const row = await db
-    .selectFrom('site_settings')
-    .select(['version', 'settings', 'changed_at'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  return parseRow(await selectNewest(db).executeTakeFirst());
+}
+
+const selectNewest = (db: Db) =>
+  db.selectFrom('site_settings').select(['version', 'settings', 'changed_at']).orderBy('version', 'desc').limit(1);
+
+function parseRow(row: { version: number; settings: unknown; changed_at: Date } | undefined): StoredSiteSettings {
   if (row === undefined) return NOTHING_SET;
   return { version: row.version, changedAt: row.changed_at, settings: SiteSettings.parse(row.settings) };
+}
+
+/** The settings as they were at a time. */
+export async function readSiteSettingsAt(db: Db, at: Date): Promise<StoredSiteSettings> {
+  return parseRow(await selectNewest(db).where('changed_at', '<=', at).executeTakeFirst());
 }
 
 interface Change extends Pick<StoredSiteSettings, 'version' | 'settings'> {

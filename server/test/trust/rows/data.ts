@@ -11,6 +11,7 @@ export const dataRows = [
     body: { current_password: `${PASSWORD}!` },
   })),
   row(consentsApi.list, signedIn),
+  row(consentsApi.listAwaited, signedIn),
   row(consentsApi.accept, signedIn, () => ({ body: { document: 'personal_data' as const, version: CONSENT_VERSION } })),
   row(
     consentsApi.accept,

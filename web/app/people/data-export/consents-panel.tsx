@@ -10,10 +10,8 @@ import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { formatVersion } from '../legal/format-version.ts';
 import styles from './data.module.css';
-
-/** A version is named after the day it takes effect. */
-const versionDay = (version: string): string => (/^\d{4}-\d\d-\d\d$/.test(version) ? formatDate(version) : version);
 
 export function ConsentsPanel({ known }: { known: readonly Consent[] }) {
   const t = useText('data');
@@ -72,10 +70,10 @@ function ConsentCard({ consent, isSending, onAccept }: CardProps) {
         <p>
           {accepted === null
             ? t('data.consents.none')
-            : t('data.consents.accepted', { date: formatDate(accepted_at ?? ''), version: versionDay(accepted) })}
+            : t('data.consents.accepted', { date: formatDate(accepted_at ?? ''), version: formatVersion(accepted) })}
         </p>
         {!isCurrent && accepted !== null && (
-          <p className={styles.newer}>{t('data.consents.newer', { version: versionDay(current) })}</p>
+          <p className={styles.newer}>{t('data.consents.newer', { version: formatVersion(current) })}</p>
         )}
         {earlier.length > 0 && (
           <details>
@@ -83,7 +81,9 @@ function ConsentCard({ consent, isSending, onAccept }: CardProps) {
             <ul>
               {earlier.map(({ version, accepted_at: at }) => (
                 <li key={version}>
-                  {t('data.consents.accepted', { date: formatDate(at), version: versionDay(version) })}
+                  <a href={`${CONSENT_PAGES[document]}/${version}`} target="_blank" rel="noreferrer" className="link">
+                    {t('data.consents.accepted', { date: formatDate(at), version: formatVersion(version) })}
+                  </a>
                 </li>
               ))}
             </ul>

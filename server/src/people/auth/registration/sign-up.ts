@@ -51,6 +51,7 @@ export async function signUp(
       const consents = [
         { document: 'policy' as const, version: form.policy_version },
         { document: 'personal_data' as const, version: form.consent_version },
+        { document: 'agreement' as const, version: form.agreement_version },
       ].flatMap(({ document, version }) =>
         version ? [{ user_id: userId, document, version, accepted_at: now, ip: viewer.ip }] : [],
       );

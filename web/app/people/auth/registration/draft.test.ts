@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EMPTY_DRAFT, loadLocalDraft, saveLocalDraft, toRegistration } from './draft.ts';
 
-const versions = { policy: 'p1', consent: 'c1' };
+const versions = { policy: 'p1', consent: 'c1', agreement: 'a1' };
 
 test('what was typed survives a reload, passwords and the consent do not', () => {
   saveLocalDraft(sessionStorage, {
@@ -27,6 +27,7 @@ test('bank details leave the browser only for companies', () => {
     user_bank_inn: '7707083893',
     invitation_user_id: 5,
     consent_version: 'c1',
+    agreement_version: 'a1',
   });
 });
 
@@ -37,5 +38,5 @@ test.each([
   ['29 123 45 67', '375', '375291234567'],
 ])('the phone %s with the code %s is sent as %s', (user_phone, user_country_code, sent) => {
   const draft = { ...EMPTY_DRAFT, user_phone, user_country_code };
-  expect(toRegistration(draft, null, { policy: '', consent: '' }).user_phone).toBe(sent);
+  expect(toRegistration(draft, null, { policy: '', consent: '', agreement: '' }).user_phone).toBe(sent);
 });

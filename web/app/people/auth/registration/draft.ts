@@ -62,11 +62,18 @@ function internationalDigits({ user_phone, user_country_code: code }: Draft): st
   return `${code}${hasRussianPrefix ? digits.slice(1) : digits}`;
 }
 
+/** Versions of the documents that the form shows. */
+export interface AcceptedVersions {
+  policy: string;
+  consent: string;
+  agreement: string;
+}
+
 /** Builds the request body: bank details only for companies, and no field that the server does not know. */
 export function toRegistration(
   draft: Draft,
   invitationUserId: number | null,
-  versions: { policy: string; consent: string },
+  versions: AcceptedVersions,
 ): Record<string, string | number> {
   const { consent: _, repeat: __, user_allow_to_call, invitation_code, registration_reason, ...rest } = draft;
   const isCompany = draft.user_legal_status === '1';
@@ -77,6 +84,7 @@ export function toRegistration(
     user_allow_to_call: user_allow_to_call ? 1 : 0,
     policy_version: versions.policy,
     consent_version: versions.consent,
+    agreement_version: versions.agreement,
     ...(invitation_code !== '' && { invitation_code }),
     ...(registration_reason !== '' && { registration_reason }),
     ...(invitationUserId !== null && { invitation_user_id: invitationUserId }),

@@ -1,8 +1,9 @@
 import type { User } from '@app/contract/people/users';
+import type { DocumentName } from '@app/contract/platform/documents';
 import { useEffect, useRef, useState } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
+import { documentsApi } from '#contract/people/documents';
 import { usersApi } from '#contract/people/users';
-import { CONSENT_VERSION, POLICY_VERSION } from '#contract/platform/documents';
 import { referenceApi } from '#contract/reference/reference';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
@@ -26,13 +27,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const named = new URL(request.url).searchParams.get('friend_id');
   // An invitation that was followed days ago still counts; `0` means that nobody invited.
   const friend = Number(named ?? invitedBy);
-  const [{ countries }, inviter] = await Promise.all([
+  const [{ countries }, { documents }, inviter] = await Promise.all([
     call(referenceApi.listCountries),
+    call(documentsApi.list),
     friend > 0 ? call(usersApi.get, { params: { id: friend }, query: { phone: 'masked' } }).catch(() => null) : null,
   ]);
+  const versionOf = (wanted: DocumentName): string => documents.find(({ name }) => name === wanted)?.version ?? '';
   return {
     countries: countries.map(({ id, name, iso, phone_code }): CountryChoice => ({ id, name, iso, phone_code })),
     inviter: inviter && toInviter(inviter),
+    versions: { policy: versionOf('policy'), consent: versionOf('consent'), agreement: versionOf('agreement') },
     home: site.home,
     mode: site.registration,
   };
@@ -42,7 +46,9 @@ function toInviter({ id, firstname, lastname, photo }: User) {
   return { id, firstname, lastname, photo };
 }
 
-export default function RegisterPage({ loaderData: { countries, inviter, home, mode } }: Route.ComponentProps) {
+export default function RegisterPage({
+  loaderData: { countries, versions, inviter, home, mode },
+}: Route.ComponentProps) {
   const t = useText('registration', 'auth');
   const navigate = useNavigate();
   const [isAccepted, setAccepted] = useState(false);
@@ -83,7 +89,7 @@ export default function RegisterPage({ loaderData: { countries, inviter, home, m
             invitationUserId={inviter?.id ?? null}
             home={home}
             mode={mode}
-            versions={{ policy: POLICY_VERSION, consent: CONSENT_VERSION }}
+            versions={versions}
           />
         </>
       ) : (

@@ -24,7 +24,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function show() {
   const shown = await showComponent(
-    <RegistrationForm countries={countries} invitationUserId={null} versions={{ policy: 'p', consent: 'c' }} />,
+    <RegistrationForm
+      countries={countries}
+      invitationUserId={null}
+      versions={{ policy: 'p', consent: 'c', agreement: 'a' }}
+    />,
     '/register',
   );
   await screen.findByLabelText(/^Имя/);
@@ -178,7 +182,7 @@ test('countries without an ISO code are ordinary choices', async () => {
     { id: 7, name: 'Атлантида', iso: '', phone_code: '999' },
     { id: 8, name: 'Лукоморье', iso: '', phone_code: '998' },
   ];
-  const versions = { policy: 'p', consent: 'c' };
+  const versions = { policy: 'p', consent: 'c', agreement: 'a' };
   await showComponent(
     <RegistrationForm countries={[...countries, ...made]} invitationUserId={null} versions={versions} />,
     '/register',

@@ -24,13 +24,21 @@ import { toNext } from '../next-page.ts';
 import { PasswordField } from '../password-field.tsx';
 import { AboutFields } from './about-fields.tsx';
 import { checkDraft } from './check-registration.ts';
-import { type Draft, discardLocalDraft, EMPTY_DRAFT, loadLocalDraft, saveLocalDraft, toRegistration } from './draft.ts';
+import {
+  type AcceptedVersions,
+  type Draft,
+  discardLocalDraft,
+  EMPTY_DRAFT,
+  loadLocalDraft,
+  saveLocalDraft,
+  toRegistration,
+} from './draft.ts';
 import styles from './registration.module.css';
 
 interface RegistrationFormProps {
   countries: readonly CountryChoice[];
   invitationUserId: number | null;
-  versions: { policy: string; consent: string };
+  versions: AcceptedVersions;
   home?: Site['home'] | undefined;
   mode?: Site['registration'] | undefined;
 }
