@@ -7,6 +7,7 @@ import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
 import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
 import { runInShare } from './platform/database/shares.ts';
+import { Standby } from './platform/database/standby.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import { Failure } from './platform/failure.ts';
@@ -68,6 +69,8 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   cutSlowBodies(app);
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
+  const standby = config.databaseReadUrl === undefined ? undefined : new Standby(services);
+  app.decorate('standby', standby);
   recordApiRoutes(app);
   runRoutesInTheirShare(app);
 
@@ -104,7 +107,9 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   app.decorate('isOff', (feature) => siteState.isOff(feature));
   const siteSettings = siteSettingsOf(services);
   await Promise.all([siteState.start(), siteSettings.start()]);
+  standby?.start();
   app.addHook('onClose', async () => {
+    standby?.stop();
     siteState.stop();
     siteSettings.stop();
   });
