@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onPrimary } from '../database/shares.ts';
+import { runInShare } from '../database/shares.ts';
 import type { Db } from '../database/tables.ts';
 
 const KEY_BYTES = 32;
@@ -9,7 +9,8 @@ const known = new WeakMap<Db, Map<string, Promise<Buffer>>>();
 export function getInstallationKey(db: Db, name: string): Promise<Buffer> {
   const ofDatabase = known.get(db) ?? new Map<string, Promise<Buffer>>();
   known.set(db, ofDatabase);
-  const secret = ofDatabase.get(name) ?? onPrimary(() => loadOrCreateSecret(db, name));
+  // In a share of its own: callers hold a connection of theirs while they wait.
+  const secret = ofDatabase.get(name) ?? runInShare('access', () => loadOrCreateSecret(db, name));
   ofDatabase.set(name, secret);
   secret.catch(() => ofDatabase.delete(name));
   return secret;
