@@ -8,6 +8,7 @@ import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
 import { requireAcceptance } from './people/auth/consents/consents.public.ts';
 import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
 import { runInShare } from './platform/database/shares.ts';
+import { Standby } from './platform/database/standby.ts';
 import { documentsOf } from './platform/documents/documents.public.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
@@ -75,6 +76,8 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   app.decorate('endpoints', new Map());
   app.decorate('publishingLimit', createPublishingLimit(services));
   app.decorate('requireAcceptance', (userId) => requireAcceptance(services, userId));
+  const standby = config.databaseReadUrl === undefined ? undefined : new Standby(services);
+  app.decorate('standby', standby);
   recordApiRoutes(app);
   runRoutesInTheirShare(app);
 
@@ -112,7 +115,9 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   const siteSettings = siteSettingsOf(services);
   const documents = documentsOf(services);
   await Promise.all([siteState.start(), siteSettings.start(), documents.start()]);
+  standby?.start();
   app.addHook('onClose', async () => {
+    standby?.stop();
     siteState.stop();
     siteSettings.stop();
     documents.stop();

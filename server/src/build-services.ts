@@ -6,7 +6,7 @@ import { chooseMediaRooms } from './live/media-rooms/choose-media-rooms.public.t
 import { SessionService } from './people/auth/sessions.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { type DatabaseConnection, databaseServer } from './platform/database/database-server.ts';
+import { type DatabaseConnection, databaseServer, parseDatabaseUrl } from './platform/database/database-server.ts';
 import { openSharedDatabase } from './platform/database/open-shared-database.ts';
 import type { Database } from './platform/database/tables.ts';
 import type { ShareLimits } from './platform/database/wait-limits.ts';
@@ -50,8 +50,15 @@ export async function buildServices({
   await mkdir(config.dataDir, { recursive: true });
   const server = databaseServer(connection);
   const directServer = direct && databaseServer(direct);
+  const standby =
+    config.databaseReadUrl === undefined ? undefined : parseDatabaseUrl(config.databaseReadUrl, 'standby');
   const { pool, db, close } = openSharedDatabase<Database>(
-    { server, connection, direct: direct && directServer && { server: directServer, connection: direct } },
+    {
+      server,
+      connection,
+      direct: direct && directServer && { server: directServer, connection: direct },
+      standby: standby && { server: databaseServer(standby, 'standby'), connection: standby },
+    },
     log,
     limits,
   );

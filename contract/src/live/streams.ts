@@ -160,6 +160,7 @@ export const streamsApi = {
   }),
   list: endpoint('GET', '/api/streams/get', 'public', {
     summary: `Streams that run now and that the viewer may see, the most watched first, ${STREAMS_PAGE_SIZE} a page, and those announced. \`user_id\`: of one person.`,
+    standby: true,
     query: z.object({ user_id: optionalId, ...pagePaging(STREAMS_PAGE_SIZE, STREAMS_PAGE_MAX) }),
     response: StreamList,
     errors: listErrors,

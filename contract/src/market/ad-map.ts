@@ -76,12 +76,14 @@ export const adMapApi = {
   show: endpoint('GET', ['/api/boards/map', '/api/board/map'], 'public', {
     summary:
       'Ads within a part of the map, one by one or in groups of neighbours, as the zoom allows. Filters are those of the list.',
+    standby: true,
     query: MapQuery,
     response: AdMap,
     cacheMs: 5000,
   }),
   area: endpoint('GET', ['/api/boards/map/area', '/api/board/map/area'], 'public', {
     summary: 'The part of the map to begin with: around the city or country of the filters, else where most ads are.',
+    standby: true,
     query: AreaQuery,
     response: MapArea,
     cacheMs: 5000,

@@ -138,6 +138,7 @@ export const adOwnerApi = {
   }),
   similar: endpoint('GET', ['/api/boards/similar/{id}', '/api/board/similar/{id}'], 'public', {
     summary: 'Public ads like this one, and others of the same seller.',
+    standby: true,
     params: BoardParams,
     response: z.object({ similar: z.array(Board), seller: z.array(Board) }),
     errors: ['not_found'],
@@ -158,6 +159,7 @@ export const adOwnerApi = {
   }),
   usualPrice: endpoint('GET', ['/api/boards/usual-price', '/api/board/usual-price'], 'user', {
     summary: 'Median and quartiles of the prices of the newest public ads of a category, or of one kind in it.',
+    standby: true,
     query: z.object({
       category: id,
       /** The kind: a choice of an attribute of the category. */

@@ -43,18 +43,21 @@ export type CategoryProposal = z.infer<typeof CategoryProposal>;
 export const adSearchApi = {
   proposeCategories: endpoint('GET', ['/api/boards/category-proposals', '/api/board/category-proposals'], 'user', {
     summary: 'Categories for the title of a new ad, the likeliest first; tolerates typos and wrong keyboard layouts.',
+    standby: true,
     query: z.object({ title: requiredLine(AD_TITLE_MAX) }),
     response: z.object({ proposals: z.array(CategoryProposal).max(CATEGORY_PROPOSALS_MAX) }),
     limit: { max: 1200, seconds: 3600 },
   }),
   suggest: endpoint('GET', ['/api/boards/suggest', '/api/board/suggest'], 'public', {
     summary: 'Searches that begin like the input, the most frequent first; tolerates typos and wrong keyboard layouts.',
+    standby: true,
     query: z.object({ search, category_id: optionalId }),
     response: z.object({ suggestions: z.array(Suggestion) }),
     cacheMs: 5000,
   }),
   facets: endpoint('GET', ['/api/boards/facets', '/api/board/facets'], 'public', {
     summary: 'How many public ads each further filter would leave.',
+    standby: true,
     query: AdSearch,
     response: AdFacets,
     cacheMs: 5000,

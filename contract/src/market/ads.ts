@@ -284,6 +284,7 @@ export const adsApi = {
   listEnabled: endpoint('GET', ['/api/boards/enabled', '/api/board/enabled'], 'public', {
     summary:
       'Public ads, newest first, filtered and searched; searches by relevance. `promoted=1`: in this order promoted ads are inserted, at most one among five and in addition to `size`; `board_promotion` marks them.',
+    standby: true,
     query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
     cacheMs: 1000,
@@ -302,12 +303,14 @@ export const adsApi = {
   }),
   listOfUser: endpoint('GET', ['/api/boards/user', '/api/board/user'], 'public', {
     summary: 'Public ads of one person (`user_id`), or the viewer’s own, disabled ones included.',
+    standby: true,
     query: z.object({ search, user_id: optionalId, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
     response: boards,
     errors: ['unauthorized'],
   }),
   listOfFriend: endpoint('GET', ['/api/boards/friend', '/api/board/friend'], 'public', {
     summary: 'Public ads of the person `friend_id`.',
+    standby: true,
     query: z.object({ search, friend_id: id, ...offsetPaging(ADS_PAGE_SIZE, ADS_PAGE_MAX) }),
     response: boards,
   }),
@@ -318,6 +321,7 @@ export const adsApi = {
   }),
   get: endpoint('GET', ['/api/board/{id}', '/api/boards/{id}'], 'public', {
     summary: 'One ad. Archived and blocked ads are found only by their owner and staff.',
+    standby: true,
     params: z.object({ id }),
     query: z.object({
       /**

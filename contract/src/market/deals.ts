@@ -189,6 +189,7 @@ export const dealsApi = {
   }),
   reviews: endpoint('GET', '/api/deals/reviews/of/{id}', 'public', {
     summary: 'Reviews about a person, newest first, with the figures that they give.',
+    standby: true,
     params: offerId,
     query: z.object(pagePaging(REVIEWS_PAGE_SIZE, REVIEWS_PAGE_MAX)),
     response: z.object({ list: z.array(DealReview), total, figures: DealFigures }),
@@ -196,6 +197,7 @@ export const dealsApi = {
   }),
   figures: endpoint('GET', '/api/deals/figures/{id}', 'public', {
     summary: 'What the deals of a person say: stars of reviews, number of deals, reply time, since when.',
+    standby: true,
     params: offerId,
     response: DealFigures,
     errors: ['not_found'],

@@ -22,6 +22,7 @@ export const followsApi = {
   }),
   get: endpoint('GET', '/api/publish/subscribe/get/{id}', 'public', {
     summary: 'Whether the viewer is subscribed to the person `id`, and how many are.',
+    standby: true,
     params: z.object({ id }),
     response: FollowState,
     errors: ['not_found'],

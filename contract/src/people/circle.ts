@@ -68,6 +68,7 @@ export const circleApi = {
   }),
   friendsOf: endpoint('GET', paths('friends/of/{id}'), 'user', {
     summary: 'Another user’s friends, when that user shows them to the viewer.',
+    standby: true,
     params: Params,
     query: z.object(filters),
     response: People,
@@ -75,6 +76,7 @@ export const circleApi = {
   }),
   mutual: endpoint('GET', paths('friends/mutual/{id}'), 'user', {
     summary: 'Friends that the person and I have in common, when that person shows friends to me.',
+    standby: true,
     params: Params,
     query: z.object(filters),
     response: People,
@@ -82,6 +84,7 @@ export const circleApi = {
   }),
   suggestions: endpoint('GET', paths('friends/suggestions'), 'user', {
     summary: 'People I may know: friends of friends first, then people of my city.',
+    standby: true,
     query: z.object({ size: wholeNumber(1, 50).default(SUGGESTIONS_SIZE) }),
     response: z.object({ list: z.array(User) }),
   }),

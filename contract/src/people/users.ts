@@ -217,6 +217,7 @@ const paths = ['/api/users/{id}', '/api/user/{id}'];
 export const usersApi = {
   get: endpoint('GET', paths, 'public', {
     summary: 'A person: public fields for everyone, the rest for the person and staff.',
+    standby: true,
     params: UserParams,
     query: PhoneQuery,
     response: User,
@@ -272,6 +273,7 @@ export const usersApi = {
   list: endpoint('GET', ['/api/users', '/api/user'], 'user', {
     summary:
       'Search people by name, forgiving typos, or by a whole login; friends first, then friends of friends, then my city; staff also by phone, mail, login and referral code. `except_me`: without oneself.',
+    standby: true,
     query: z.object({
       search,
       except_me: flag.optional(),

@@ -60,6 +60,8 @@ interface EndpointOptions<
   changesState?: boolean;
   /** A POST or PUT that only reads: no idempotency record, still guarded against CSRF. */
   readsOnly?: boolean;
+  /** A read that a standby of the database may answer: many ask for it, and nothing is decided by it. */
+  standby?: boolean;
   /** How long a response to an anonymous caller may be served from the node's cache, milliseconds. */
   cacheMs?: number;
 }

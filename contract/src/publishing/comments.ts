@@ -59,6 +59,7 @@ export const commentsApi = {
   list: endpoint('GET', ['/api/comments/{id}', '/api/comment/{id}'], 'user', {
     summary:
       'Comments of the ad `id`, newest first, replies under theirs; `reply_to` lists the replies of one, oldest first; `comment_id` answers the one comment that it is, or is a reply to.',
+    standby: true,
     params: z.object({ id }),
     query: z.object({
       reply_to: optionalId,
@@ -136,6 +137,7 @@ export const commentsApi = {
   }),
   rating: endpoint('GET', ['/api/comments/rating', '/api/comment/rating'], 'public', {
     summary: 'The rating of a user as a seller.',
+    standby: true,
     query: z.object({ user_rating: id }),
     response: z.object({
       /** Plain mean with two decimals; null without votes. */

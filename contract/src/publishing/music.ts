@@ -147,6 +147,7 @@ export const musicApi = {
   search: endpoint('PUT', '/api/audio/search', 'user', {
     readsOnly: true,
     summary: 'Playlists and tracks that I see, by words of any form, typos forgiven.',
+    standby: true,
     body: z.object({ search, ...pagePaging(MUSIC_SEARCH_SIZE, 100) }),
     response: z.object({
       playlists: z.array(Playlist),
@@ -190,6 +191,7 @@ export const musicApi = {
   }),
   lyrics: endpoint('GET', '/api/audio/{id}/lyrics', 'user', {
     summary: 'Lyrics of a track: lines with their times in milliseconds, or without (`at` null).',
+    standby: true,
     params: Params,
     response: z.object({
       synced: bit,

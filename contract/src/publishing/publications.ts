@@ -287,6 +287,7 @@ export const publicationsApi = {
   }),
   history: endpoint('GET', '/api/publish/history/{id}', 'public', {
     summary: 'Earlier versions of a publication, newest first, for those who may see it.',
+    standby: true,
     params: Params,
     response: z.object({ list: z.array(z.object({ publish_description: z.string(), timestamp: timestamp })) }),
     errors: ['not_found'],
@@ -320,6 +321,7 @@ export const publicationsApi = {
   }),
   byUser: endpoint('GET', '/api/publish/get/by/user', 'public', {
     summary: 'Publications of `user_id` (mine without it) that the viewer may see, newest first.',
+    standby: true,
     query: z.object({ user_id: optionalId, ...paging }),
     response: Page,
     errors: ['unauthorized', 'not_found'],
@@ -331,6 +333,7 @@ export const publicationsApi = {
   }),
   one: endpoint('GET', '/api/publish/get/by/{id}', 'public', {
     summary: 'One publication.',
+    standby: true,
     params: Params,
     response: Publication,
     errors: ['not_found', 'gone'],
@@ -338,6 +341,7 @@ export const publicationsApi = {
   feed: endpoint('GET', '/api/publish/subscribed/get/{id}', 'user', {
     summary:
       'The viewer’s feed: publications of followed users and friends, newest first, not ranked. `id` is the viewer’s own. `from=mark` starts where the viewer stopped, or at the top when nothing is unread; `newer` counts the publications above.',
+    standby: true,
     params: Params,
     query: z.object({
       after,
@@ -372,16 +376,19 @@ export const publicationsApi = {
   }),
   search: endpoint('GET', '/api/publish/search', 'public', {
     summary: 'Publications by words of any form, `#tags` and `@logins`, that the viewer may see, newest first.',
+    standby: true,
     query: z.object({ search, ...paging }),
     response: Page,
   }),
   tags: endpoint('GET', '/api/publish/tags', 'public', {
     summary: 'Tags that begin like the input, the most used first: for suggestions while typing.',
+    standby: true,
     query: z.object({ search }),
     response: z.object({ list: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
   }),
   people: endpoint('GET', '/api/publish/people', 'user', {
     summary: 'The viewer’s friends whose name or login begins like the input: for suggestions while mentioning.',
+    standby: true,
     query: z.object({ search }),
     response: z.object({ list: z.array(PublicationReply.shape.user.extend({ login: z.string() })) }),
   }),
@@ -393,12 +400,14 @@ export const publicationsApi = {
   }),
   likes: endpoint('GET', '/api/publish/liked/get/{id}', 'public', {
     summary: 'Whether the viewer likes a publication, and how many users do.',
+    standby: true,
     params: Params,
     response: LikeState,
     errors: ['not_found'],
   }),
   likers: endpoint('GET', '/api/publish/likers/{id}', 'user', {
     summary: 'Users who like a publication, the latest first.',
+    standby: true,
     params: Params,
     query: z.object(pagePaging(24, 100)),
     response: z.object({ list: z.array(PublicationComment.shape.user), total }),
@@ -407,6 +416,7 @@ export const publicationsApi = {
   comments: endpoint('GET', '/api/publish/comment/get/{id}', 'public', {
     summary:
       'Comments of the publication `id`, newest first, with the first replies of each; `reply_to` lists the replies of one, oldest first.',
+    standby: true,
     params: Params,
     query: z.object({
       reply_to: optionalId,

@@ -80,6 +80,7 @@ export type AttributeValues = z.infer<typeof attributeValues>;
 export const attributesApi = {
   list: endpoint('GET', '/api/attributes', 'public', {
     summary: 'Attributes of ads in one category (`category`) or in all, in the order of the form.',
+    standby: true,
     query: z.object({
       category: optionalId,
       /** 1, for staff: returns the names in all languages. */

@@ -28,6 +28,7 @@ export const placesApi = {
   suggest: endpoint('GET', '/api/places/suggest', 'public', {
     summary:
       'Cities and countries whose names begin like the input in any language, the best fit first, then the larger ones; tolerates typos and wrong keyboard layouts. `near`: a city whose neighbours come earlier.',
+    standby: true,
     query: z.object({ search, near: optionalId }),
     response: z.object({ places: z.array(Place) }),
     cacheMs: 5000,
@@ -35,6 +36,7 @@ export const placesApi = {
   nearest: endpoint('GET', '/api/places/nearest', 'public', {
     summary:
       'The city nearest to a point given in degrees with at most two decimals, about a kilometre; null in the middle of nowhere.',
+    standby: true,
     query: z.object({ lat: degrees(90, DECIMALS), lon: degrees(180, DECIMALS) }),
     response: z.object({ place: Place.nullable() }),
     limit: { max: 60, seconds: 3600 },

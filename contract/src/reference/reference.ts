@@ -151,6 +151,7 @@ export const referenceApi = {
 
   listCategories: endpoint('GET', ['/api/categories', '/api/category'], 'public', {
     summary: 'Categories in their order on the page.',
+    standby: true,
     query: z.object({
       search,
       ...sorted(CATEGORY_SORTS),
@@ -233,6 +234,7 @@ export const referenceApi = {
   listCities: endpoint('GET', ['/api/cities', '/api/city'], 'public', {
     summary:
       'Cities, largest first, of one country (`country`) or of all; names that begin with the search words come first.',
+    standby: true,
     query: z.object({
       search,
       country: optionalId,

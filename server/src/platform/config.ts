@@ -101,6 +101,7 @@ const Environment = z.object({
   BACKUP_DIR: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: readable((url) => parseDatabaseUrl(url, 'standby')).optional(),
   REDIS_URL: redisUrl.optional(),
   S3_URL: url('http:', 'https:').optional(),
   S3_BUCKET: z.string().optional(),
@@ -184,6 +185,8 @@ export interface Config {
   databaseUrl?: string;
   /** The database itself, when `databaseUrl` leads to a pooler in transaction mode. */
   databaseDirectUrl?: string;
+  /** A standby that follows the database and answers reads. */
+  databaseReadUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
@@ -294,8 +297,9 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   if (env.PAYMENT_PROVIDER === 'yookassa' && env.YOOKASSA_SHOP_ID === undefined) {
     throw new ConfigError('PAYMENT_PROVIDER is yookassa, so YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY must be set too');
   }
-  if (env.DATABASE_DIRECT_URL !== undefined && env.DATABASE_URL === undefined)
-    throw new ConfigError('DATABASE_DIRECT_URL is set, so DATABASE_URL must be set too');
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
+    if (env[name] !== undefined && env.DATABASE_URL === undefined)
+      throw new ConfigError(`${name} is set, so DATABASE_URL must be set too`);
   return {
     host: env.HOST,
     port: env.PORT,
@@ -307,6 +311,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     backupDir: env.BACKUP_DIR,
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {
       s3: {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'DATABASE_URL',
   'LIVEKIT_API_KEY',
   'LIVEKIT_API_SECRET',

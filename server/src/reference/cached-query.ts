@@ -1,5 +1,6 @@
 import { REFERENCE_CACHE_MS } from '@app/contract/reference/reference';
 import type pg from 'pg';
+import { onPrimary } from '../platform/database/shares.ts';
 
 export interface CachedQuery<Value> {
   get(pool: pg.Pool): Promise<Value>;
@@ -18,7 +19,7 @@ export function createCachedQuery<Value>(
     get(pool) {
       const last = byPool.get(pool);
       if (last !== undefined && last.until > now()) return last.value;
-      const entry = { value: query(pool), until: now() + keptMs };
+      const entry = { value: onPrimary(() => query(pool)), until: now() + keptMs };
       byPool.set(pool, entry);
       entry.value.catch(() => {
         if (byPool.get(pool) === entry) byPool.delete(pool);

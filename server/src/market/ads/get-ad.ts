@@ -1,4 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
+import { orWhileAway } from '../../platform/database/database-away.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { contactView, withRevealedPhone } from './ad-card.ts';
@@ -23,7 +24,8 @@ export async function getAdWithPhone(services: Services, viewer: SignedInViewer,
     return withRevealedPhone(board, row);
   }
   if (row.deal === 'sold' || view !== 'masked') return board;
-  return (await recordAdPhoneReveal(services, viewer, row)) ? withRevealedPhone(board, row) : board;
+  const isAllowed = await orWhileAway(recordAdPhoneReveal(services, viewer, row), false);
+  return isAllowed ? withRevealedPhone(board, row) : board;
 }
 
 async function completeAd(services: Services, viewer: Viewer, board: Board): Promise<Board> {

@@ -6,6 +6,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { createBatcher } from '../../platform/batches.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { isDatabaseAway } from '../../platform/database/database-away.ts';
 import { runInShare } from '../../platform/database/shares.ts';
 import type { Database, Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -22,6 +23,8 @@ const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 const GRACE_MS = 30_000;
 /** Minimum interval between two writes of "last seen". */
 const SEEN_EVERY_MS = 60_000;
+/** How long no use is written after the database took no write. */
+const USE_RETRY_MS = 5000;
 /** How long a re-authentication is valid. */
 const REAUTHENTICATION_MS = 5 * 60_000;
 /** Maximum successors of a token within the grace period; more indicates a foreign client. */
@@ -90,6 +93,8 @@ export class SessionService implements Sessions {
   /** Where sessions were opened, by their addresses. */
   readonly cities: CityTable;
   readonly #parts: SessionParts;
+  /** By `performance.now()`: the use of sessions is not written before. */
+  #noUseBefore = 0;
   readonly #find: (hash: Buffer) => Promise<IdentityRow | undefined>;
 
   constructor(parts: SessionParts) {
@@ -114,7 +119,7 @@ export class SessionService implements Sessions {
   async identify(token: string): Promise<Identity | undefined> {
     const row = await this.#find(hashToken(token));
     if (row === undefined) return undefined;
-    if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await runInShare('access', () => this.#touch(row.session_id));
+    if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await this.#recordUse(row.session_id);
     const lacksSecondFactor = this.#parts.isStaffStrong && row.is_staff && !row.is_strong;
     return {
       userId: row.user_id,
@@ -127,6 +132,17 @@ export class SessionService implements Sessions {
       isFrozen: row.restraints?.includes('freeze') ?? false,
       isLimited: row.restraints?.includes('limit') ?? false,
     };
+  }
+
+  /** A database that takes no writes still answers those who only read. */
+  async #recordUse(sessionId: number): Promise<void> {
+    if (performance.now() < this.#noUseBefore) return;
+    try {
+      await runInShare('access', () => this.#touch(sessionId));
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      this.#noUseBefore = performance.now() + USE_RETRY_MS;
+    }
   }
 
   async #touch(sessionId: number): Promise<void> {

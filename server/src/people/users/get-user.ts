@@ -1,6 +1,7 @@
 import type { User } from '@app/contract/people/users';
 import type { Permission } from '@app/contract/platform/permissions';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import { orWhileAway } from '../../platform/database/database-away.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
@@ -39,8 +40,8 @@ export async function getUser(
     getPhoneVisibility(viewer, toPhoneOwner(row, view?.relationship)) !== 'masked'
   )
     return presentUser(row, viewer, view);
-  const { isAllowed } = await recordPhoneReveal(db, viewer.userId, `user ${id}`, clock());
-  return presentUser(row, viewer, view, isAllowed);
+  const recorded = await orWhileAway(recordPhoneReveal(db, viewer.userId, `user ${id}`, clock()), undefined);
+  return presentUser(row, viewer, view, recorded?.isAllowed ?? false);
 }
 
 /** Returns an account that this viewer may change. Users get the same error for all other ids. */

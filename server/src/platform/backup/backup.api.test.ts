@@ -41,10 +41,8 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const connectionOf = ({ services }: World): pg.PoolConfig => {
-  const { host, port, user, database } = services.pool.options;
-  return { host, port, user, database };
-};
+/** Copies go past a pooler. */
+const connectionOf = ({ database: { connection, direct = connection } }: World): pg.PoolConfig => direct;
 
 let shade = 0;
 async function publish(title: string): Promise<number> {

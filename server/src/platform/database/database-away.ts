@@ -1,3 +1,5 @@
+import { currentShare } from './shares.ts';
+
 /**
  * SQLSTATE codes of a server that is stopping, starting, full, too slow, a standby (25006) or waiting for a lock, and
  * socket errors when none listens or no route leads to it.
@@ -20,6 +22,16 @@ const BROKEN = [
   'Connection terminated',
   'Client has encountered a connection error',
 ];
+
+/** What a read leaves out while the database takes no writes. A standby passes it on: the primary is asked next. */
+export async function orWhileAway<Value>(work: Promise<Value>, instead: Value): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isDatabaseAway(error) || currentShare() === 'standby') throw error;
+    return instead;
+  }
+}
 
 /** Tells temporary unavailability from a defect: the same request may succeed a moment later. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -21,6 +21,12 @@ test('several hosts are read as libpq reads them', () => {
   expect(parseDatabaseUrl('postgres://me@one/okolo?target_session_attrs=primary').hosts).toHaveLength(1);
 });
 
+test('a standby may be asked for by its kind', () => {
+  const url = 'postgres://me@one,two/okolo?target_session_attrs=standby';
+  expect(parseDatabaseUrl(url, 'standby').hosts).toHaveLength(2);
+  expect(() => parseDatabaseUrl(url.replace('standby', 'read-write'), 'standby')).toThrow('must lead to a standby');
+});
+
 test.each([
   ['postgres://me@one,two/okolo?target_session_attrs=standby', /target_session_attrs=standby/],
   ['postgres://me@one,two:port/okolo', /"two:port", which is no host/],

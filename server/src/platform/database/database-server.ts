@@ -6,7 +6,7 @@ interface Host {
   port: number;
 }
 
-/** A connection that may name several servers, of which the one that takes writes is used. */
+/** A connection that may name several servers, of which the first one of the wanted kind is used. */
 export interface DatabaseConnection extends pg.PoolConfig {
   hosts?: readonly Host[];
 }
@@ -15,16 +15,20 @@ const ADDRESS = /^(postgres(?:ql)?:\/\/)([^@/?#]*@)?([^@/?#]*)(.*)$/s;
 const DEFAULT_PORT = 5432;
 /** Milliseconds in which a server tells whether it takes writes; a silent one is passed over. */
 const CHECK_MS = 1500;
-const READ_WRITE = ['read-write', 'primary'];
+/** What a server has to be, with the values of libpq's `target_session_attrs` that say so. */
+const KINDS = { primary: ['read-write', 'primary'], standby: ['standby'] };
+type Kind = keyof typeof KINDS;
+const NAMES: Record<Kind, string> = { primary: 'server that takes writes', standby: 'standby' };
+const REFUSALS: Record<Kind, string> = { primary: 'takes no writes', standby: 'is no standby' };
 
 /** Reads an address as libpq does, with several hosts: `postgres://me@one,two:5433/okolo?target_session_attrs=read-write`. */
-export function parseDatabaseUrl(url: string): DatabaseConnection {
+export function parseDatabaseUrl(url: string, wanted: Kind = 'primary'): DatabaseConnection {
   const [, scheme = '', user = '', authority = '', rest = ''] = ADDRESS.exec(url) ?? [];
   const [path = '', query = ''] = rest.split('?', 2);
   const parameters = new URLSearchParams(query);
   const kind = parameters.get('target_session_attrs');
-  if (kind !== null && !READ_WRITE.includes(kind))
-    throw new Error(`has target_session_attrs=${kind}, but must lead to a server that takes writes: read-write`);
+  if (kind !== null && !KINDS[wanted].includes(kind))
+    throw new Error(`has target_session_attrs=${kind}, but must lead to a ${NAMES[wanted]}: ${KINDS[wanted][0]}`);
   parameters.delete('target_session_attrs');
   const names = authority.split(',');
   if (scheme === '' || (names.length === 1 && !URL.canParse(url)))
@@ -47,19 +51,21 @@ function parseHost(name: string): Host {
 
 /** Where connections lead at the moment. */
 export interface DatabaseServer {
+  readonly kind: Kind;
   /** Undefined when the connection names a single one. Waits at most a second and a half. */
   findHost(): Promise<Host | undefined>;
-  /** The connection to the server that takes writes. */
+  /** The connection to the server of that kind. */
   reach(): Promise<pg.PoolConfig>;
   /** Call after that server failed or refused a write: it is looked for again. */
   distrust(): void;
 }
 
-export function databaseServer({ hosts, ...connection }: DatabaseConnection): DatabaseServer {
-  if (hosts === undefined) return { findHost: async () => undefined, reach: async () => connection, distrust() {} };
+export function databaseServer({ hosts, ...connection }: DatabaseConnection, kind: Kind = 'primary'): DatabaseServer {
+  if (hosts === undefined)
+    return { kind, findHost: async () => undefined, reach: async () => connection, distrust() {} };
   let found: Promise<Host> | undefined;
   async function findHost(): Promise<Host> {
-    found ??= findWritable(hosts ?? [], connection);
+    found ??= findFirst(hosts ?? [], (host) => requireKind(kind, host, connection));
     const search = found;
     try {
       return await search;
@@ -69,6 +75,7 @@ export function databaseServer({ hosts, ...connection }: DatabaseConnection): Da
     }
   }
   return {
+    kind,
     findHost,
     reach: async () => leadTo(connection, await findHost()),
     distrust() {
@@ -87,8 +94,8 @@ function leadTo(connection: pg.PoolConfig, { host, port }: Host): pg.PoolConfig 
 }
 
 /** Asks all at once and takes the first in order, so that the ones before it cost no more than one wait together. */
-async function findWritable(hosts: readonly Host[], connection: pg.PoolConfig): Promise<Host> {
-  const asked = hosts.map((host) => requireWritable(host, connection));
+async function findFirst(hosts: readonly Host[], ask: (host: Host) => Promise<Host>): Promise<Host> {
+  const asked = hosts.map(ask);
   for (const check of asked) check.catch(() => {});
   let failure: unknown;
   for (const check of asked) {
@@ -101,7 +108,7 @@ async function findWritable(hosts: readonly Host[], connection: pg.PoolConfig): 
   throw failure;
 }
 
-async function requireWritable(host: Host, connection: pg.PoolConfig): Promise<Host> {
+async function requireKind(kind: Kind, host: Host, connection: pg.PoolConfig): Promise<Host> {
   const client = new pg.Client({
     ...leadTo(connection, host),
     application_name: 'okolo-watch',
@@ -111,11 +118,11 @@ async function requireWritable(host: Host, connection: pg.PoolConfig): Promise<H
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ is_writable: boolean }>(
-      `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`,
-    );
-    if (rows[0]?.is_writable) return host;
-    throw Object.assign(new Error(`the database at ${host.host}:${host.port} takes no writes`), { code: '25006' });
+    const { rows } = await client.query<Record<Kind, boolean>>(`
+      select pg_is_in_recovery() as standby,
+             not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as primary`);
+    if (rows[0]?.[kind]) return host;
+    throw Object.assign(new Error(`the database at ${host.host}:${host.port} ${REFUSALS[kind]}`), { code: '25006' });
   } finally {
     streamOf(client).destroy();
   }

@@ -33,6 +33,8 @@ export type PingServer = (signal: AbortSignal) => Promise<boolean>;
 interface WatchParts {
   ping: PingServer;
   onSilent(): void;
+  /** The server, for the log. */
+  name: string;
   log: BaseLogger;
 }
 
@@ -123,7 +125,7 @@ export class DatabaseWatch {
           return;
         }
         this.#probe = undefined;
-        if (this.#isSilent) this.#parts.log.info('the database answers again');
+        if (this.#isSilent) this.#parts.log.info(`${this.#parts.name} answers again`);
         this.#isSilent = false;
       },
       () => {},
@@ -135,7 +137,7 @@ export class DatabaseWatch {
     this.#parts.onSilent();
     this.#parts.log.error(
       { connections: this.#clients.size },
-      'the database does not answer: calls are refused until it does',
+      `${this.#parts.name} does not answer: it is not asked until it does`,
     );
     for (const client of this.#clients) this.#cut(client, 'the database does not answer');
   }

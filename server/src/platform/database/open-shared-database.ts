@@ -8,11 +8,13 @@ import { DividedPool } from './divided-pool.ts';
 import { nameStatements, unnameStatements } from './name-statements.ts';
 import { COMMON, type OpenDatabase, watchConnections } from './open-database.ts';
 import { currentShare, type Share } from './shares.ts';
+import { StandbyPool } from './standby-pool.ts';
 import { IDLE_IN_TRANSACTION_MS, type ShareLimits, WAIT_LIMITS, type WaitLimits } from './wait-limits.ts';
 import { watchedClient, watchStatements } from './watched-client.ts';
 
-/** Milliseconds after its own time limit in which a living server has told of it. */
+/** Milliseconds after its own time limit in which a living server has told of it. A standby is not worth the wait. */
 const LATE_MS = 1000;
+const STANDBY_LATE_MS = 250;
 
 interface Reachable {
   server: DatabaseServer;
@@ -22,6 +24,12 @@ interface Reachable {
 export interface DatabaseServers extends Reachable {
   /** Set when `server` is a pooler that lends a connection for one transaction only. */
   direct?: Reachable | undefined;
+  /** Follows `server`; only the share of that name goes there. */
+  standby?: Reachable | undefined;
+}
+
+interface Watched extends Reachable {
+  watch: DatabaseWatch;
 }
 
 /** Opens the database for a process of the product: each share of its work waits no longer than its limits. */
@@ -30,29 +38,32 @@ export function openSharedDatabase<DB>(
   log: BaseLogger,
   limits: ShareLimits = WAIT_LIMITS,
 ): OpenDatabase<DB> {
-  const { direct } = servers;
-  const watch = watchServer(servers.server, log);
-  const directWatch = direct && watchServer(direct.server, log);
+  const main = watchServer(servers, 'the database', log);
+  const direct = servers.direct && watchServer(servers.direct, 'the database', log);
+  const standby = servers.standby && watchServer(servers.standby, 'the standby', log);
   /** Jobs listen for work and hold locks of a session. */
-  const isPooled = (share: Share): boolean => direct !== undefined && share !== 'jobs';
+  const isPooled = (share: Share): boolean => direct !== undefined && share !== 'jobs' && share !== 'standby';
+  const sourceOf = (share: Share): Watched => {
+    if (share === 'standby' && standby !== undefined) return standby;
+    return isPooled(share) ? main : (direct ?? main);
+  };
 
   function openShare(share: Share): pg.Pool {
     const { connections, statementMs, connectionMs } = limits[share];
     const pooled = isPooled(share);
-    const isDirect = direct !== undefined && !pooled;
-    const { server, connection } = isDirect ? direct : servers;
-    const watched = (isDirect && directWatch) || watch;
-    const pool = new pg.Pool({
+    const { server, connection, watch } = sourceOf(share);
+    const Pool = share === 'standby' ? StandbyPool : pg.Pool;
+    const pool = new Pool({
       ...COMMON,
       ...connection,
       // A pooler refuses parameters of a session.
       ...(!pooled && sessionLimits(limits[share])),
       connectionTimeoutMillis: connectionMs,
       max: connections,
-      Client: watchedClient(server, watched),
+      Client: watchedClient(server, watch),
     });
     pool.on('connect', (client) => {
-      watchStatements(client, watched, statementMs + LATE_MS);
+      watchStatements(client, watch, statementMs + (share === 'standby' ? STANDBY_LATE_MS : LATE_MS));
       if (pooled) unnameStatements(client);
       else nameStatements(client);
     });
@@ -68,14 +79,15 @@ export function openSharedDatabase<DB>(
     db,
     async close() {
       await close();
-      watch.close();
-      directWatch?.close();
+      for (const source of [main, direct, standby]) source?.watch.close();
     },
   };
 }
 
-const watchServer = (server: DatabaseServer, log: BaseLogger): DatabaseWatch =>
-  new DatabaseWatch({ ping: pingServer(server), onSilent: () => server.distrust(), log });
+function watchServer({ server, connection }: Reachable, name: string, log: BaseLogger): Watched {
+  const watch = new DatabaseWatch({ ping: pingServer(server), onSilent: () => server.distrust(), name, log });
+  return { server, connection, watch };
+}
 
 function sessionLimits({ statementMs, lockMs }: WaitLimits): pg.PoolConfig {
   return {

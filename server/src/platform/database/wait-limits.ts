@@ -28,6 +28,8 @@ export const WAIT_LIMITS: ShareLimits = {
   files: { connections: 3, ...WEB },
   rest: { connections: 5, ...WEB },
   jobs: { connections: 10, statementMs: 600_000, lockMs: 30_000, connectionMs: CONNECTION_MS },
+  // Connections to another server. What it does not answer soon is read from the primary.
+  standby: { connections: 5, statementMs: 1000, lockMs: 500, connectionMs: 500 },
 };
 
 /** An abandoned open transaction would keep its locks and hold back vacuum for ever. */

@@ -10,7 +10,7 @@ type Connected = ((error: Error) => void) & ((error: null, client: pg.Client) =>
 const READ_ONLY = '25006';
 
 /**
- * Connections of a pool that lead to the server that takes writes, are watched from their first packet, and are refused
+ * Connections of a pool that lead to the server of the wanted kind, are watched from their first packet, and are refused
  * while the server is silent.
  */
 export function watchedClient(
@@ -45,7 +45,7 @@ export function watchedClient(
       watch.ended(this);
       this.on('error', () => server.distrust());
       onServerError(this, (code) => {
-        if (code !== READ_ONLY) return;
+        if (code !== READ_ONLY || server.kind === 'standby') return;
         server.distrust();
         streamOf(this).destroy();
       });

@@ -13,6 +13,7 @@ import { PUBLISHING_CALLS } from '@app/contract/trust/sanctions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { currentShare, runInShare, type Share } from '../database/shares.ts';
+import type { Standby } from '../database/standby.ts';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
 import { texts } from '../texts.ts';
@@ -80,6 +81,7 @@ declare module 'fastify' {
     publishingLimit: PublishingLimit;
     /** Fails with acceptance_required while documents wait for the user's acceptance. */
     requireAcceptance(userId: number): Promise<void>;
+    standby: Standby | undefined;
   }
 }
 
@@ -152,17 +154,18 @@ function bindEndpoint<E extends AnyEndpoint>(
         query: parse(endpoint.query, request.query, texts) as QueryOf<E>,
         body: parse(endpoint.body, values, texts, endpoint) as BodyOf<E>,
       };
+      const context = {
+        ...input,
+        files,
+        rejected,
+        viewer: viewer as ViewerFor<E['access']>,
+        idempotency: parseIdempotencyKey(endpoint, request, viewer, { input, files }),
+        cookies: request.cookies,
+        request,
+        reply,
+      };
       const result = await withPublishingLimit(app, endpoint, viewer, () =>
-        handler({
-          ...input,
-          files,
-          rejected,
-          viewer: viewer as ViewerFor<E['access']>,
-          idempotency: parseIdempotencyKey(endpoint, request, viewer, { input, files }),
-          cookies: request.cookies,
-          request,
-          reply,
-        }),
+        readNearby(app, endpoint, viewer, () => handler(context)),
       );
       const text = JSON.stringify(filter(result));
       reply.header('content-type', 'application/json; charset=utf-8');
@@ -223,8 +226,18 @@ export async function callInProcess<E extends AnyEndpoint>(
       throw new Error('a call from this process has no reply');
     },
   };
-  const result = await runInShare(share, () => handler(context));
+  const result = await runInShare(share, () => readNearby(app, full, viewer, () => handler(context)));
   return filter(result) as ResponseOf<E>;
+}
+
+/** Runs a read on the standby where one may answer. What staff look at is recorded, so they read from the primary. */
+function readNearby<Result>(
+  { standby }: FastifyInstance,
+  endpoint: AnyEndpoint,
+  { isStaff }: Viewer,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  return endpoint.standby && !isStaff && standby !== undefined ? standby.read(run) : run();
 }
 
 /** Identifies the viewer. An invalid token counts as none: public calls continue anonymously, others fail with 401. */

@@ -27,7 +27,7 @@ interface HealthServices {
 /**
  * `GET /healthz`: the process lives. `GET /readyz`: the database takes writes and responds within three seconds, and the
  * node is not about to stop. A file store that is away or full is only reported: most of the product works without new
- * files, and taking all nodes out would not help.
+ * files, and taking all nodes out would not help. So is a standby, whose reads the primary answers.
  */
 export function registerHealth(app: FastifyInstance, { pool, storage, config }: HealthServices): void {
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }));
@@ -38,7 +38,11 @@ export function registerHealth(app: FastifyInstance, { pool, storage, config }: 
       config.s3 === undefined && isDiskFull(config.dataDir),
     ]);
     if (app.isDraining || !mayWrite?.rows[0]?.may_write) throw new Failure('not_ready');
-    return { status: 'ready', storage: isFull ? 'full' : hasFiles === undefined ? 'away' : 'up' };
+    return {
+      status: 'ready',
+      storage: isFull ? 'full' : hasFiles === undefined ? 'away' : 'up',
+      ...(app.standby && { standby: app.standby.state }),
+    };
   });
 }
 

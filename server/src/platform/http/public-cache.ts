@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { onPrimary } from '../database/shares.ts';
 
 /** Maximum age of a cached anonymous response, in milliseconds: changes are visible to everyone within 2 s. */
 const STALE_MAX_MS = 2000;
@@ -84,7 +85,7 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
     getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>) {
       const known = values.get(key);
       if (known !== undefined && known.until > now()) return known.value as Promise<Value>;
-      const value = compute();
+      const value = onPrimary(compute);
       const kept = { value, until: now() + freshMs };
       if (values.size >= ENTRIES_MAX) values.delete(values.keys().next().value ?? key);
       values.set(key, kept);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../platform/config.ts';
+import type { Standby } from '../../platform/database/standby.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { isLocal } from '../../platform/http/local-request.ts';
 import { measureProcess, measureRequests } from '../../platform/http/request-metrics.ts';
@@ -32,7 +33,37 @@ export function measureNode(app: FastifyInstance, services: Services): Registry 
       this.inc(services.publicCache.served());
     },
   });
+  if (app.standby !== undefined) measureStandby(registry, app.standby);
   return registry;
+}
+
+function measureStandby(registry: Registry, standby: Standby): void {
+  new Counter({
+    name: 'okolo_standby_reads_total',
+    help: 'Reads that the standby may answer, by the server that did',
+    labelNames: ['server'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [server, count] of Object.entries(standby.served)) this.inc({ server }, count);
+    },
+  });
+  new Gauge({
+    name: 'okolo_standby_up',
+    help: '1 while the standby answers reads of this node',
+    registers: [registry],
+    collect() {
+      this.set(Number(standby.state === 'up'));
+    },
+  });
+  new Gauge({
+    name: 'okolo_standby_lag_seconds',
+    help: 'How long ago the primary was where the standby is',
+    registers: [registry],
+    collect() {
+      this.set(standby.lagMs / 1000);
+    },
+  });
 }
 
 /** Metrics of a process that serves no pages. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { onPrimary } from '../../../platform/database/shares.ts';
 
 /**
  * Number of ads that count as recent. Most lists end within these, and they are adjacent in the table, while all ads
@@ -16,7 +17,7 @@ const known = new WeakMap<pg.Pool, { until: number; since: Promise<string | unde
 export function recentSince(pool: pg.Pool): Promise<string | undefined> {
   const last = known.get(pool);
   if (last !== undefined && Date.now() < last.until) return last.since;
-  const since = findRecentSince(pool);
+  const since = onPrimary(() => findRecentSince(pool));
   known.set(pool, { until: Date.now() + REMEMBERED_MS, since });
   since.catch(() => known.delete(pool));
   return since;
