@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
+import { BASE_DOMAINS, nameTogether } from './app/platform/base-domains.ts';
 
 const LOCALES = path.resolve(import.meta.dirname, '../contract/locales');
+const APP = path.resolve(import.meta.dirname, 'app');
 const SOURCE = 'ru';
 const PREFIX = 'virtual:texts/';
 
@@ -15,7 +17,11 @@ function readCatalogue(lang: string, domain: string): Catalogue {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : {};
 }
 
-function compileCatalogue(lang: string, domain: string): Record<string, unknown> {
+function compileCatalogue(lang: string, name: string): Record<string, unknown> {
+  return Object.assign({}, ...name.split('+').map((domain) => compileDomain(lang, domain)));
+}
+
+function compileDomain(lang: string, domain: string): Record<string, unknown> {
   const source = readCatalogue(SOURCE, domain);
   const own = lang === SOURCE ? source : readCatalogue(lang, domain);
   return Object.fromEntries(
@@ -39,8 +45,25 @@ function languages(): string[] {
   return readdirSync(LOCALES);
 }
 
+/** The texts of a page, as its `handle` lists them. */
+const PAGE_TEXTS = /\bhandle = \{[^}]*?\btexts: \[([^\]]*)\]/;
+const HANDLE_WITH_TEXTS = /\bconst handle\b[^;]*\btexts\b/;
+const QUOTED = /'([\w-]+)'/g;
+
+/** Names of the files with several domains: the base of all pages, and what each page lists beside it. */
+function sets(): string[] {
+  const pages = globSync('**/*.tsx', { cwd: APP }).flatMap((file) => {
+    const code = readFileSync(path.join(APP, file), 'utf8');
+    if (!HANDLE_WITH_TEXTS.test(code)) return [];
+    const list = PAGE_TEXTS.exec(code)?.[1];
+    if (list === undefined) throw new Error(`${file} lists the texts of its page in another way: look here again.`);
+    return [nameTogether([...list.matchAll(QUOTED)].map(([, name = '']) => name))];
+  });
+  return [...new Set([nameTogether(BASE_DOMAINS), ...pages])].filter((name) => !domains().includes(name));
+}
+
 function catalogueNames(): string[] {
-  return languages().flatMap((lang) => domains().map((domain) => `${lang}/${domain}`));
+  return languages().flatMap((lang) => [...domains(), ...sets()].map((name) => `${lang}/${name}`));
 }
 
 /**
@@ -86,13 +109,15 @@ export function localesPlugin(): Plugin {
       if (!id.startsWith(`\0${PREFIX}`)) return;
       const name = id.slice(PREFIX.length + 1);
       if (name === 'loader') {
-        if (isBuild && this.environment.name === 'client') {
-          const address = `"/${fileOf(versionOfAll(), '" + lang + "', '" + domain + "')}"`;
-          return `export const importTexts = (lang, domain) => import(/* @vite-ignore */ ${address});`;
+        if (isBuild) {
+          const address = `"/${fileOf(versionOfAll(), '" + lang + "', '" + name + "')}"`;
+          return `export const fileOfTexts = (lang, name) => ${address};
+            export const importTexts = (lang, name) => import(/* @vite-ignore */ fileOfTexts(lang, name));`;
         }
         const entries = catalogueNames().map((catalogue) => `'${catalogue}': () => import('${PREFIX}${catalogue}')`);
         return `const loaders = {${entries.join(',\n')}};
-          export const importTexts = (lang, domain) => loaders[lang + '/' + domain]();`;
+          export const fileOfTexts = () => null;
+          export const importTexts = (lang, name) => loaders[lang + '/' + name]();`;
       }
       if (name === 'all') {
         const all = Object.fromEntries(

@@ -4,7 +4,8 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { readerZoneOf, setReaderZone } from './platform/format/reader-zone.ts';
-import { BASE_DOMAINS, type Domain, loadTexts } from './platform/texts.ts';
+import { watchForQuiet } from './platform/page-quiet.ts';
+import { type Domain, loadRenderedTexts } from './platform/texts.ts';
 
 const rendered = document.documentElement.lang;
 const lang = isLang(rendered) ? rendered : DEFAULT_LANGUAGE;
@@ -12,7 +13,8 @@ const lang = isLang(rendered) ? rendered : DEFAULT_LANGUAGE;
 setReaderZone(readerZoneOf(document.documentElement.dataset.zone ?? null, lang));
 
 const own = (document.documentElement.dataset.texts ?? '').split(' ').filter((name) => name !== '') as Domain[];
-await Promise.all([...BASE_DOMAINS, ...own].map((domain) => loadTexts(lang, domain)));
+watchForQuiet();
+await loadRenderedTexts(lang, own);
 
 // React Router 8.4 does not handle the rejection of a response stream that is interrupted by navigation, which would be
 // logged as an uncaught error.

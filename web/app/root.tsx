@@ -40,6 +40,7 @@ import type { RootData } from './platform/root-data.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
 import { BrandContext, useBrand } from './platform/site-brand.ts';
 import { provideSlots } from './platform/slots.ts';
+import { filesOfRenderedTexts } from './platform/texts.ts';
 import { HIDE_DISMISSED_SCRIPT } from './staff/operations/dismissed.ts';
 import { SiteNotices } from './staff/operations/site-notices.tsx';
 import { iconButton } from './ui/button.ts';
@@ -49,17 +50,18 @@ import { bottomItem } from './ui/frame/bottom-bar.tsx';
 import { ErrorPage } from './ui/frame/error-page.tsx';
 import { Frame } from './ui/frame/frame.tsx';
 import { ICON_STROKE } from './ui/icon.ts';
-import { lazyPart } from './ui/lazy-part.ts';
+import { quietPart } from './ui/lazy-part.ts';
 import { toast } from './ui/toast/toast.ts';
 import { ToastOutlet } from './ui/toast/toast-outlet.tsx';
 
-// Guests have neither notifications nor messages, so these parts are loaded only for signed-in viewers.
+// Guests have neither notifications nor messages, so these parts are loaded only for signed-in viewers. Rendered by the
+// server, they are links and counts; what happens since is told by events from there on.
 const loadSessionParts = () => import('./pages/session-parts.ts').then(({ sessionParts }) => sessionParts);
-const AcceptanceOutlet = lazyPart(() => loadSessionParts().then(({ AcceptanceOutlet }) => AcceptanceOutlet));
-const Bell = lazyPart(() => loadSessionParts().then(({ Bell }) => Bell));
-const MessagesLink = lazyPart(() => loadSessionParts().then(({ MessagesLink }) => MessagesLink));
-const CallsOutlet = lazyPart(() => loadSessionParts().then(({ CallsOutlet }) => CallsOutlet));
-const MusicOutlet = lazyPart(() => loadSessionParts().then(({ MusicOutlet }) => MusicOutlet));
+const AcceptanceOutlet = quietPart(() => loadSessionParts().then(({ AcceptanceOutlet }) => AcceptanceOutlet));
+const Bell = quietPart(() => loadSessionParts().then(({ Bell }) => Bell));
+const MessagesLink = quietPart(() => loadSessionParts().then(({ MessagesLink }) => MessagesLink));
+const CallsOutlet = quietPart(() => loadSessionParts().then(({ CallsOutlet }) => CallsOutlet));
+const MusicOutlet = quietPart(() => loadSessionParts().then(({ MusicOutlet }) => MusicOutlet));
 
 provideSlots(() => import('./pages/slots.ts').then(({ slots }) => slots));
 
@@ -128,10 +130,10 @@ function Document({ children }: { children: ReactNode }) {
   const [zone] = useState(() => (readerZone().label === '' ? readerZone().timeZone : undefined));
   // Computed only at the first render, because a script inserted later is not executed.
   const [mayBeHidden] = useState(() => state.announcements.some(({ dismissible }) => dismissible === 1));
-  const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts?.join(' ');
+  const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts ?? [];
   return (
     // The script below sets the scheme attribute before hydration.
-    <html lang={lang} data-texts={texts} data-zone={zone} suppressHydrationWarning>
+    <html lang={lang} data-texts={texts.join(' ') || undefined} data-zone={zone} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -162,6 +164,9 @@ function Document({ children }: { children: ReactNode }) {
             <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
           </>
         )}
+        {filesOfRenderedTexts(lang, texts).map((file) => (
+          <link key={file} rel="modulepreload" href={file} />
+        ))}
         <link rel="manifest" href={`/manifest.webmanifest?lang=${lang}`} />
         <Links />
         {brand && brand.style !== '' && <style>{brand.style}</style>}

@@ -1,9 +1,10 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+import { BASE_DOMAINS } from '../app/platform/base-domains.ts';
 import { readerZoneOf, setReaderZone } from '../app/platform/format/reader-zone.ts';
 import { provideSlots } from '../app/platform/slots.ts';
-import { BASE_DOMAINS, loadTexts } from '../app/platform/texts.ts';
+import { loadTexts } from '../app/platform/texts.ts';
 
 // Milliseconds; generous for busy machines.
 configure({ asyncUtilTimeout: 15_000 });

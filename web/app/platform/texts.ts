@@ -1,7 +1,8 @@
-import { importTexts } from 'virtual:texts/loader';
+import { fileOfTexts, importTexts } from 'virtual:texts/loader';
 import type { Lang } from '@app/contract/platform/languages';
 import { withSiteName } from '@app/contract/platform/site-name';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import { BASE_DOMAINS, nameTogether } from './base-domains.ts';
 
 export interface Catalogues {
   frame: typeof import('@app/contract/locales/ru/frame.json');
@@ -61,8 +62,6 @@ export interface Catalogues {
 
 export type Domain = keyof Catalogues;
 
-/** Catalogues loaded before the first render; others are named in `useText('payments')` and load on demand. */
-export const BASE_DOMAINS = ['frame', 'ads'] as const;
 export type BaseDomain = (typeof BASE_DOMAINS)[number];
 
 export type TextKey<D extends Domain = BaseDomain> = {
@@ -98,15 +97,15 @@ function catalogueOf(lang: Lang): Catalogue {
   return fresh;
 }
 
-function add(lang: Lang, domain: string, messages: Messages): void {
+function add(lang: Lang, domains: readonly string[], messages: Messages): void {
   const catalogue = catalogueOf(lang);
   catalogue.i18n.load(lang, messages);
   catalogue.named?.i18n.load(lang, withSiteName(messages, catalogue.named.siteName));
-  catalogue.loaded.add(domain);
+  for (const domain of domains) catalogue.loaded.add(domain);
 }
 
 export function addAllTexts(lang: Lang, messages: Messages): void {
-  add(lang, '*', messages);
+  add(lang, ['*'], messages);
 }
 
 function hasTexts(lang: Lang, domain: Domain): boolean {
@@ -119,15 +118,35 @@ export function loadTexts(lang: Lang, domain: Domain): Promise<void> {
   const { loading } = catalogueOf(lang);
   const running = loading.get(domain);
   if (running) return running;
-  const promise = importTexts(lang, domain).then(
-    ({ messages }) => add(lang, domain, messages),
+  return importTogether(lang, [domain]);
+}
+
+function importTogether(lang: Lang, domains: readonly Domain[]): Promise<void> {
+  const { loading } = catalogueOf(lang);
+  const promise = importTexts(lang, nameTogether(domains)).then(
+    ({ messages }) => add(lang, domains, messages),
     (error: unknown) => {
-      loading.delete(domain);
+      for (const domain of domains) loading.delete(domain);
       throw error;
     },
   );
-  loading.set(domain, promise);
+  for (const domain of domains) loading.set(domain, promise);
   return promise;
+}
+
+/** The files of texts that a page was rendered with: one for all pages and one of its own. */
+function renderedSets(own: readonly Domain[]): (readonly Domain[])[] {
+  return own.length === 0 ? [BASE_DOMAINS] : [BASE_DOMAINS, own];
+}
+
+/** Loads the texts of a page that the server rendered; `own` is the list of its handle. */
+export async function loadRenderedTexts(lang: Lang, own: readonly Domain[]): Promise<void> {
+  await Promise.all(renderedSets(own).map((domains) => importTogether(lang, domains)));
+}
+
+/** Addresses of these files, so that they are loaded beside the scripts and not after them. */
+export function filesOfRenderedTexts(lang: Lang, own: readonly Domain[]): string[] {
+  return renderedSets(own).flatMap((domains) => fileOfTexts(lang, nameTogether(domains)) ?? []);
 }
 
 /** Promise with a status, which `use` of React reads synchronously. */

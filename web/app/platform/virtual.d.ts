@@ -7,7 +7,9 @@ declare module 'virtual:texts/all' {
 declare module 'virtual:texts/loader' {
   import type { Messages } from '@lingui/core';
 
-  export function importTexts(lang: string, domain: string): Promise<{ messages: Messages }>;
+  /** Address of the file with the texts of one domain or of several; null where the development server makes them. */
+  export function fileOfTexts(lang: string, name: string): string | null;
+  export function importTexts(lang: string, name: string): Promise<{ messages: Messages }>;
 }
 
 declare module 'virtual:emoji/*' {

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { whenQuiet } from '../platform/page-quiet.ts';
 
 /** A lazily loaded component. Offline, loading waits for the network, while the rest of the page works. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
@@ -12,4 +13,12 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
     }
   };
   return lazy(wait);
+}
+
+/** A part that the server has rendered and that need not be alive at once: it is loaded when the page is quiet. */
+export function quietPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  return lazyPart(async () => {
+    await whenQuiet();
+    return load();
+  });
 }

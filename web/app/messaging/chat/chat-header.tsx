@@ -9,13 +9,13 @@ import { iconButton } from '../../ui/button.ts';
 import { IconButton } from '../../ui/buttons.tsx';
 import { useIsOnline } from '../../ui/hooks/use-is-online.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { quietPart } from '../../ui/lazy-part.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './chat-header.module.css';
 import { type ChatHeaderAction, ChatHeaderMenu } from './chat-header-menu.tsx';
 import { useTyping } from './engine/use-typing.ts';
 
-const CallButtons = lazyPart(async () => (await import('../calls/window/call-buttons.tsx')).CallButtons);
+const CallButtons = quietPart(async () => (await import('../calls/window/call-buttons.tsx')).CallButtons);
 
 const MINUTE_MS = 60_000;
 

@@ -6,6 +6,7 @@ import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { whenQuiet } from '../../platform/page-quiet.ts';
 import { useWindowHeight } from '../../ui/hooks/use-window-height.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -25,7 +26,6 @@ import { useChatHeader } from './engine/use-chat-header.ts';
 import { useThread } from './engine/use-thread.ts';
 import { nameOf } from './name-of.ts';
 import { PersonColumn } from './person-column.tsx';
-import { MessageMenu } from './thread/message-menu.tsx';
 import { MessageRequestAnswer, MessageRequestCard } from './thread/message-request-card.tsx';
 import { PinnedBar } from './thread/pinned-bar.tsx';
 import { SelectionBar } from './thread/selection-bar.tsx';
@@ -33,6 +33,7 @@ import { EmptyThread, FailedThread, ThreadSkeleton } from './thread/thread-state
 import { type ThreadHandle, ThreadView } from './thread/thread-view.tsx';
 import { type MessageActions, useMessageActions } from './use-message-actions.ts';
 
+const MessageMenu = lazyPart(async () => (await import('./opened-parts.ts')).openedParts.MessageMenu);
 const SearchInChat = lazyPart(async () => (await import('./search-in-chat.tsx')).SearchInChat);
 
 const WIDE = '(min-width: 74.91em)';
@@ -113,6 +114,14 @@ export function ChatView({
   const actions = useMessageActions(thread.rows, root);
   const [isSearching, setSearching] = useState(false);
   useWindowHeight();
+  // Loads what a press opens in advance, so that it works offline.
+  useEffect(
+    () =>
+      void whenQuiet()
+        .then(() => import('./opened-parts.ts'))
+        .catch(() => undefined),
+    [],
+  );
 
   const chat = thread.chat ?? header?.chat ?? null;
   const user = chat?.user ?? person;
@@ -280,16 +289,18 @@ function ThreadPane({ view, root, thread, actions, isRequest, mayWrite, ...rest 
         onLeave={() => (chosen ? actions.endSelection() : focusField())}
       />
       {menu && (
-        <MessageMenu
-          place={menu}
-          mayWrite={mayAct}
-          onAction={runAction}
-          onReact={(reaction, { message }) => {
-            closeMenu();
-            if (message) void react(message, reaction);
-          }}
-          onClose={closeMenu}
-        />
+        <Suspense>
+          <MessageMenu
+            place={menu}
+            mayWrite={mayAct}
+            onAction={runAction}
+            onReact={(reaction, { message }) => {
+              closeMenu();
+              if (message) void react(message, reaction);
+            }}
+            onClose={closeMenu}
+          />
+        </Suspense>
       )}
     </>
   );

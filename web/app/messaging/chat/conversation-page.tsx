@@ -1,6 +1,6 @@
 import type { Folder } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   data,
   isRouteErrorResponse,
@@ -18,13 +18,15 @@ import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
+import { useMedia } from '../../ui/hooks/use-media.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/conversation-page.ts';
 import { ChatView } from './chat-view.tsx';
 import styles from './conversation-page.module.css';
 import type { ChatHeaderData } from './engine/chat-types.ts';
 import type { ThreadPage } from './engine/thread/thread-store.ts';
-import { ChatList } from './list/chat-list.tsx';
+import { ChatSkeleton } from './list/chat-skeleton.tsx';
 import { usePerson } from './use-person.ts';
 
 export const handle = {
@@ -43,6 +45,11 @@ interface Loaded {
   /** Null: the page loads it itself. */
   header: ChatHeaderData | null;
 }
+
+const ChatList = lazyPart(async () => (await import('./list/chat-list.tsx')).ChatList);
+
+/** A tablet or a phone has no place for the list beside the dialog, and does not load it. */
+const HAS_LIST = '(min-width: 62.01em)';
 
 const FIRST_MESSAGES = 40;
 
@@ -113,6 +120,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
   const [query] = useSearchParams();
   const userId = Number(params.user_id);
   const [folder, setFolder] = useState<Folder>(loaderData.messages?.chat.folder ?? 'main');
+  const hasList = useMedia(HAS_LIST);
   const { person, status } = usePerson(userId, loaderData.person, loaderData.isGone);
   if (viewer === null) return null;
   if (status === 'missing') return <PersonMissing reason="notFound" />;
@@ -120,7 +128,13 @@ export default function ConversationPage({ loaderData, params }: Route.Component
     <div className={styles.page} data-conversation="">
       <div className={styles.shell}>
         <div className={styles.list}>
-          <ChatList viewerId={viewer.user_id} current={userId} opened={folder} />
+          {hasList ? (
+            <Suspense fallback={<ChatSkeleton isColumn />}>
+              <ChatList viewerId={viewer.user_id} current={userId} opened={folder} />
+            </Suspense>
+          ) : (
+            <ChatSkeleton isColumn />
+          )}
         </div>
         <ChatView
           key={userId}

@@ -7,7 +7,7 @@ import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
 import { useFocusNext } from '../../ui/form/use-focus-next.ts';
 import { useIsOnline } from '../../ui/hooks/use-is-online.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { quietPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePresence } from '../presence/use-presence.ts';
 import { type CircleAddress, circleHref, isNarrowed } from './circle-address.ts';
@@ -18,7 +18,7 @@ import type { Friendship } from './friendship-status.ts';
 import { CopyInvite } from './invite-card.tsx';
 import { PersonRow } from './person-row.tsx';
 
-const CallButtons = lazyPart(() => loadSlot('CallButtons'));
+const CallButtons = quietPart(() => loadSlot('CallButtons'));
 
 const EMPTY_ICONS = { friends: IconUsersGroup, sent: IconSend, income: IconInbox };
 const ART_ICON = { size: 40, stroke: 1.5 };

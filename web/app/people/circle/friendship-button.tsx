@@ -24,7 +24,7 @@ import { loadSlot } from '../../platform/slots.ts';
 import { type ButtonVariant, button, iconButton } from '../../ui/button.ts';
 import { Menu, menuRow, menuSeparator } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart, quietPart } from '../../ui/lazy-part.ts';
 import type { PersonDialog } from './dialogs/person-dialogs.tsx';
 import styles from './friendship-button.module.css';
 import {
@@ -56,7 +56,7 @@ const PersonDialogs = lazy(() =>
   import('./dialogs/person-dialogs.tsx').then(({ PersonDialogs }) => ({ default: PersonDialogs })),
 );
 
-const CallButtons = lazyPart(() => loadSlot('CallButtons'));
+const CallButtons = quietPart(() => loadSlot('CallButtons'));
 
 const ShareDialog = lazyPart(() => loadSlot('ShareDialog'));
 

@@ -19,7 +19,7 @@ import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { quietPart } from '../../ui/lazy-part.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
@@ -28,7 +28,7 @@ const PersonRelations = lazy(() =>
   import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
 );
 
-const CallButtons = lazyPart(() => loadSlot('CallButtons'));
+const CallButtons = quietPart(() => loadSlot('CallButtons'));
 
 const FACT_ICON = { size: 17, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 

@@ -5,13 +5,13 @@ import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../button.ts';
 import { ICON_STROKE } from '../icon.ts';
-import { lazyPart } from '../lazy-part.ts';
+import { quietPart } from '../lazy-part.ts';
 import { Logo } from './brand.tsx';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-switch.tsx';
 import { FAVORITES, SECTIONS, sectionsFor } from './sections.ts';
 
-const UserMenu = lazyPart(() => import('./user-menu.tsx').then(({ UserMenu }) => UserMenu));
+const UserMenu = quietPart(() => import('./user-menu.tsx').then(({ UserMenu }) => UserMenu));
 
 interface HeaderProps {
   viewer: SessionViewer | null;

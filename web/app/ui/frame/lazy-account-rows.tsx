@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../lazy-part.ts';
+import { quietPart } from '../lazy-part.ts';
 
-const AccountRows = lazyPart(() => import('./account-rows.tsx').then(({ AccountRows }) => AccountRows));
+const AccountRows = quietPart(() => import('./account-rows.tsx').then(({ AccountRows }) => AccountRows));
 
 export function LazyAccountRows() {
   return (

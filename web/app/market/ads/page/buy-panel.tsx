@@ -2,7 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import { Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { quietPart } from '../../../ui/lazy-part.ts';
 import { OfferEntry } from '../../deals/offer-entry.tsx';
 import { FavoriteButton } from '../../favorites/favorite-button.tsx';
 import { FollowButton } from '../../follows/follow-button.tsx';
@@ -14,7 +14,7 @@ import { MutualFriends } from './mutual-friends.tsx';
 import { Seller, type SellerCard } from './seller.tsx';
 import { ShareButton } from './share-button.tsx';
 
-const CallButtons = lazyPart(() => loadSlot('CallButtons'));
+const CallButtons = quietPart(() => loadSlot('CallButtons'));
 
 const sellerName = ({ owner_firstname, owner_lastname }: Board): string =>
   `${owner_firstname} ${owner_lastname}`.trim();

@@ -10,12 +10,12 @@ import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { quietPart } from '../../../ui/lazy-part.ts';
 import { copyText } from '../../../ui/text/copy-text.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import styles from './contact.module.css';
 
-const CallButtons = lazyPart(() => loadSlot('CallButtons'));
+const CallButtons = quietPart(() => loadSlot('CallButtons'));
 
 const FEW_LEFT = 10;
 

@@ -1,13 +1,15 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import { IconClock, IconSettings } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import type { AdTalk } from '../engine/ad-talk.ts';
 import styles from './composer.module.css';
-import { QuickRepliesDialog } from './quick-replies-dialog.tsx';
 import { useDealReplies } from './use-deal-replies.ts';
 import { useQuickReplies } from './use-quick-replies.ts';
+
+const QuickRepliesDialog = lazyPart(async () => (await import('../opened-parts.ts')).openedParts.QuickRepliesDialog);
 
 interface ComposerChipsProps {
   /** The ad that replies are offered about. */
@@ -64,7 +66,11 @@ export function ComposerChips({ ad, talk, scheduled, onReply, onDeal, onDealDone
           </button>
         )}
       </div>
-      {isOpen && <QuickRepliesDialog list={list} initial={replies} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <QuickRepliesDialog list={list} initial={replies} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

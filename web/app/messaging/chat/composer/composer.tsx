@@ -1,6 +1,7 @@
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { useVoice } from '../../voice-notes/use-voice.ts';
 import { VoiceButton } from '../../voice-notes/voice-button.tsx';
@@ -17,12 +18,13 @@ import { DropLayer } from './drop-layer.tsx';
 import { EmojiButton } from './emoji/emoji-button.tsx';
 import { FileTray } from './file-tray.tsx';
 import { markOf, wrapSelection } from './mark-selection.ts';
-import { ScheduleDialog } from './schedule-dialog.tsx';
-import { ScheduledDialog } from './scheduled-dialog.tsx';
 import { SendButton } from './send-button.tsx';
 import { isTouch, useComposerField } from './use-composer-field.ts';
 import { useMessageSend } from './use-message-send.ts';
 import { usePickedFiles } from './use-picked-files.ts';
+
+const ScheduleDialog = lazyPart(async () => (await import('../opened-parts.ts')).openedParts.ScheduleDialog);
+const ScheduledDialog = lazyPart(async () => (await import('../opened-parts.ts')).openedParts.ScheduledDialog);
 
 /** Characters from which the remaining number is shown. */
 const COUNT_FROM = MESSAGE_MAX - 200;
@@ -176,20 +178,22 @@ function ChatComposer(props: ComposerProps) {
         )}
       </div>
       <LengthNote id={`${id}-room`} text={text} isLong={isLong} />
-      {dialog === 'later' && (
-        <ScheduleDialog
-          userId={userId}
-          content={text.trim()}
-          prepare={picked.prepare}
-          along={{ replyTo: reply?.id, boardId: sending.boardId, withoutLinkCard: sending.card.isLeftOut }}
-          onDone={() => {
-            sending.clear();
-            reload();
-          }}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'waiting' && <ScheduledDialog userId={userId} onChange={reload} onClose={() => setDialog(null)} />}
+      <Suspense>
+        {dialog === 'later' && (
+          <ScheduleDialog
+            userId={userId}
+            content={text.trim()}
+            prepare={picked.prepare}
+            along={{ replyTo: reply?.id, boardId: sending.boardId, withoutLinkCard: sending.card.isLeftOut }}
+            onDone={() => {
+              sending.clear();
+              reload();
+            }}
+            onClose={() => setDialog(null)}
+          />
+        )}
+        {dialog === 'waiting' && <ScheduledDialog userId={userId} onChange={reload} onClose={() => setDialog(null)} />}
+      </Suspense>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useSta
 import { usePeopleSearch } from '../../../people/circle/use-people-search.ts';
 import { usePresence } from '../../../people/presence/use-presence.ts';
 import { useText } from '../../../platform/i18n.tsx';
+import { whenQuiet } from '../../../platform/page-quiet.ts';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
 import { useIsOnline } from '../../../ui/hooks/use-is-online.ts';
@@ -93,7 +94,13 @@ export function ChatListOf({ viewerId, folder, search, onFolder, onSearch, rende
   }
 
   // Loads menus and dialogs in advance, so that they work offline.
-  useEffect(() => void Promise.all([loadMenu(), loadQuestions()]).catch(() => undefined), []);
+  useEffect(
+    () =>
+      void whenQuiet()
+        .then(() => Promise.all([loadMenu(), loadQuestions()]))
+        .catch(() => undefined),
+    [],
+  );
 
   const { current } = row;
   return (

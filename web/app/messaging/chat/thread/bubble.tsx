@@ -24,7 +24,7 @@ import { formatTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { PlaylistCover } from '../../../publishing/music/playlists/playlist-cover.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { quietPart } from '../../../ui/lazy-part.ts';
 import { largeEmoji } from '../../../ui/text/rich-text.tsx';
 import { useTranslation } from '../../../ui/translation/use-translation.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
@@ -34,6 +34,8 @@ import type { Reaction } from '../engine/actions.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
 import { Attachments, OutgoingFiles } from './attachments.tsx';
+// The server renders cards of offers before their script, which brings the style, arrives.
+import '../../../market/deals/offer-card.module.css';
 import styles from './bubble.module.css';
 import { LinkCardView } from './cards/link-card-view.tsx';
 import { StreamStatusBadge } from './cards/stream-status-badge.tsx';
@@ -44,8 +46,8 @@ type Reply = NonNullable<Message['reply']>;
 type CallOfChat = NonNullable<Message['call']>;
 
 // Most chats have no offer, and do without its texts.
-const OfferCard = lazyPart(async () => (await import('../../../market/deals/offer-card.tsx')).OfferCard);
-const CallAgainButton = lazyPart(async () => (await import('../../calls/call-again-button.tsx')).CallAgainButton);
+const OfferCard = quietPart(async () => (await import('../../../market/deals/offer-card.tsx')).OfferCard);
+const CallAgainButton = quietPart(async () => (await import('../../calls/call-again-button.tsx')).CallAgainButton);
 
 function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
   const t = useText('chat');

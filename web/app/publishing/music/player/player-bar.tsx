@@ -1,11 +1,12 @@
 import type { Track } from '@app/contract/publishing/music';
 import { IconMicrophone2, IconMusic, IconPlaylist, IconPlaylistAdd, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { iconButton } from '../../../ui/button.ts';
 import { IconButton } from '../../../ui/buttons.tsx';
+import { useMedia } from '../../../ui/hooks/use-media.ts';
 import { playlistPath } from '../music-address.ts';
 import { openTrackDialog, useMusicChanges } from '../tracks/track-dialog-request.ts';
 import { CurrentCover } from './current-cover.tsx';
@@ -21,18 +22,6 @@ import { useFolded } from './use-folded.ts';
 import { Volume } from './volume.tsx';
 
 const PHONE = '(max-width: 48em)';
-
-function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const query = window.matchMedia(PHONE);
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
-    },
-    () => window.matchMedia(PHONE).matches,
-    () => false,
-  );
-}
 
 /** Reserves space for the player bar at the end of the page; `hasOwnBar` is true where no navigation bar is below. */
 function useBarSpace(hasOwnBar: boolean, isHidden: boolean): void {
@@ -242,7 +231,7 @@ function FoldedBar({ track, onUnfold }: { track: Track; onUnfold: () => void }) 
 export function PlayerBar() {
   const t = useText('music');
   const { track, isOffer, isElsewhere, isPlaying, isWaiting } = usePlayer();
-  const isPhone = useIsPhone();
+  const isPhone = useMedia(PHONE);
   const { pathname } = useLocation();
   const page = useMatches().at(-1)?.handle as PageHandle | undefined;
   const hasOwnBar = page?.ownBar === true;
