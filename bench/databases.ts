@@ -9,6 +9,7 @@ import type { Database } from '../server/src/platform/database/tables.ts';
 import { prepareQueue } from '../server/src/platform/queue/queue.ts';
 import { seedReference } from '../server/src/reference/reference.public.ts';
 import { insertGeneratedAds } from './data/million-ads.ts';
+import { insertWholeSite, LARGE_SITE, SMALL_SITE } from './data/whole-site.ts';
 import { insertManyMessages } from './many-messages.ts';
 import { insertManyPeople } from './many-people.ts';
 import { insertManyPublications } from './many-publications.ts';
@@ -32,6 +33,8 @@ const DATABASES = {
   chat: { name: 'messages_100000', fill: insertManyMessages },
   posts: { name: 'publications_1000000', fill: insertManyPublications },
   music: { name: 'tracks_1000000', fill: insertManyTracks },
+  smallSite: { name: 'site_10000', fill: (pool: pg.Pool) => insertWholeSite(pool, SMALL_SITE) },
+  largeSite: { name: 'site_1000000', fill: (pool: pg.Pool) => insertWholeSite(pool, LARGE_SITE) },
 };
 export type DatabaseName = keyof typeof DATABASES;
 
@@ -40,7 +43,8 @@ const log = pino({ level: 'warn' });
 
 export interface BenchDatabases {
   connect(name: DatabaseName): Promise<pg.PoolConfig>;
-  tokenFor(name: DatabaseName): Promise<string>;
+  /** The token of a new session of a user, or of the one with the highest id. */
+  tokenFor(name: DatabaseName, userId?: number): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -53,7 +57,11 @@ export async function openBenchDatabases(folder: string): Promise<BenchDatabases
     if (!(await exists(connection, database.name))) await createDatabase(connection, database);
     return { ...connection, database: database.name };
   };
-  return { connect, tokenFor: async (name) => createSession(await connect(name)), stop: () => postgres.stop() };
+  return {
+    connect,
+    tokenFor: async (name, userId) => createSession(await connect(name), userId),
+    stop: () => postgres.stop(),
+  };
 }
 
 async function administer<Row extends pg.QueryResultRow>(
@@ -84,7 +92,7 @@ async function createDatabase(
   const temporaryName = `${name}_making`;
   await administer(connection, `drop database if exists ${temporaryName} with (force)`);
   await administer(connection, `create database ${temporaryName}`);
-  const { pool, db, close } = openDatabase<Database>({ ...connection, database: temporaryName }, { max: 4, log });
+  const { pool, db, close } = openDatabase<Database>({ ...connection, database: temporaryName }, { max: 8, log });
   try {
     await checkServer(pool);
     await migrate(pool, MIGRATIONS, log);
@@ -99,11 +107,11 @@ async function createDatabase(
   await administer(connection, 'checkpoint');
 }
 
-async function createSession(connection: pg.PoolConfig): Promise<string> {
+async function createSession(connection: pg.PoolConfig, givenId?: number): Promise<string> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 1, log });
   try {
     const { rows } = await pool.query<{ id: number }>(`select id from users order by id desc limit 1`);
-    const userId = rows[0]?.id;
+    const userId = givenId ?? rows[0]?.id;
     if (userId === undefined) throw new Error('The generated database has nobody in it');
     const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
     return await sessions.create(db, userId, { ip: '127.0.0.1', userAgent: 'bench' });

@@ -3,10 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBenchDatabases } from './databases.ts';
+import { writeGrowth } from './growth-report.ts';
 import { printRows, type Row, writeReport } from './report.ts';
 import { measureAdmin } from './rows/admin-rows.ts';
 import { measureChat } from './rows/chat-rows.ts';
 import { measureFeed } from './rows/feed-rows.ts';
+import { GROWTH_MAX, measureGrowth } from './rows/growth-rows.ts';
 import { measureMedia } from './rows/media-rows.ts';
 import { measureMoney } from './rows/money-rows.ts';
 import { measureMusic } from './rows/music-rows.ts';
@@ -21,9 +23,12 @@ import { measureTranscoding } from './rows/transcoding-rows.ts';
 
 /**
  * `npm run bench` measures everything and writes docs/bench.md. `-- --keep DIR` stores the generated databases there
- * for reuse; `-- --only list` measures only the groups whose name contains the word, and writes nothing.
+ * for reuse; `-- --only list` measures only the groups whose name contains the word, and writes nothing. `-- --growth`
+ * compares a whole site with one a hundred times as large instead, and writes the table into docs/capacity.md.
  */
-const { values: options } = parseArgs({ options: { keep: { type: 'string' }, only: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { keep: { type: 'string' }, only: { type: 'string' }, growth: { type: 'boolean' } },
+});
 
 const begin = performance.now();
 const folder = options.keep ?? mkdtempSync(path.join(os.tmpdir(), 'okolo-bench-'));
@@ -32,6 +37,11 @@ mkdirSync(folder, { recursive: true });
 chmodSync(folder, 0o755);
 
 const isWanted = (name: string): boolean => options.only === undefined || name.includes(options.only);
+if (options.growth) {
+  await compareGrowth();
+  process.exit();
+}
+
 const rows: Row[] = [];
 async function measure(name: string, run: () => Promise<Row[]>): Promise<void> {
   if (!isWanted(name)) return;
@@ -65,6 +75,19 @@ try {
 } finally {
   if (options.keep === undefined) rmSync(folder, { recursive: true, force: true });
 }
+/** Sets the exit code when a call has grown by more than it may. */
+async function compareGrowth(): Promise<void> {
+  const databases = await openBenchDatabases(folder);
+  try {
+    const rows = await measureGrowth(databases, folder, isWanted);
+    if (options.only === undefined) writeGrowth(rows, (performance.now() - begin) / 60_000);
+    process.exitCode = rows.some(({ ratio }) => ratio > GROWTH_MAX) ? 1 : 0;
+  } finally {
+    await databases.stop();
+    if (options.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 const missed = rows.filter((row) => row.limit !== '' && !row.isMet).length;
 console.log(`\n${rows.length - missed} figures as wanted, ${missed} limits missed`);
 process.exit(missed > 0 ? 1 : 0);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { dice, skewed } from './data/dice.ts';
 
 export const PEOPLE = 100_000;
 /** Number of the reader's friends: the product's maximum. */
@@ -14,12 +15,7 @@ const LASTNAMES = words(`
   Семёнов Голубь Виноград Богданов Воробей Фёдоров Михайлов Беляев Тарас Белый Комар Орлов Киселёв Макаренко Андрейчук
   Ковалёв Ильин Гусь Титов Кузьмин Кудря Баран Куликов Алексеев Степаненко Яковлев Сорока Сергеев Романов Захаренко
   Борисов Королёв Герасим Пономарь Григоренко Лазарь Медведь Ершов Никитин Соболь Рябов Поляк Цветков Данилов Жук`);
-
-const dice = (row: string, k: number): string =>
-  `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
-
-/** A position in 1..size with a skewed distribution that favors the first. */
-const skewed = (size: string, die: string): string => `least(floor(power(${size} + 1, ${die}))::int, ${size})`;
+export const PEOPLE_WORDS = [FIRSTNAMES, LASTNAMES] as const;
 
 /**
  * Inserts a hundred thousand users with friendships, deterministically: names and cities unevenly distributed, about
@@ -30,7 +26,7 @@ export async function insertManyPeople(pool: pg.Pool): Promise<void> {
   try {
     await client.query('begin');
     await client.query('set local session_replication_role = replica; set local synchronous_commit = off');
-    await client.query(INSERT_PEOPLE, [PEOPLE, FIRSTNAMES, LASTNAMES]);
+    await client.query(INSERT_PEOPLE, [PEOPLE, ...PEOPLE_WORDS]);
     for (const statement of INSERT_FRIENDS) await client.query(statement, [PEOPLE, FRIENDS, POPULAR]);
     await client.query(INSERT_PRESENCE);
     await client.query('commit');
@@ -42,7 +38,8 @@ export async function insertManyPeople(pool: pg.Pool): Promise<void> {
   }
 }
 
-const INSERT_PEOPLE = `
+/** `$1` people with the first and last names of `PEOPLE_WORDS`, who live more in large cities. */
+export const INSERT_PEOPLE = `
   with places as (
     select array_agg(id order by population desc, id) as cities, array_agg(country_id order by population desc, id) as countries
     from cities

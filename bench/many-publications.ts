@@ -1,13 +1,11 @@
 import type pg from 'pg';
+import { dice } from './data/dice.ts';
 
 export const AUTHORS = 100_000;
 export const PUBLICATIONS = 1_000_000;
 export const SUBSCRIPTIONS = 5000;
 export const FEW_SUBSCRIPTIONS = 50;
 const ILLUSTRATED = 50_000;
-
-const dice = (row: string, k: number): string =>
-  `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 
 /**
  * Inserts publications of a hundred thousand users, unevenly distributed and deterministic; one reader follows five

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { dice } from './data/dice.ts';
 
 export const LISTENERS = 20_000;
 const PLAYLISTS = 100_000;
@@ -11,8 +12,6 @@ const WORDS =
 const ARTISTS =
   'Заря Полюс Маяк Северный Ветер Вечерний Город Тихая Гавань Баян Ковёр Аэростат Лунный Кот Сахар Бродяга Комета Янтарь Лесник Октава Фонари Дельта Пилигрим';
 
-const dice = (row: string, k: number): string =>
-  `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
 const pick = (list: string, row: string, k: number): string =>
   `(${list})[1 + floor(array_length(${list}, 1) * power(${dice(row, k)}, 2))::int]`;
 

@@ -87,7 +87,7 @@ async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<
   }
 }
 
-async function fetchWhole(url: string, { path, headers = {}, body }: ReaderRequest): Promise<void> {
+export async function fetchWhole(url: string, { path, headers = {}, body }: Omit<ReaderRequest, 'run'>): Promise<void> {
   const init = body && {
     method: 'PUT',
     body: JSON.stringify(body),

@@ -83,7 +83,7 @@ function missedLimits(rows: readonly Row[]): string[] {
   ];
 }
 
-function machine(): string {
+export function machine(): string {
   const [cpu] = os.cpus();
   const memory = Math.round(os.totalmem() / 2 ** 30);
   const load = os.loadavg()[1]?.toFixed(1);

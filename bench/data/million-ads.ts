@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { dice, skewed } from './dice.ts';
+import { removeIndexes } from './remove-indexes.ts';
 
 /**
  * Generates ads by the million, deterministically: everything follows from the row's number.
@@ -72,8 +74,13 @@ const OWNERS = 5000;
 const IMAGES = 64;
 const ANSWERS = 500;
 
-/** Inserts `count` ads with photos, users, images and counters. Needs the right to disable triggers. */
-export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<void> {
+const OWNER = `($8::bigint[])[${skewed('cardinality($8::bigint[])', 'd')}]`;
+
+/**
+ * Inserts `count` ads with photos, users, images and counters. Needs the right to disable triggers. `owner`: SQL of the
+ * owner of ad `n`, who exists already; by default one of the users inserted here.
+ */
+export async function insertGeneratedAds(pool: pg.Pool, count: number, { owner = OWNER } = {}): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -81,10 +88,11 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
       set local session_replication_role = replica;
       set local synchronous_commit = off;
       set local maintenance_work_mem = '256MB'`);
-    const owners = await insertOwners(client);
+    const owners = owner === OWNER ? [await insertOwners(client)] : [];
     const images = await insertImages(client);
-    const indexes = await dropIndexes(client);
-    await client.query(INSERT_ADS, [count, ITEMS, QUALITIES, PHRASES, BRANDS, owners, SYLLABLES, DISTRICTS]);
+    const indexes = await removeIndexes(client, ['ads', 'ad_photos']);
+    const values = [count, ITEMS, QUALITIES, PHRASES, BRANDS, SYLLABLES, DISTRICTS, ...owners];
+    await client.query(insertAds(owner), values);
     await client.query(INSERT_PHOTOS, [images]);
     for (const definition of indexes) await client.query(definition);
     await client.query('select ads_rebuild_counts(), ads_rebuild_vocabulary()');
@@ -99,15 +107,9 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number): Promise<
   }
 }
 
-const dice = (row: string, k: number): string =>
-  `((hashint8extended(${row}::bigint, ${k}) & 4294967295)::float8 / 4294967296)`;
-
-/** A position in 1..size with a Zipf-like distribution: the chance is proportional to 1/position. */
-const skewed = (size: string, die: string): string => `least(floor(power(${size} + 1, ${die}))::int, ${size})`;
-
 const even = (size: string, die: string): string => `(1 + floor(${size} * ${die}))::int`;
 
-const INSERT_ADS = `
+const insertAds = (owner: string): string => `
   with answers as materialized (
     -- What ads of a category say: some of the many ways to fill in its attributes.
     select a.category_id, k,
@@ -140,11 +142,11 @@ const INSERT_ADS = `
   )
   insert into ads (owner_id, title, description, price_roubles, category_id, country_id, city_id, enabled, archived_at,
                    blocked_at, has_photo, district, attributes, created_at, changed_at)
-  select ($6::bigint[])[${skewed('cardinality($6::bigint[])', 'd')}],
+  select ${owner},
          upper(left(($2::text[])[thing], 1)) || substr(($2::text[])[thing], 2) || ' ' || ($3::text[])[quality]
            || case when b < 0.3 then ', ' || ($3::text[])[${even('cardinality($3::text[])', 'c')}] else '' end
-           || case when e < 0.3 then ' ' || initcap(($7::text[])[${even('cardinality($7::text[])', 'a')}]
-             || ($7::text[])[${even('cardinality($7::text[])', 'luck')}] || ($7::text[])[${even('cardinality($7::text[])', 'd')}])
+           || case when e < 0.3 then ' ' || initcap(($6::text[])[${even('cardinality($6::text[])', 'a')}]
+             || ($6::text[])[${even('cardinality($6::text[])', 'luck')}] || ($6::text[])[${even('cardinality($6::text[])', 'd')}])
              else '' end,
          'Продам ' || ($2::text[])[thing] || '. '
            || ($4::text[])[${skewed('cardinality($4::text[])', 'a')}] || ', '
@@ -164,7 +166,7 @@ const INSERT_ADS = `
          case when luck between 0.5 and 0.51 then timestamptz '2026-01-01 12:00+00' end,
          case when luck between 0.6 and 0.602 then timestamptz '2026-01-01 12:00+00' end,
          n % 10 <> 0,
-         case when e > 0.7 then ($8::text[])[${even('cardinality($8::text[])', 'b')}] else '' end,
+         case when e > 0.7 then ($7::text[])[${even('cardinality($7::text[])', 'b')}] else '' end,
          coalesce(answers.attributes, '{}'),
          timestamptz '2026-01-01 12:00+00' - ($1::int - n) * interval '60 seconds' - a * interval '10 minutes',
          timestamptz '2026-01-01 12:00+00' - ($1::int - n) * interval '60 seconds'
@@ -177,17 +179,6 @@ const INSERT_PHOTOS = `
   from ads a cross join generate_series(1, 3) p
   where a.has_photo and p <= case a.id % 10 when 1 then 3 when 2 then 3 when 3 then 2 when 4 then 2 else 1 end
     and not exists (select from ad_photos known where known.ad_id = a.id)`;
-
-/** Drops all indexes except those of constraints: creating them afterwards is cheaper than a million updates. */
-async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; definition: string }>(`
-    select c.relname as name, pg_get_indexdef(c.oid) as definition
-    from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indrelid in ('ads'::regclass, 'ad_photos'::regclass)
-      and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`);
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  return rows.map(({ definition }) => definition);
-}
 
 async function insertOwners(client: pg.ClientBase): Promise<number[]> {
   await client.query(

@@ -7,13 +7,21 @@ export async function insertImage(tx: Kysely<Database>, row: Insertable<MediaIma
   return id;
 }
 
-/** Deletes rows unused since `before`; their files stay. Served by `media_images_swept`. */
-export async function deleteUnusedImages(db: Kysely<Database>, before: Date) {
+/** Deletes at most `limit` rows unused since `before`; their files stay. Served by `media_images_swept`. */
+export async function deleteUnusedImages(db: Kysely<Database>, before: Date, limit: number) {
   return db
     .deleteFrom('media_images')
-    .where('state', '<>', 'claimed')
-    .where('created_at', '<', before)
-    .where((is) => is.or([is('released_at', 'is', null), is('released_at', '<', before)]))
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('media_images')
+        .select('id')
+        .where('state', '<>', 'claimed')
+        .where('created_at', '<', before)
+        .where((is) => is.or([is('released_at', 'is', null), is('released_at', '<', before)]))
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning(['base_key', 'widths'])
     .execute();
 }

@@ -11,6 +11,7 @@ import { widthKey } from './stored-objects.public.ts';
 
 const QUARANTINE_MAX_AGE_MS = 60 * 60 * 1000;
 const UNUSED_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const BATCH = 500;
 
 export interface SweepServices {
   db: Kysely<Database>;
@@ -25,9 +26,13 @@ export async function sweepUploads({ db, storage, media, clock }: SweepServices)
   await sweepQuarantine(media.quarantine.folder, now - QUARANTINE_MAX_AGE_MS);
 
   const before = new Date(now - UNUSED_MAX_AGE_MS);
-  for (const { base_key, widths } of await deleteUnusedImages(db, before)) {
-    const keys = widths.map((width) => widthKey(base_key, width));
-    await removeUnreferenced({ db, storage }, IMAGE_OBJECTS, base_key, keys);
+  for (let deleted = BATCH; deleted === BATCH; ) {
+    const images = await deleteUnusedImages(db, before, BATCH);
+    for (const { base_key, widths } of images) {
+      const keys = widths.map((width) => widthKey(base_key, width));
+      await removeUnreferenced({ db, storage }, IMAGE_OBJECTS, base_key, keys);
+    }
+    deleted = images.length;
   }
   await sweepObjects({ db, storage }, IMAGE_OBJECTS, before);
 }

@@ -1,5 +1,6 @@
 import type { UploadPurpose } from '@app/contract/files/uploads';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { UploadChunksTable, UploadsTable } from './uploads.tables.ts';
 
@@ -116,5 +117,5 @@ export async function findLastChunk(db: Db, uploadId: number): Promise<ChunkRow 
 
 /** Deletes rows unchanged since `before`. */
 export async function deleteExpired(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('uploads').where('touched_at', '<', before).execute();
+  await deleteInBatches(db, 'uploads', sql`touched_at < ${before}`);
 }

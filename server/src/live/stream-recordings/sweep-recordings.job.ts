@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { sweepObjects } from '../../platform/storage/sweep-objects.ts';
@@ -18,10 +19,13 @@ export const sweepRecordings = defineJob({
     const now = clock();
     const over = new Date(now.getTime() - OVER_HOURS * 3_600_000);
     const old = new Date(now.getTime() - RETENTION_DAYS * 86_400_000);
-    await sql`
-      delete from stream_segments s using stream_recordings r
-      where r.id = s.recording_id and (r.ended_at < ${over} and (r.state = 'published' or not r.is_retained and r.state = 'closed')
-        or r.ended_at < ${old} and r.state in ('closed', 'failed'))`.execute(db);
+    await deleteInBatches(
+      db,
+      'stream_segments',
+      sql`recording_id in (select r.id from stream_recordings r
+        where r.ended_at < ${over} and (r.state = 'published' or not r.is_retained and r.state = 'closed')
+          or r.ended_at < ${old} and r.state in ('closed', 'failed'))`,
+    );
     await sweepObjects({ db, storage }, SEGMENT_OBJECTS, new Date(now.getTime() - OBJECT_MAX_AGE_MS));
   },
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { deleteRecording } from '../stream-recordings/stream-recordings.public.ts';
@@ -16,7 +17,7 @@ export const sweepStreams = defineJob({
   name: 'sweep-streams',
   payload: z.object({}),
   run: async (services: Services) => {
-    await services.db.deleteFrom('stream_watchers').where('expires_at', '<', services.clock()).execute();
+    await deleteInBatches(services.db, 'stream_watchers', sql`expires_at < ${services.clock()}`);
     while ((await sweep(services)) === BATCH);
     await sweepPosters(services);
   },

@@ -9,9 +9,11 @@ export const sweepFavorites = defineJob({
   payload: z.object({}),
   run: async ({ db }: Services) => {
     await deleteInBatches(db, 'favorites', sql`removed_at < now() - interval '1 day'`);
-    await sql`
-      delete from erased_favorites m
-      where not exists (select from favorites f where f.ad_id = m.ad_id)`.execute(db);
+    await deleteInBatches(
+      db,
+      'erased_favorites',
+      sql`not exists (select from favorites f where f.ad_id = erased_favorites.ad_id)`,
+    );
     await deleteInBatches(db, 'favorite_events', sql`created_at < now() - interval '30 days'`);
   },
 });

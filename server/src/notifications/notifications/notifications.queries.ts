@@ -225,37 +225,38 @@ export async function removeActor(
   return [...new Set([...deleted, ...changed].map(({ user_id }) => user_id))];
 }
 
-const DELETED_AT_ONCE = 5000;
-
-type DeletedRow = { user_id: number; was_unread: boolean };
-const affectedUserIds = (deleted: readonly DeletedRow[]): number[] => [
-  ...new Set(deleted.flatMap(({ user_id, was_unread }) => (was_unread ? [user_id] : []))),
-];
-
-export async function deleteOldNotifications(db: Db, before: Date): Promise<number[]> {
-  const affected = new Set<number>();
-  for (let count = DELETED_AT_ONCE; count === DELETED_AT_ONCE; ) {
-    const { rows } = await sql<DeletedRow>`
-      delete from notifications where id in (
-        select id from notifications where created_at < ${before} limit ${DELETED_AT_ONCE} for update skip locked)
-      returning user_id, read_at is null as was_unread`.execute(db);
-    for (const userId of affectedUserIds(rows)) affected.add(userId);
-    count = rows.length;
-  }
-  await deleteInBatches(db, 'notification_keys', sql`created_at < ${before}`);
-  return [...affected];
+export interface DeletedRow {
+  user_id: number;
+  was_unread: boolean;
 }
 
-/** Deletes all but the newest `max` rows of each user. Returns the users who lost unread rows. */
-export async function trimNotifications(db: Db, max: number): Promise<number[]> {
+const RETURNING_DELETED = sql`returning n.user_id, n.read_at is null as was_unread`;
+
+/** Deletes at most `limit` rows by age. */
+export async function deleteOldNotifications(tx: Tx, before: Date, limit: number): Promise<DeletedRow[]> {
   const { rows } = await sql<DeletedRow>`
-    delete from notifications n using (
-      select user_id, (
-        select id from notifications where user_id = full_list.user_id order by id desc offset ${max} limit 1
-      ) as last
-      from (select user_id from notifications group by user_id having count(*) > ${max}) as full_list
-    ) as surplus
-    where n.user_id = surplus.user_id and n.id <= surplus.last
-    returning n.user_id, n.read_at is null as was_unread`.execute(db);
-  return affectedUserIds(rows);
+    delete from notifications n where id in (
+      select id from notifications where created_at < ${before} limit ${limit} for update skip locked)
+    ${RETURNING_DELETED}`.execute(tx);
+  return rows;
+}
+
+/** Deletes at most `limit` rows beyond the newest `max` of the users who were notified since a moment. */
+export async function trimNotifications(
+  tx: Tx,
+  { max, since, limit }: { max: number; since: Date; limit: number },
+): Promise<DeletedRow[]> {
+  const { rows } = await sql<DeletedRow>`
+    delete from notifications n where id in (
+      select surplus.id from (select distinct user_id from notifications where created_at >= ${since}) grown
+      cross join lateral (
+        select id from notifications where user_id = grown.user_id order by id desc offset ${max} limit ${limit}
+      ) surplus
+      limit ${limit})
+    ${RETURNING_DELETED}`.execute(tx);
+  return rows;
+}
+
+export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
+  await deleteInBatches(db, 'notification_keys', sql`created_at < ${before}`);
 }

@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 
 /** Removes queued and dead jobs that would send to these addresses; a running one finishes. */
 export async function removeJobsTo(db: QueryExecutorProvider, addresses: readonly string[]): Promise<void> {
@@ -11,9 +12,9 @@ export async function removeJobsTo(db: QueryExecutorProvider, addresses: readonl
 
 /** Purges emails and SMS that could not be delivered, by age. */
 export async function purgeDeadLetters(db: QueryExecutorProvider, before: Date): Promise<void> {
-  await sql`
-    delete from graphile_worker._private_jobs
-    where attempts >= max_attempts and locked_at is null and created_at < ${before} and payload::jsonb ? 'to'`.execute(
+  await deleteInBatches(
     db,
+    'graphile_worker._private_jobs',
+    sql`attempts >= max_attempts and locked_at is null and created_at < ${before} and payload::jsonb ? 'to'`,
   );
 }

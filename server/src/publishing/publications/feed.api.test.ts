@@ -250,7 +250,7 @@ describe('reading on', () => {
     await sql`
       insert into users (login, email, firstname, lastname, password_hash, referral_code, status)
       select 'tolpa' || n, 'tolpa' || n || '@example.com', 'Проба', 'Пробин', 'x', 'T' || translate(lpad(n::text, 7, '0'), '01', 'XY'), 'active'
-      from generate_series(1, 150) n`.execute(world.services.db);
+      from generate_series(1, 510) n`.execute(world.services.db);
     await sql`insert into followers (follower_id, person_id) select ${many.id}, id from users where login like 'tolpa%'`.execute(
       world.services.db,
     );
@@ -266,7 +266,7 @@ describe('reading on', () => {
     await sql`
       insert into users (login, email, firstname, lastname, password_hash, referral_code, status)
       select 'gostj' || n, 'gostj' || n || '@example.com', 'Проба', 'Пробин', 'x', 'G' || translate(lpad(n::text, 7, '0'), '01', 'XY'), 'active'
-      from generate_series(1, 150) n`.execute(world.services.db);
+      from generate_series(1, 510) n`.execute(world.services.db);
     await sql`insert into followers (follower_id, person_id) select ${many.id}, id from users where login like 'gostj%'`.execute(
       world.services.db,
     );

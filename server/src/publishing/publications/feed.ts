@@ -10,7 +10,7 @@ import { type CardRow, PUBLICATION_CARD_COLUMNS, presentPublicationRows } from '
 type Feed = ResponseOf<typeof publicationsApi.feed>;
 
 /** Up to this number of authors, reading each author's newest costs less than skipping other publications. */
-const FEW = 100;
+const FEW = 500;
 /** How many publications of the timeline are scanned for those of followed authors; measured with one million rows. */
 const SLICE = 1500;
 const NEWER_MAX = 100;
@@ -43,9 +43,14 @@ const isHiddenAuthor = (person: string): string => `(
   or exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = ${person} offset 0)
   or exists (select from blocks b where b.user_id = ${person} and b.blocked_id = $1::bigint offset 0))`;
 
+const newestOf = (author: string, limit: string): string => `
+  select p.id, p.published_at from publications p
+  where p.user_id = ${author} and ${WITHIN} and ${IS_OPEN} ${TOP_DOWN} limit ${limit}`;
+
 /**
  * Finds the rows of one page by the cheaper of two ways: scanning the timeline (publications_timeline, read lazily) for
- * readers of many authors, or author by author (publications_author). Nothing is ranked or precomputed. `$1` the
+ * readers of many authors, or author by author (publications_author), where only the authors with the newest
+ * publications are read further than their newest. Nothing is ranked or precomputed. `$1` the
  * reader, `$2` and `$3` the upper position, `$4` and `$5` the lower position, `$6` limit, `$7` offset, `$8` force author
  * by author. `offset 0` makes the planner look up each author lazily instead of reading all followed users into a table
  * first.
@@ -72,11 +77,11 @@ const foundWithin = (slice: number): string => `
     where (select is_many from me) and p.user_id <> $1::bigint and not ${isHiddenAuthor('p.user_id')} and ${IS_OPEN}
     ${TOP_DOWN} limit $6::int offset $7::int)
     union all
-    (select p.id, p.published_at from people cross join lateral (
-      select p.id, p.published_at from publications p
-      where p.user_id = people.id and ${WITHIN} and ${IS_OPEN} ${TOP_DOWN} limit $6::int + $7::int
-    ) p
-    where not (select is_many from me)
+    (select p.id, p.published_at from (
+      select people.id from people cross join lateral (${newestOf('people.id', '1')}) p
+      where not (select is_many from me)
+      ${TOP_DOWN} limit $6::int + $7::int
+    ) author cross join lateral (${newestOf('author.id', '$6::int + $7::int')}) p
     ${TOP_DOWN} limit $6::int offset $7::int)
   )`;
 

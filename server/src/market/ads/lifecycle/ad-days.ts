@@ -3,6 +3,7 @@ import { AD_STATS_DAYS, type AdDay } from '@app/contract/market/ad-owner';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
@@ -90,8 +91,7 @@ async function agreeOnKey(db: Db, day: string): Promise<Buffer> {
 
 export async function purgeOldVisitors(db: Db, now: Date): Promise<void> {
   const today = moscowDay(now);
-  await db.deleteFrom('ad_visitor_keys').where('day', '<', today).execute();
-  await db.deleteFrom('ad_visitors').where('day', '<', today).execute();
+  for (const table of ['ad_visitor_keys', 'ad_visitors']) await deleteInBatches(db, table, sql`day < ${today}::date`);
 }
 
 /** Returns the statistics, oldest day first; days without events are rows of zeros. */

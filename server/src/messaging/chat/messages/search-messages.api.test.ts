@@ -46,6 +46,23 @@ describe('messages are found', () => {
     expect(await texts(igor, { search: '자전거' })).toHaveLength(1);
   });
 
+  test('by somebody with thousands of messages as well: a rare word, a number, the newest with a common one', async () => {
+    const [anna, igor] = await pair();
+    const first = await write(anna, igor, 'Мачта и парус');
+    const { db } = world.services;
+    await sql`
+      insert into messages (chat_id, seq, sender_id, content)
+      select chat_id, 1 + n, sender_id, 'Волна ' || n from messages, generate_series(1, 5100) n where id = ${first}`.execute(
+      db,
+    );
+    const last = { shown_seq: 5101, shown_count: 5101, shown_at: new Date() };
+    await db.updateTable('chat_members').set(last).where('user_id', 'in', [anna.id, igor.id]).execute();
+    expect(await texts(igor, { search: 'парусом' })).toEqual(['Мачта и парус']);
+    expect(await texts(igor, { search: 'волна 4321' })).toEqual(['Волна 4321']);
+    const { list, total } = await find(igor, { search: 'волн' });
+    expect([total, list[0]?.message.content]).toEqual([1000, 'Волна 5100']);
+  });
+
   test('newest first, in one chat or in all, with the other end of each', async () => {
     const [anna, igor] = await pair();
     const olga = await world.user();

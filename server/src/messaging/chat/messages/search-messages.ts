@@ -79,13 +79,20 @@ const BY_WORDS = 'set local enable_seqscan = off; set local enable_indexscan = o
 /** Forces a scan of each chat backwards from its end. */
 const BACKWARDS = 'set local enable_seqscan = off; set local enable_bitmapscan = off; set local enable_sort = off';
 
+/**
+ * Up to this many own messages, each is compared with the words. The word index would read all messages of everybody with
+ * the beginning of the last word.
+ */
+const COMPARED_MAX = 5000;
+
 async function findPage(
   pool: pg.Pool,
   userId: number,
   query: Query,
   terms: SearchTerms | undefined,
 ): Promise<MatchedPage> {
-  const { values, messages, dialogs } = buildConditions(userId, query, terms);
+  const isCompared = (await countMessages(pool, userId, query.user_id)) <= COMPARED_MAX;
+  const { values, messages, dialogs } = buildConditions(userId, query, terms, isCompared);
   const rows = await queryBounded<{ seen: number; id: number | null; other_id: number }>(pool, BY_WORDS, {
     text: `
       with found as materialized (select m.id, m.chat_id, m.seq from messages m where ${messages} limit ${ORDERED_MAX + 1})
@@ -112,6 +119,16 @@ async function findPage(
   return { page: newest.slice(from), total: FOUND_MAX };
 }
 
+async function countMessages(pool: pg.Pool, userId: number, otherId: Query['user_id']): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'chat-search-own',
+    text: `select coalesce(sum(shown_count), 0) as count from chat_members
+      where user_id = $1 and ($2::bigint is null or other_id = $2)`,
+    values: [userId, otherId ?? null],
+  });
+  return rows[0]?.count ?? 0;
+}
+
 const IS_SHOWN = `m.seq > me.cleared_seq
   and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`;
 
@@ -119,6 +136,7 @@ function buildConditions(
   userId: number,
   { user_id, from, since, until, time_zone, kind }: Query,
   terms: SearchTerms | undefined,
+  isCompared: boolean,
 ): { values: unknown[]; messages: string; dialogs: string } {
   const values: unknown[] = [userId];
   const value = (one: unknown): string => `$${values.push(one)}`;
@@ -127,12 +145,16 @@ function buildConditions(
   if (user_id) marks.push(`'@${user_id}'`);
   if (from !== undefined) marks.push(`${from === 'me' ? '' : '!'}'&${userId}'`);
   if (kind !== undefined) marks.push(`'#${kind}'`);
-  const asked = [`${value(marks.join(' & '))}::tsquery`];
-  if (terms !== undefined) {
+  const asked = `${value(marks.join(' & '))}::tsquery`;
+  const messages: string[] = [];
+  if (terms === undefined) messages.push(`m.search @@ ${asked}`);
+  else {
     const { words, last, beginnings } = terms;
-    asked.push(`search_query(${value(words)}, ${value(last)}::text, ${value(beginnings)}::text)`);
+    const worded = `search_query(${value(words)}, ${value(last)}::text, ${value(beginnings)}::text)`;
+    // The function behind @@ is no operator, so that no index is asked for the words.
+    if (isCompared) messages.push(`m.search @@ ${asked}`, `ts_match_vq(m.search, ${worded})`);
+    else messages.push(`m.search @@ (${asked} && ${worded})`);
   }
-  const messages = [`m.search @@ (${asked.join(' && ')})`];
   const dayStart = (date: string, daysLater: number): string => {
     const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
     const zone = findZone(time_zone);

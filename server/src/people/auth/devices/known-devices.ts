@@ -7,6 +7,8 @@ import { hashToken } from '../tokens.ts';
 /** The maximum lifetime of the cookies. */
 const RETENTION_MS = COOKIE_SECONDS_MAX * 1000;
 const DEVICES_MAX = 50;
+/** Longer than the sweep's interval: only lists that have grown since are looked at. */
+const GROWN_WITHIN_MS = 86_400_000;
 
 export async function rememberDevice(
   tx: Tx,
@@ -28,10 +30,16 @@ export async function rememberDevice(
 /** Deletes the oldest devices first, because a client without cookies counts as a new device each time. */
 export async function purgeOldDevices(db: Db, now: Date): Promise<void> {
   await deleteInBatches(db, 'known_devices', sql`last_seen_at <= ${new Date(now.getTime() - RETENTION_MS)}`);
-  await sql`
-    delete from known_devices d using (
-      select user_id, hash, row_number() over (partition by user_id order by last_seen_at desc) as place
-      from known_devices
-    ) as ranked
-    where d.user_id = ranked.user_id and d.hash = ranked.hash and ranked.place > ${DEVICES_MAX}`.execute(db);
+  const since = new Date(now.getTime() - GROWN_WITHIN_MS);
+  await deleteInBatches(
+    db,
+    'known_devices',
+    sql`(user_id, hash) in (
+      select ranked.user_id, ranked.hash from (
+        select d.user_id, d.hash, row_number() over (partition by d.user_id order by d.last_seen_at desc) as place
+        from (select distinct user_id from known_devices where last_seen_at > ${since}) as grown
+        join known_devices d on d.user_id = grown.user_id
+      ) as ranked
+      where ranked.place > ${DEVICES_MAX})`,
+  );
 }
