@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { publicationsApi } from '#contract/publishing/publications';
 import { onNotification } from '../../../notifications/notifications/bell-events.ts';
 import { isApiError } from '../../../platform/api-error.ts';
@@ -18,12 +18,16 @@ export interface NewPublications {
 export function useNewPublications(viewerId: number, { entries, newer, fresh }: Pages): NewPublications {
   const first = entries[0]?.cursor;
   const [counts, setCounts] = useState<NewPublications>({ above: newer, fresh });
+  const latestFirst = useRef(first);
+  latestFirst.current = first;
 
   const loadCounts = useEffectEvent(async () => {
     if (!first || document.hidden) return;
     try {
       const query = { after: first, size: 1 };
       const page = await call(publicationsApi.feed, { params: { id: viewerId }, query });
+      // Asked before the feed was loaded anew.
+      if (latestFirst.current !== first) return;
       // The page begins below the first one, which therefore counts itself.
       const above = Math.max(0, page.newer - (page.list.length > 0 ? 1 : 0));
       setCounts({ above, fresh: Math.min(above, page.fresh) });
@@ -32,7 +36,8 @@ export function useNewPublications(viewerId: number, { entries, newer, fresh }: 
       if (!isApiError(error)) throw error;
     }
   });
-  useEffect(() => setCounts({ above: newer, fresh }), [newer, fresh]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a feed that begins elsewhere has counts of its own, even equal ones
+  useEffect(() => setCounts({ above: newer, fresh }), [first, newer, fresh]);
 
   useEffect(() => {
     const again = (): void => void loadCounts();
