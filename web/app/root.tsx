@@ -28,6 +28,7 @@ import { operationsApi } from '#contract/staff/operations';
 import type { Route } from './+types/root.ts';
 import { AddButton, AddLink } from './market/ads/list/add-link.tsx';
 import { useGuestFavorites } from './market/favorites/use-guest-favorites.ts';
+import { loadCallSnapshot } from './messaging/calls/call-snapshot.ts';
 import { SubscribeOutlet } from './money/payments/subscribe-outlet.tsx';
 import { readerZone } from './platform/format/reader-zone.ts';
 import { hostContext, type SessionViewer } from './platform/host.ts';
@@ -50,7 +51,7 @@ import { bottomItem } from './ui/frame/bottom-bar.tsx';
 import { ErrorPage } from './ui/frame/error-page.tsx';
 import { Frame } from './ui/frame/frame.tsx';
 import { ICON_STROKE } from './ui/icon.ts';
-import { quietPart } from './ui/lazy-part.ts';
+import { lazyPart, quietPart } from './ui/lazy-part.ts';
 import { toast } from './ui/toast/toast.ts';
 import { ToastOutlet } from './ui/toast/toast-outlet.tsx';
 
@@ -60,7 +61,9 @@ const loadSessionParts = () => import('./pages/session-parts.ts').then(({ sessio
 const AcceptanceOutlet = quietPart(() => loadSessionParts().then(({ AcceptanceOutlet }) => AcceptanceOutlet));
 const Bell = quietPart(() => loadSessionParts().then(({ Bell }) => Bell));
 const MessagesLink = quietPart(() => loadSessionParts().then(({ MessagesLink }) => MessagesLink));
-const CallsOutlet = quietPart(() => loadSessionParts().then(({ CallsOutlet }) => CallsOutlet));
+// A page that was reloaded in a call goes back at once, before the others hear that it left.
+const calls = () => loadSessionParts().then(({ CallsOutlet }) => CallsOutlet);
+const CallsOutlet = loadCallSnapshot() ? lazyPart(calls) : quietPart(calls);
 const MusicOutlet = quietPart(() => loadSessionParts().then(({ MusicOutlet }) => MusicOutlet));
 
 provideSlots(() => import('./pages/slots.ts').then(({ slots }) => slots));
