@@ -13,7 +13,7 @@ const PICTURE = Buffer.from(
 );
 /** Messages that the browser logs without a network. */
 const NO_NETWORK =
-  /net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET|CONNECTION_REFUSED|NETWORK_CHANGED)|when fetching the script/;
+  /net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_RESET|CONNECTION_REFUSED|NETWORK_CHANGED)|when fetching the script|Failed to fetch manifest patches/;
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Сообщение', exact: true });
 const talk = (page: Page) => page.getByRole('log');

@@ -116,6 +116,8 @@ export async function waitForHydration(page: Page): Promise<void> {
     const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});
     return keys.some((key) => key.startsWith('__reactProps$'));
   });
+  // The first sign of a reader, which parts that wait for a quiet page take as well.
+  await page.evaluate(() => window.dispatchEvent(new PointerEvent('pointermove')));
   const parts = page.waitForFunction(
     () =>
       [...document.querySelectorAll('a[href], button, input, select, textarea:not([aria-hidden])')].every((control) =>
