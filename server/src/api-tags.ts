@@ -20,6 +20,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   deals: 'Offers for ads, deals that both sides confirm, and reviews of those who dealt.',
   districts: 'Districts of cities.',
   'favorite favorites': 'Ads that a user keeps.',
+  documents: 'Legal texts of the operator: versions, drafts, and what waits for acceptance.',
   features: 'Parts of the product that the operator switches off and on.',
   feedback: 'Letters to the operator, and answers to them.',
   jobs: 'Jobs of the queue that failed for good.',
