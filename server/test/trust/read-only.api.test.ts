@@ -7,6 +7,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { buildServices } from '../../src/build-services.ts';
+import { saveDeviceZone } from '../../src/notifications/notifications/save-device-zone.public.ts';
+import type { Services } from '../../src/platform/domain/services.ts';
 import { endpointName } from '../../src/platform/http/bind.ts';
 import { changesState } from '../../src/platform/http/guards.ts';
 import { PATIENT_LIMITS } from '../patient-limits.ts';
@@ -21,7 +23,7 @@ const NO_READS: readonly AnyEndpoint[] = [paymentsApi.yookassaWebhook, paymentsA
 let world: World;
 let stage: Stage;
 /** A node on the same database, whose connections refuse writes. */
-let reader: { app: FastifyInstance; close(): Promise<void> };
+let reader: { app: FastifyInstance; db: Services['db']; close(): Promise<void> };
 
 beforeAll(async () => {
   world = await createWorld();
@@ -38,6 +40,7 @@ beforeAll(async () => {
   const app = await createApp(services);
   reader = {
     app,
+    db: services.db,
     async close() {
       await app.close();
       await close();
@@ -95,4 +98,9 @@ test.each(MATRIX.filter(onlyReads))('a database that takes no writes answers $ca
     const isRecorded = kind === 'superuser' && RECORDED.has(endpointName(row.endpoint));
     expect.soft(answer, kind).toMatch(isRecorded ? /^(ok|not_ready)$/ : /^ok$/);
   }
+});
+
+test('a database that takes no writes renders pages in the zone that the device tells', async () => {
+  const { id } = await world.user();
+  expect(await saveDeviceZone(reader.db, id, 'Asia/Omsk')).toEqual({ rendered: 'Asia/Omsk', chosen: null });
 });

@@ -1,5 +1,6 @@
 import type { PageZone } from '@app/contract/platform/page-host';
 import { sql } from 'kysely';
+import { orWhileAway } from '../../platform/database/database-away.ts';
 import type { Db } from '../../platform/database/tables.ts';
 
 /**
@@ -14,10 +15,11 @@ export async function saveDeviceZone(db: Db, userId: number, told: string | null
     .executeTakeFirst();
   if (known?.is_zone_chosen) return { rendered: known.time_zone, chosen: known.time_zone };
   if (told !== null && told !== known?.time_zone) {
-    await sql`
+    const saved = sql`
       insert into notification_settings (user_id, time_zone) values (${userId}, ${told})
       on conflict (user_id) do update set time_zone = excluded.time_zone
       where not notification_settings.is_zone_chosen`.execute(db);
+    await orWhileAway(saved, undefined);
   }
   return { rendered: told ?? known?.time_zone ?? null, chosen: null };
 }
