@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { collectUploadGarbage } from '../../platform/collect-upload-garbage.ts';
+import { collectUploadGarbage } from '../../platform/storage/collect-upload-garbage.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { FileReceiver, QuarantinedFile, ReceiveLimits } from '../../platform/http/uploads.ts';
 import { type SniffedType, sniffFile } from './sniff-file.ts';

@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { addAbortSignal } from 'node:stream';
 import type { Locker } from '@tus/server';
-import { collectUploadGarbage } from '../../platform/collect-upload-garbage.ts';
+import { collectUploadGarbage } from '../../platform/storage/collect-upload-garbage.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { type CollectedChunk, storeChunk } from './chunk-objects.ts';

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { storageFull } from '../../platform/storage-full.ts';
+import { storageFull } from '../../platform/storage/storage-full.ts';
 import { SENDER } from './present-music.ts';
 
 export async function getMusicUsage(

@@ -15,7 +15,7 @@ import { Failure, requireFound } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { storageFull } from '../../platform/storage-full.ts';
+import { storageFull } from '../../platform/storage/storage-full.ts';
 import { countPublicationFileBytes } from './export-publication-files.public.ts';
 import { PUBLICATION_FILE_OBJECTS } from './object-keys.ts';
 import { findFile, insertFile, sumUnclaimed } from './publication-files.queries.ts';
