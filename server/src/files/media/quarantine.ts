@@ -4,9 +4,9 @@ import { copyFile, link, mkdir, rm, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { collectUploadGarbage } from '../../platform/storage/collect-upload-garbage.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { FileReceiver, QuarantinedFile, ReceiveLimits } from '../../platform/http/uploads.ts';
+import { collectUploadGarbage } from '../../platform/storage/collect-upload-garbage.ts';
 import { type SniffedType, sniffFile } from './sniff-file.ts';
 import { describeFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
 
