@@ -69,3 +69,17 @@ test('rows of friends and the page of a person stay in place while they load', {
     }
   }
 });
+
+test('a stylesheet that a lazy part loads once more keeps its place in the cascade', async ({ visitor }) => {
+  const page = await visitor();
+  await signIn(page.context(), await createPerson({ paid: true }));
+  await measureColdOpen(page, '/add');
+  const addresses = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href),
+    );
+  await expect.poll(async () => (await addresses()).some((href, at, all) => all[at - 1] === `${href}#`)).toBe(true);
+  const all = await addresses();
+  const misplaced = all.filter((href, at) => all.includes(`${href}#`) && all[at - 1] !== `${href}#`);
+  expect(misplaced).toEqual([]);
+});
