@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { befriend, sendMessage } from '../support/chats.ts';
 import { measureColdOpen } from '../support/cold-open.ts';
 import { createPerson, signIn } from '../support/people.ts';
-import { PHONE_ONLY, test } from '../support/test.ts';
+import { LONG, PHONE_ONLY, test } from '../support/test.ts';
 
 interface Budget {
   scripts: number;
@@ -54,7 +54,7 @@ test('pages open in few files, few requests and few bytes', async ({ visitor }) 
   }
 });
 
-test('rows of friends and the page of a person stay in place while they load', { tag: PHONE_ONLY }, async ({
+test('rows of friends and the page of a person stay in place while they load', { tag: [PHONE_ONLY, LONG] }, async ({
   visitor,
 }) => {
   const person = await createPerson();
