@@ -1,52 +1,18 @@
+import { diffArrays } from 'diff';
+
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** Beyond so many comparisons a part counts as replaced as a whole: a page must not stand still. */
-const COMPARISONS_MAX = 4_000_000;
+/** Texts with more changes than this count as replaced as a whole: a page must not stand still. */
+const CHANGES_MAX = 2000;
 
-/** The longest common subsequence, as parts of one element each. */
 function compare(before: readonly string[], after: readonly string[]): DiffPart[] {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
-  let end = 0;
-  while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end))
-    end += 1;
   const as = (kind: DiffPart['kind'], texts: readonly string[]): DiffPart[] => texts.map((text) => ({ kind, text }));
-  return [
-    ...as('same', before.slice(0, start)),
-    ...compareMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
-    ...as('same', before.slice(before.length - end)),
-  ];
-}
-
-function compareMiddle(before: readonly string[], after: readonly string[]): DiffPart[] {
-  const width = after.length + 1;
-  const isTooLong = before.length * after.length > COMPARISONS_MAX;
-  const common = new Uint32Array(isTooLong ? 0 : (before.length + 1) * width);
-  const at = (row: number, column: number): number => common[row * width + column] ?? 0;
-  if (!isTooLong)
-    for (let row = before.length - 1; row >= 0; row--)
-      for (let column = after.length - 1; column >= 0; column--)
-        common[row * width + column] =
-          before[row] === after[column]
-            ? at(row + 1, column + 1) + 1
-            : Math.max(at(row + 1, column), at(row, column + 1));
-
-  const parts: DiffPart[] = [];
-  let [row, column] = [0, 0];
-  while (row < before.length || column < after.length) {
-    const [removed = '', added = ''] = [before[row], after[column]];
-    const isCommon = !isTooLong && row < before.length && column < after.length && removed === added;
-    if (isCommon) parts.push({ kind: 'same', text: removed });
-    const takesRemoved =
-      row < before.length && (column >= after.length || isTooLong || at(row + 1, column) >= at(row, column + 1));
-    if (!isCommon) parts.push(takesRemoved ? { kind: 'removed', text: removed } : { kind: 'added', text: added });
-    if (isCommon || takesRemoved) row += 1;
-    if (isCommon || !takesRemoved) column += 1;
-  }
-  return parts;
+  const changes = diffArrays([...before], [...after], { maxEditLength: CHANGES_MAX });
+  if (changes === undefined) return [...as('removed', before), ...as('added', after)];
+  return changes.flatMap(({ value, added, removed }) => as(added ? 'added' : removed ? 'removed' : 'same', value));
 }
 
 const wordsOf = (line: string): string[] => line.split(/(\s+)/).filter((word) => word !== '');
