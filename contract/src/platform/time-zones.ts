@@ -112,6 +112,9 @@ export function isoDayOf(at: Date | number, timeZone: string): string {
   return `${year}-${two(month)}-${two(day)}`;
 }
 
+/** Limits, statistics, payments and documents count Moscow days, whatever the time zone of the reader. */
+export const moscowDay = (at: Date): string => isoDayOf(at, MOSCOW);
+
 /** Formats `2026-11-23T05:05:00+10:00`. */
 export function isoInZone(at: Date, timeZone: string): string {
   const { hour, minute } = clockFieldsOf(at, timeZone);

@@ -1,10 +1,10 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import type { DemoAd as AdRow } from '../market/ads/ads.public.ts';
 import { insertDemoAdDays, insertDemoReveals } from '../market/ads/ads.public.ts';
 import { insertDemoFavorites } from '../market/favorites/demo-favorites.public.ts';
 import { insertDemoFollowers } from '../market/follows/demo-followers.public.ts';
 import { insertDemoInvitations } from '../money/invitations/demo-invitations.public.ts';
 import { insertDemoCircle } from '../people/circle/demo-circle.public.ts';
-import { moscowDay } from '../people/users/phone/phone-reveals.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import { insertDemoComments } from '../publishing/comments/demo-comments.public.ts';
 import { type DemoAdWithHistory, type DemoDay, demoDays } from './demo-ad-history.ts';

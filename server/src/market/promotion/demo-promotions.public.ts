@@ -1,7 +1,7 @@
 import type { PromotionDays, PromotionKind } from '@app/contract/market/promotion';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { type DemoTransaction, insertDemoTransactions } from '../../money/payments/demo-money.public.ts';
-import { moscowDay } from '../../people/users/phone/phone-reveals.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import { listTariffs } from './tariffs.ts';
 

@@ -1,5 +1,5 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
-import { moscowDay } from '../../people/users/phone/phone-reveals.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { AdEvent } from '../ads/ad-events.public.ts';

@@ -1,7 +1,7 @@
 import type { PromotionDay, promotionApi } from '@app/contract/market/promotion';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
-import { moscowDay } from '../../people/users/phone/phone-reveals.public.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { requireFound } from '../../platform/failure.ts';

@@ -1,7 +1,7 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { countMessage } from '../../market/ads/ads.public.ts';
 import { isInAdAudience } from '../../market/ads/audience/ad-audience.public.ts';
-import { moscowDay } from '../../people/users/phone/phone-reveals.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { LockedChat } from './lock-chat.ts';

@@ -1,3 +1,4 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { z } from 'zod';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { setPaidUntil } from '../../people/users/users.public.ts';
@@ -23,7 +24,7 @@ import { providerOf } from './provider/provider-of.ts';
 import { awaitReceipt } from './receipts.queries.ts';
 import { mayCharge, savePaymentMethod, scheduleNextCharge } from './subscription/autopays.queries.ts';
 import { sendSubscriptionPaidEmail } from './subscription/subscription-email.ts';
-import { addSubscriptionYear, moscowDay } from './subscription/subscription-period.ts';
+import { addSubscriptionYear } from './subscription/subscription-period.ts';
 
 const GIVE_UP_SECONDS = 24 * 3600;
 

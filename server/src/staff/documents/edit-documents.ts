@@ -1,6 +1,7 @@
 import { type DocumentContent, findUnknownDetail, parseDocumentText } from '@app/contract/platform/document-text';
 import type { DocumentName } from '@app/contract/platform/documents';
 import { LANGUAGES, type Lang } from '@app/contract/platform/languages';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import type { DocumentDraft, Publication, StaffDocument } from '@app/contract/staff/documents';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
@@ -16,7 +17,6 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { getStaffDocument, mayAsk } from './present-documents.ts';
-import { moscowDay } from './show-document.ts';
 
 const objectOf = (name: DocumentName): string => `document:${name}`;
 

@@ -3,14 +3,12 @@ import { detailsOf, fillDocument, shownLanguage } from '@app/contract/platform/d
 import type { DocumentName } from '@app/contract/platform/documents';
 import { operatorIn } from '@app/contract/platform/operator';
 import { siteNameIn } from '@app/contract/platform/site-settings';
-import { isoDayOf, MOSCOW } from '@app/contract/platform/time-zones';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { type DocumentHead, documentsOf, readVersion } from '../../platform/documents/documents.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { readSiteSettingsAt, siteSettingsOf } from '../../platform/site-settings/site-settings.public.ts';
-
-export const moscowDay = (at: Date): string => isoDayOf(at, MOSCOW);
 
 export const presentHead = ({ version, publishedAt }: Pick<DocumentHead, 'version' | 'publishedAt'>) => ({
   version,

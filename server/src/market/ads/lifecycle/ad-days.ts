@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { AD_STATS_DAYS, type AdDay } from '@app/contract/market/ad-owner';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import { emit } from '../../../platform/domain/events.ts';

@@ -1,6 +1,6 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { z } from 'zod';
 import { notifyAll } from '../../../notifications/notifications/notifications.public.ts';
-import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { EmailRequest } from '../../../platform/mail/mail.ts';

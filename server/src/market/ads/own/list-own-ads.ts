@@ -1,8 +1,8 @@
 import type { Board } from '@app/contract/market/ads';
 import { OWN_AD_VIEW_DAYS, type OwnBoard, type ownAdsApi } from '@app/contract/market/own-ads';
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import type pg from 'pg';
-import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { getDraft } from '../drafts/ad-drafts.ts';

@@ -1,11 +1,11 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { AD_EXPIRY_DAYS, adsApi } from '@app/contract/market/ads';
 import { OWN_AD_VIEW_DAYS, OWN_ADS_AT_ONCE_MAX, type OwnAdAct, ownAdsApi } from '@app/contract/market/own-ads';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDomain } from '../../../../test/add-domain.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import type { AdEvent } from '../ad-events.public.ts';
 
 const DAY_MS = 86_400_000;

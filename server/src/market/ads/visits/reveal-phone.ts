@@ -1,10 +1,7 @@
 import { PHONE_REVEALS_PER_DAY } from '@app/contract/market/ad-owner';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
-import {
-  countRemainingReveals,
-  moscowDay,
-  recordPhoneReveal,
-} from '../../../people/users/phone/phone-reveals.public.ts';
+import { countRemainingReveals, recordPhoneReveal } from '../../../people/users/phone/phone-reveals.public.ts';
 import { recordActionOnOthers } from '../../../platform/audit-log/record-staff-action.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';

@@ -1,6 +1,6 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';

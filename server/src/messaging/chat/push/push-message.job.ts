@@ -1,9 +1,9 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findPushPreference } from '../../../notifications/notifications/push-preference.public.ts';
 import { pushToDevices } from '../../../notifications/push/push.public.ts';
 import { isMutedOrBlocked } from '../../../people/relationships/relationships.public.ts';
-import { moscowDay } from '../../../people/users/phone/phone-reveals.public.ts';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';

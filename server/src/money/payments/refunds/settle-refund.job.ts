@@ -1,3 +1,4 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { z } from 'zod';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import { setPaidUntil } from '../../../people/users/users.public.ts';
@@ -10,7 +11,7 @@ import { findPaidUntil, findPayer, getPayment, lockPayer, type Payment } from '.
 import { KEY_LIVES_SECONDS, PaymentRefused, type ProviderRefund } from '../provider/provider.ts';
 import { providerOf } from '../provider/provider-of.ts';
 import { awaitReceipt } from '../receipts.queries.ts';
-import { moscowDay, restoreSubscriptionYear, shortenSubscriptionYear } from '../subscription/subscription-period.ts';
+import { restoreSubscriptionYear, shortenSubscriptionYear } from '../subscription/subscription-period.ts';
 import { remainingKopecks, stateAfterRefund } from './refund-state.ts';
 import {
   endRefunding,

@@ -1,10 +1,10 @@
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { findPayer, type Payment } from '../payments.queries.ts';
 import type { Autopay } from './autopays.queries.ts';
-import { moscowDay } from './subscription-period.ts';
 
 const PAGE = '/profile/subscription';
 

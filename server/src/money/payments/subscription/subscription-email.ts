@@ -1,7 +1,7 @@
+import { moscowDay } from '@app/contract/platform/time-zones';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Payment } from '../payments.queries.ts';
-import { moscowDay } from './subscription-period.ts';
 
 /** Sends the thank-you email in the payer's language if and only if the transaction that grants the year commits. */
 export async function sendSubscriptionPaidEmail(

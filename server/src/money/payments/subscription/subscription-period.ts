@@ -1,4 +1,3 @@
-import { isoDayOf, MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 
@@ -14,8 +13,6 @@ function yearAfter(moment: Date): Date {
   if (local.getUTCMonth() !== month) local.setUTCDate(0);
   return new Date(local.getTime() - MOSCOW_MS);
 }
-
-export const moscowDay = (date: Date): string => isoDayOf(date, MOSCOW);
 
 /**
  * Adds a year to the user's subscription and returns its new end. The year starts at the end of the running one, so an

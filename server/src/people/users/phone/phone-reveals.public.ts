@@ -1,11 +1,8 @@
 import { PHONE_REVEALS_PER_DAY } from '@app/contract/market/ad-owner';
-import { isoDayOf, MOSCOW } from '@app/contract/platform/time-zones';
+import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Db } from '../../../platform/database/tables.ts';
-
-/** Limits and statistics count Moscow days, whatever the time zone of the reader. */
-export const moscowDay = (now: Date): string => isoDayOf(now, MOSCOW);
 
 /** Owner of the number: a user, or the author of an imported ad. */
 export type PhoneSubject = `user ${number}` | `ad ${number}`;
