@@ -23,7 +23,7 @@ export interface SlowDevice {
 /** The phone on a mobile network that the limits of paints are about. */
 export const SLOW_PHONE: SlowDevice = { bitsPerSecond: 1_600_000, latencyMs: 150, processorSlowdown: 4 };
 
-/** The mark that `platform/page-quiet.ts` sets: what loads from there on waits for it. */
+/** The mark that `platform/loading/page-quiet.ts` sets: what loads from there on waits for it. */
 const QUIET_MARK = 'quiet';
 /** Milliseconds. A slow device on a busy machine needs most of it. */
 const QUIET_TIMEOUT_MS = 60_000;

@@ -8,7 +8,7 @@ import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
 import { requireAcceptance } from './people/auth/consents/consents.public.ts';
 import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
 import { runInShare } from './platform/database/shares.ts';
-import { Standby } from './platform/database/standby.ts';
+import { Standby } from './platform/database/standby/standby.ts';
 import { documentsOf } from './platform/documents/documents.public.ts';
 import { listDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';

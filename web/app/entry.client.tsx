@@ -4,7 +4,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { readerZoneOf, setReaderZone } from './platform/format/reader-zone.ts';
-import { watchForQuiet } from './platform/page-quiet.ts';
+import { watchForQuiet } from './platform/loading/page-quiet.ts';
 import { type Domain, loadRenderedTexts } from './platform/texts.ts';
 
 const rendered = document.documentElement.lang;

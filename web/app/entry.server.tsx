@@ -8,8 +8,8 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { provideRenderZone, type ReaderZone, readerZoneOf } from './platform/format/reader-zone.ts';
 import { type Host, hostContext } from './platform/host.ts';
-import { startScriptsLate } from './platform/late-scripts.ts';
-import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/own-scripts.ts';
+import { startScriptsLate } from './platform/loading/late-scripts.ts';
+import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 

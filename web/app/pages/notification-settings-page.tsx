@@ -13,8 +13,8 @@ import { ProfileFrame } from '../people/profile/profile-frame.tsx';
 import { listZones, type ZoneOption } from '../platform/format/zone-names.ts';
 import { hostContext } from '../platform/host.ts';
 import { useText } from '../platform/i18n.tsx';
+import { loadOwn } from '../platform/loading/page-loading.ts';
 import type { PageHandle } from '../platform/page-handle.ts';
-import { loadOwn } from '../platform/page-loading.ts';
 import { RetryNotice } from '../ui/list/paged-list.tsx';
 import type { Route } from './+types/notification-settings-page.ts';
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { whenQuiet } from '../platform/page-quiet.ts';
+import { whenQuiet } from '../platform/loading/page-quiet.ts';
 
 /** A lazily loaded component. Offline, loading waits for the network, while the rest of the page works. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {

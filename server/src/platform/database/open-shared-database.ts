@@ -8,7 +8,7 @@ import { DividedPool } from './divided-pool.ts';
 import { nameStatements, unnameStatements } from './name-statements.ts';
 import { COMMON, type OpenDatabase, watchConnections } from './open-database.ts';
 import { currentShare, type Share } from './shares.ts';
-import { StandbyPool } from './standby-pool.ts';
+import { StandbyPool } from './standby/standby-pool.ts';
 import { IDLE_IN_TRANSACTION_MS, type ShareLimits, WAIT_LIMITS, type WaitLimits } from './wait-limits.ts';
 import { watchedClient, watchStatements } from './watched-client.ts';
 

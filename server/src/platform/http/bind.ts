@@ -13,7 +13,7 @@ import { PUBLISHING_CALLS } from '@app/contract/trust/sanctions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { currentShare, runInShare, type Share } from '../database/shares.ts';
-import type { Standby } from '../database/standby.ts';
+import type { Standby } from '../database/standby/standby.ts';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
 import { texts } from '../texts.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../platform/config.ts';
-import type { Standby } from '../../platform/database/standby.ts';
+import type { Standby } from '../../platform/database/standby/standby.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { isLocal } from '../../platform/http/local-request.ts';
 import { measureProcess, measureRequests } from '../../platform/http/request-metrics.ts';

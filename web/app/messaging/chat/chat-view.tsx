@@ -6,7 +6,7 @@ import { chatApi } from '#contract/messaging/chat';
 import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { whenQuiet } from '../../platform/page-quiet.ts';
+import { whenQuiet } from '../../platform/loading/page-quiet.ts';
 import { useWindowHeight } from '../../ui/hooks/use-window-height.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page-head.tsx';

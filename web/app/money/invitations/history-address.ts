@@ -1,6 +1,6 @@
 import type { InvitationState, InvitationTotals } from '@app/contract/money/invitations';
 import { INVITATION_STATES, INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES } from '#contract/money/invitations';
-import { parsePage } from '../../platform/page-loading.ts';
+import { parsePage } from '../../platform/loading/page-loading.ts';
 
 /** Parses page and page size of the address; invalid values become the first page of ten. */
 export function parseHistoryAddress(query: URLSearchParams): { page: number; size: number } {

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { CITY_SORTS, DEFAULT_COUNTRY_ID, referenceApi } from '#contract/reference/reference';
 import { useText } from '../../platform/i18n.tsx';
+import { orFailed } from '../../platform/loading/page-loading.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { orFailed } from '../../platform/page-loading.ts';
 import type { Route } from './+types/cities-page.ts';
 import { staffHost } from './frame/staff-host.ts';
 import { ReferenceTable, useNameColumns } from './reference/reference-table.tsx';

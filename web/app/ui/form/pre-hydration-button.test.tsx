@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PRE_HYDRATION_SCRIPT } from '../../platform/pre-hydration.ts';
+import { PRE_HYDRATION_SCRIPT } from '../../platform/loading/pre-hydration.ts';
 import { PreHydrationButton } from './pre-hydration-button.tsx';
 
 let page: HTMLDivElement;

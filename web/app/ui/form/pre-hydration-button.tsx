@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { markHydrated } from '../../platform/pre-hydration.ts';
+import { markHydrated } from '../../platform/loading/pre-hydration.ts';
 
 interface PreHydrationButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'ref' | 'type'> {
   onPress: () => void;

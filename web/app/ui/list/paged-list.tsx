@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
-import { pageHref } from '../../platform/page-loading.ts';
+import { pageHref } from '../../platform/loading/page-loading.ts';
 import { button } from '../button.ts';
 import { Notice } from '../notice.tsx';
 import { Pagination } from './pagination.tsx';

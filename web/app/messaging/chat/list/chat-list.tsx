@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useSta
 import { usePeopleSearch } from '../../../people/circle/use-people-search.ts';
 import { usePresence } from '../../../people/presence/use-presence.ts';
 import { useText } from '../../../platform/i18n.tsx';
-import { whenQuiet } from '../../../platform/page-quiet.ts';
+import { whenQuiet } from '../../../platform/loading/page-quiet.ts';
 import { button } from '../../../ui/button.ts';
 import { useFocusNext } from '../../../ui/form/use-focus-next.ts';
 import { useIsOnline } from '../../../ui/hooks/use-is-online.ts';

@@ -2,7 +2,7 @@ import type { Permission } from '@app/contract/platform/permissions';
 import { ROLES, type Role } from '@app/contract/platform/permissions';
 import { redirect, useRouteLoaderData } from 'react-router';
 import { type Host, hostContext, type SessionViewer } from '../../../platform/host.ts';
-import type { LoaderInput } from '../../../platform/page-loading.ts';
+import type { LoaderInput } from '../../../platform/loading/page-loading.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 
 export function roleOfViewer(viewer: SessionViewer | null | undefined): Role | undefined {

@@ -1,5 +1,5 @@
 import type { Host } from '../../../platform/host.ts';
-import { type LoaderInput, orFailed } from '../../../platform/page-loading.ts';
+import { type LoaderInput, orFailed } from '../../../platform/loading/page-loading.ts';
 import { type RequiredPermission, staffHost } from '../frame/staff-host.ts';
 import { parseTableQuery, requireInside, type TableQuery } from './table-query.ts';
 

@@ -1,5 +1,5 @@
 import { redirect, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { parsePage } from '../../../platform/page-loading.ts';
+import { parsePage } from '../../../platform/loading/page-loading.ts';
 
 export const TABLE_SIZES = [10, 25, 50, 100] as const;
 const SIZE_DEFAULT = TABLE_SIZES[0];

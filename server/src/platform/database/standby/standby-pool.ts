@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { streamOf } from './client-stream.ts';
-import { runInShare } from './shares.ts';
+import { streamOf } from '../client-stream.ts';
+import { runInShare } from '../shares.ts';
 
 /** Milliseconds. A standby that follows well is a few behind; one that needs longer is not waited for. */
 const WAIT_MS = 150;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
-import { createBatcher } from '../batches.ts';
-import { Failure } from '../failure.ts';
-import { isDatabaseAway } from './database-away.ts';
-import { runInShare } from './shares.ts';
+import { createBatcher } from '../../batches.ts';
+import { Failure } from '../../failure.ts';
+import { isDatabaseAway } from '../database-away.ts';
+import { runInShare } from '../shares.ts';
 import { findReplayed, readAtLeast, StandbyBehind } from './standby-pool.ts';
 
 const PROBE_MS = 500;

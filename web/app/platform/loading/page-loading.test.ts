@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { ApiError } from './api-error.ts';
-import { type Host, hostContext } from './host.ts';
+import { ApiError } from '../api-error.ts';
+import { type Host, hostContext } from '../host.ts';
 import { loadOwn, pageHref, parsePage } from './page-loading.ts';
 
 test.each([

@@ -1,12 +1,12 @@
 // @module-tag long
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type StandbyPair, startStandbyPair } from '../../../test/standby.ts';
-import { openTcpPath, type TcpPath } from '../../../test/tcp-path.ts';
-import { MATRIX } from '../../../test/trust/matrix.ts';
-import { ACTORS } from '../../../test/trust/row.ts';
-import { createStage, type Stage } from '../../../test/trust/scene.ts';
-import { createWorld, type World } from '../../../test/world.ts';
+import { type StandbyPair, startStandbyPair } from '../../../../test/standby.ts';
+import { openTcpPath, type TcpPath } from '../../../../test/tcp-path.ts';
+import { MATRIX } from '../../../../test/trust/matrix.ts';
+import { ACTORS } from '../../../../test/trust/row.ts';
+import { createStage, type Stage } from '../../../../test/trust/scene.ts';
+import { createWorld, type World } from '../../../../test/world.ts';
 
 let pair: StandbyPair;
 let way: TcpPath;

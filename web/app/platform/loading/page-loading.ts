@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from 'react-router';
-import { isApiError } from './api-error.ts';
-import { type Host, hostContext, type SessionViewer } from './host.ts';
+import { isApiError } from '../api-error.ts';
+import { type Host, hostContext, type SessionViewer } from '../host.ts';
 
 const PAGE_MAX = 1e6;
 
