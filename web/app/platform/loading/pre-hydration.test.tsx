@@ -13,10 +13,11 @@ function SignIn() {
   const [login, setLogin] = useState('');
   const [isKept, setKept] = useState(false);
   const [lang, setLang] = useState('ru');
+  const [way, setWay] = useState('password');
   useLayoutEffect(endPreHydration, []);
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
-    done.push(`${login} ${isKept} ${lang}`);
+    done.push(`${login} ${isKept} ${lang} ${way}`);
   }
   return (
     <form aria-label="Вход" onSubmit={handleSubmit}>
@@ -26,6 +27,12 @@ function SignIn() {
         <option value="ru">Русский</option>
         <option value="en">English</option>
       </select>
+      {['password', 'code'].map((one) => (
+        <label key={one}>
+          <input type="radio" name="way" value={one} checked={way === one} onChange={() => setWay(one)} />
+          {one}
+        </label>
+      ))}
       <button type="submit">Войти</button>
       <button type="button" onClick={() => done.push('code')}>
         По коду
@@ -61,12 +68,14 @@ test('a form that was filled and sent before hydration is sent once by its compo
   fireEvent.change(screen.getByLabelText('Логин'), { target: { value: 'igor' } });
   screen.getByLabelText('Запомнить').click();
   fireEvent.change(screen.getByLabelText('Язык'), { target: { value: 'en' } });
+  screen.getByLabelText('code').click();
   const isSentByBrowser = fireEvent.submit(screen.getByRole('form'));
   expect(isSentByBrowser).toBe(false);
   expect(document.documentElement).toHaveAttribute('aria-busy', 'true');
   await hydrate();
-  expect(done).toEqual(['igor true en']);
+  expect(done).toEqual(['igor true en code']);
   expect(screen.getByLabelText('Логин')).toHaveValue('igor');
+  expect(screen.getByLabelText('code')).toBeChecked();
   expect(document.documentElement).not.toHaveAttribute('aria-busy');
 });
 

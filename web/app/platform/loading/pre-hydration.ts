@@ -48,7 +48,8 @@ export function markHydrated(element: HTMLElement): boolean {
  */
 function announceTyped(field: HTMLInputElement | HTMLTextAreaElement): void {
   if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
-    if (field.checked === field.defaultChecked) return;
+    // Of the buttons of a group, the chosen one tells of the other as well.
+    if (field.checked === field.defaultChecked || (field.type === 'radio' && !field.checked)) return;
     field.checked = field.defaultChecked;
     field.click();
     return;
