@@ -96,11 +96,15 @@ test('every read that it may answer works on it, for everybody', async () => {
     const input = await row.input(scene);
     for (const kind of ACTORS.filter((one) => row.who[one] === 'ok')) {
       const actor = await stage.actor(kind, scene);
-      await isUp();
-      const served = await countServed(async () => {
-        const { statusCode } = await world.call(actor, row.endpoint, input);
-        if (statusCode !== 200) failed[`${row.case} as ${kind}`] = statusCode;
-      });
+      let served: Awaited<ReturnType<typeof countServed>>;
+      // A read that met a standby that lagged says nothing of whether the standby can answer it.
+      do {
+        await isUp();
+        served = await countServed(async () => {
+          const { statusCode } = await world.call(actor, row.endpoint, input);
+          if (statusCode !== 200) failed[`${row.case} as ${kind}`] = statusCode;
+        });
+      } while (standby().state === 'behind');
       if (served.primary > 0) failed[`${row.case} as ${kind}`] = 'primary';
     }
   }
