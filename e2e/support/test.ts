@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { findShell } from './browser.ts';
+import { findUnstyled } from './stylesheets.ts';
 
 /** Tag of a journey that a phone shows in its own way: it runs on the phone too. */
 export const PHONE = '@phone';
@@ -103,7 +104,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Opens a page and waits for its hydration, because tests press faster than users. */
 export async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+  const answer = await page.goto(address);
+  expect(findUnstyled((await answer?.text()) ?? ''), `classes of ${address} without a stylesheet`).toEqual([]);
   await waitForHydration(page);
 }
 
