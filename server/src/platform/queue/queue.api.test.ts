@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { type BaseLogger, pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -275,6 +275,24 @@ test('jobs go on after the database has cut every connection', async () => {
   const add = () => queue.add(database.db, note, { text: 'after' }).then(() => 'queued');
   await expect.poll(() => add().catch(() => 'not yet')).toBe('queued');
   await expect.poll(() => services.done).toContain('after');
+});
+
+test('workers that had no connection when they began run jobs once there is one', async () => {
+  await workers.stop();
+  const { options } = database.pool;
+  // The heartbeat and the wait for new jobs keep a connection each, and leave none to ask for jobs.
+  const pool = new pg.Pool({ ...options, max: 2, connectionTimeoutMillis: 100 });
+  pool.on('error', () => {});
+  workers = await startWorkers({ ...services, pool }, [note], { concurrency: 3, heartbeatMs: 100 });
+  await queue.add(database.db, note, { text: 'late' });
+  await sleep(500);
+  expect(services.done).toEqual([]);
+  pool.options.max = 10;
+  await expect.poll(() => services.done).toEqual(['late']);
+  expect(logged.map(({ msg }) => msg)).toContain('the job workers get no jobs although the database answers');
+  await workers.stop();
+  await pool.end();
+  workers = await startWorkers(services, [note], { concurrency: 1 });
 });
 
 test('five nodes that prepare an empty database at once all succeed', async () => {

@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino';
 import { runInShare } from '../database/shares.ts';
 import { FORMER_JOB_NAMES } from './former-job-names.ts';
 import type { Job } from './job.ts';
+import { watchFetching } from './watch-fetching.ts';
 import { type WorkerPresence, watchWorkers } from './worker-presence.ts';
 
 /** Less than the ten seconds that a stopping node has in total. */
@@ -45,16 +46,25 @@ async function startRunner<S extends WorkerServices>(
 ): Promise<Workers> {
   const { pool, log } = services;
   const presence = watchWorkers(pool, log, heartbeatMs);
-  const start = () =>
-    run({
+  const start = () => {
+    const events = listen(presence, log);
+    watchFetching(events, {
+      pool,
+      onStuck(error) {
+        log.error({ reason: (error as Error).message }, 'the job workers get no jobs although the database answers');
+        runner.stop().catch(() => {});
+      },
+    });
+    return run({
       pgPool: pool,
       taskList: toTaskList(services, jobs),
       parsedCronItems: [],
       concurrency,
       noHandleSignals: true,
       logger: new Logger(() => (level, message) => log.debug({ level, said: message }, 'queue')),
-      events: listen(presence, log),
+      events,
     });
+  };
   let runner = await start();
   let isStopping = false;
 
