@@ -100,6 +100,14 @@ test.each(MATRIX.filter(onlyReads))('a database that takes no writes answers $ca
   }
 });
 
+test.each(['/sitemap.xml', '/sitemap/pages.xml', '/sitemap/ads-1.xml'])(
+  'a database that takes no writes answers GET %s',
+  async (url) => {
+    const { statusCode, headers } = await reader.app.inject(url);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+  },
+);
+
 test('a database that takes no writes renders pages in the zone that the device tells', async () => {
   const { id } = await world.user();
   expect(await saveDeviceZone(reader.db, id, 'Asia/Omsk')).toEqual({ rendered: 'Asia/Omsk', chosen: null });
