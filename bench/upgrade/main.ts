@@ -40,6 +40,7 @@ try {
       newer: newer.commit,
       report,
       visits: scene.visits(),
+      migrations: scene.migrations(),
       isOlderSharing: sharesAssets(older),
     };
     const verdicts = judgeUpgrade(upgrade);

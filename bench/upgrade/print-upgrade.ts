@@ -8,6 +8,8 @@ export interface Upgrade {
   newer: string;
   report: LoadReport;
   visits: VisitorFigures & { openPages: VisitorFigures };
+  /** Applied while nodes of the older version served. */
+  migrations: readonly string[];
   /** Whether the older version stores its files for pages that stay open. */
   isOlderSharing: boolean;
 }
@@ -37,7 +39,7 @@ export function judgeUpgrade({ report, visits, isOlderSharing }: Upgrade): Check
 }
 
 export function formatUpgrade(
-  { older, newer, report, visits, isOlderSharing }: Upgrade,
+  { older, newer, report, visits, migrations, isOlderSharing }: Upgrade,
   verdicts: readonly CheckResult[],
 ): string {
   const { options, load, connection, faults } = report;
@@ -52,6 +54,7 @@ export function formatUpgrade(
     ...verdicts.map(
       ({ what, count }) => `| ${what} | ${count.toLocaleString('en')} | 0 | ${count === 0 ? 'met' : '**missed**'} |`,
     ),
+    `| Migrations while the older one served | ${migrations.length === 0 ? 'none: `migrate` had nothing to do' : `${migrations.length}: ${migrations.join(', ')}`} | | |`,
     `| Calls of people who write | ${calls.toLocaleString('en')} | | |`,
     `| Requests of guests | ${visits.asked.toLocaleString('en')}, and ${visits.openPages.asked} scripts of before | | |`,
     ...(isOlderSharing

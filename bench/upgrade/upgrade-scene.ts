@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded-postgres.ts';
 import { readPid } from '../../server/src/platform/database/postgres-process.ts';
@@ -17,6 +18,8 @@ import { isServed, startVisitors, type VisitorFigures } from './visitors.ts';
 
 export interface UpgradeScene extends LoadScene {
   visits(): VisitorFigures & { openPages: VisitorFigures };
+  /** Migrations that `migrate` applied while nodes of the older version served. */
+  migrations(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function openUpgrade(dataDir: string, older: Version, newer: Versio
   const { host, port, user, database } = postgres.connection;
   const outputs: (() => string)[] = [];
   const deaths: string[] = [];
+  let migrations: readonly string[] = [];
   let visited: Awaited<ReturnType<Awaited<ReturnType<typeof startVisitors>>['stop']>> | undefined;
 
   function launch({ root }: Version, roles: readonly string[], nodePort: number): RunningNode {
@@ -77,6 +81,17 @@ export async function openUpgrade(dataDir: string, older: Version, newer: Versio
     const node = launch(version, ['migrate', ...when], 0);
     const code = await node.ended;
     if (code !== 0) throw new Error(`migrate ${when} ended with ${code}: ${node.output().slice(-OUTPUT_MAX)}`);
+  }
+
+  async function listMigrations(): Promise<string[]> {
+    const client = new pg.Client(postgres.connection);
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
+      return rows.map(({ name }) => name);
+    } finally {
+      await client.end();
+    }
   }
 
   async function start(part: Part, version: Version): Promise<void> {
@@ -116,8 +131,11 @@ export async function openUpgrade(dataDir: string, older: Version, newer: Versio
     async breakParts() {
       const visitors = await startVisitors(proxy, VISITORS);
       const [jobs, one, other] = parts;
+      const before = new Set(await listMigrations());
+      const migrating = await timed('migrate', () => migrate(newer));
+      migrations = (await listMigrations()).filter((name) => !before.has(name));
       const steps = [
-        await timed('migrate', () => migrate(newer)),
+        migrating,
         await timed('jobs', () => replace(jobs)),
         await timed('web-1', () => replace(one)),
         await timed('web-2', () => replace(other)),
@@ -132,6 +150,7 @@ export async function openUpgrade(dataDir: string, older: Version, newer: Versio
       return new Map([...Map.groupBy(lines, (line) => line)].map(([line, all]) => [line, all.length]));
     },
     processorTimes: () => ({ database: processorTime([readPid(path.join(databaseDir, 'postmaster.pid'))]) ?? 0 }),
+    migrations: () => migrations,
     visits() {
       if (visited === undefined) throw new Error('The upgrade did not come to its end');
       return visited;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listPublicAdIds } from '../market/ads/ads.public.ts';
+import { readNearby } from '../platform/database/standby/standby.ts';
 import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
 
@@ -33,7 +34,9 @@ export function registerSitemap(app: FastifyInstance, { db, config }: Services):
   });
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const { parts } = await listPublicAdIds(db, { afterId: 0, limit: 1, countParts: IDS_PER_FILE });
+    const { parts } = await readNearby(app.standby, () =>
+      listPublicAdIds(db, { afterId: 0, limit: 1, countParts: IDS_PER_FILE }),
+    );
     const files = ['pages', ...Array.from({ length: parts }, (_, i) => `ads-${i + 1}`)];
     const entries = files.map((file) => `<sitemap><loc>${publicUrl}/sitemap/${file}.xml</loc></sitemap>`);
     return sendXml(reply, 'sitemapindex', entries);
@@ -51,11 +54,8 @@ export function registerSitemap(app: FastifyInstance, { db, config }: Services):
   app.get<{ Params: { part: string } }>('/sitemap/ads-:part.xml', async ({ params }, reply) => {
     const part = Number(params.part);
     if (!Number.isSafeInteger(part) || part < 1) throw new Failure('not_found');
-    const { ads } = await listPublicAdIds(db, {
-      afterId: (part - 1) * IDS_PER_FILE,
-      upToId: part * IDS_PER_FILE,
-      limit: IDS_PER_FILE,
-    });
+    const range = { afterId: (part - 1) * IDS_PER_FILE, upToId: part * IDS_PER_FILE, limit: IDS_PER_FILE };
+    const { ads } = await readNearby(app.standby, () => listPublicAdIds(db, range));
     const entries = ads.map(
       ({ id, changed_at }) =>
         `<url><loc>${publicUrl}/ad/${id}</loc><lastmod>${changed_at.toISOString()}</lastmod></url>`,

@@ -125,7 +125,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
     'a photo or video of a publication, to whoever sees that; its owner’s alone before; post-files.api.test.ts knocks',
   'GET /media/streams/:id/:name':
     'the recording of a stream, to whoever sees the stream; stream-recordings.api.test.ts knocks',
-  'POST /whip': 'a program sends into its owner’s stream, by the owner’s key; stream-programs.api.test.ts knocks',
+  'POST /whip': 'a program sends into its owner’s stream, by the owner’s key: who-may-stream-by-key.api.test.ts',
   'DELETE /whip/:resource': 'it ends; the name is signed and the secret',
   'PATCH /whip/:resource': 'refused',
   'POST /whep/:id': 'a program watches a stream that its session sees; stream-programs.api.test.ts knocks',

@@ -16,7 +16,10 @@ export const STREAM_INGEST_PATHS: Paths = {
       tag: 'whip',
       summary: 'Send to a stream with an encoder, by an SDP offer. The Bearer token is the stream key.',
       sends: SDP,
-      answers: { ...CREATED, ...REFUSALS, 401: 'unauthorized', 409: 'stream_running', 503: 'not_ready' },
+      answers: {
+        ...{ ...CREATED, ...REFUSALS, 401: 'unauthorized', 409: 'stream_running' },
+        ...{ 403: 'frozen, acceptance_required', 429: 'too_many_requests, limited', 503: 'not_ready, feature_off' },
+      },
     }),
   },
   '/whip/{resource}': {

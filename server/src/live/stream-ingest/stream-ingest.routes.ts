@@ -3,7 +3,7 @@ import { SDP_MAX_BYTES } from '@app/contract/live/media-room';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
-import { identifyViewer } from '../../platform/http/bind.ts';
+import { identifyViewer, requireFeature } from '../../platform/http/bind.ts';
 import { parseCredential, refuseCrossSite } from '../../platform/http/guards.ts';
 import { asAnonymous, type Viewer } from '../../platform/http/viewer.ts';
 import type { ExternalPeerAnswer, RejectedOffer } from '../media-rooms/media-rooms.public.ts';
@@ -106,7 +106,8 @@ async function publish(services: Services, request: FastifyRequest, reply: Fasti
 /** An invalid offer does not open a stream. */
 async function openStream(services: Services, request: FastifyRequest, key: string): Promise<IngestStream | undefined> {
   offerOf(request);
-  return request.server.isOff('streams') ? undefined : openStreamByKey(services, key);
+  requireFeature(request.server, 'streams');
+  return openStreamByKey(services, key);
 }
 
 /** The encoder ends the session; the stream does not wait for a reconnect. */

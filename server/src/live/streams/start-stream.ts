@@ -5,11 +5,13 @@ import {
   type StreamSource,
 } from '@app/contract/live/streams';
 import { sql } from 'kysely';
+import { isAcceptanceAwaited } from '../../people/auth/consents/consents.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { createPublishingLimit } from '../../trust/moderation/publishing-limits.public.ts';
 import { changeLockedStream, endWithin } from './change-stream.ts';
 import { pinNewest } from './pins.ts';
 import { firstTimes, isRunning, nextDue } from './stream-state.ts';
@@ -27,10 +29,8 @@ interface NewStream {
   show_ads: 0 | 1;
 }
 
-type StartServices = Services & Services;
-
 export async function createStream(
-  services: StartServices,
+  services: Services,
   { userId }: Pick<SignedInViewer, 'userId'>,
   draft: NewStream,
   idempotency?: IdempotencyKey,
@@ -100,8 +100,13 @@ async function insertStream(tx: Tx, userId: number, draft: NewStream, plannedFor
   return id;
 }
 
-/** Returns the stream that an encoder sends to: the one that waits for it, else a new one. */
-export async function openForIngest(services: StartServices, userId: number): Promise<number> {
+/**
+ * Returns the stream that an encoder sends to: the one that waits for it, else a new one. A new one needs what
+ * `PUT /api/streams/add` needs in a browser; an encoder that reconnects goes on.
+ */
+export async function openForIngest(services: Services, userId: number): Promise<number> {
+  // Asked outside the transaction, which would need a second connection for it.
+  const isAwaited = await isAcceptanceAwaited(services, userId);
   return services.db.transaction().execute(async (tx) => {
     await lockStreamOwner(tx, userId);
     const running = await findRunning(tx, userId);
@@ -114,6 +119,9 @@ export async function openForIngest(services: StartServices, userId: number): Pr
       const { state } = await changeLockedStream(services, tx, running, { type: 'clock' });
       if (isRunning(state)) return running.id;
     }
+    if (isAwaited) throw new Failure('acceptance_required');
+    // A transaction that fails gives the count back.
+    await createPublishingLimit({ db: tx, clock: services.clock }).take(userId);
     const draft: NewStream = { theme: '', audience: 'all', source: 'whip', slow_seconds: 0, record: 0, show_ads: 0 };
     return insertStream(tx, userId, draft, null);
   });

@@ -34,8 +34,8 @@ export interface IngestStream {
 }
 
 /**
- * Opens a stream for the owner of this key; undefined for an unknown key. Fails with stream_running while a browser is
- * publishing.
+ * Opens a stream for the owner of this key, who is refused what a signed-in person is refused; undefined for an unknown
+ * key. Fails with stream_running while a browser is publishing.
  */
 export async function openStreamByKey(services: Services, key: string): Promise<IngestStream | undefined> {
   const userId = await findKeyOwner(services.db, key);

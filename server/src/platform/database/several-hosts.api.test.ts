@@ -4,7 +4,7 @@ import path from 'node:path';
 import { adsApi } from '@app/contract/market/ads';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openTcpPath, type TcpPath } from '../../../test/tcp-path.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { databaseServer } from './database-server.ts';
@@ -72,10 +72,13 @@ test('of two servers the one that takes writes is found, in whichever order, and
     log: pino({ level: 'silent' }),
     durable: false,
   });
-  const { host = '', port = 5432, user = '' } = second.connection;
+  const { host = '', port = 5432 } = second.connection;
+  // One role for both servers: that of the tests, which a server of TEST_DATABASE_URL names.
+  const { user } = inject('postgres');
   const standby = await openTcpPath({ host, port });
   const administrator = new pg.Client(second.connection);
   await administrator.connect();
+  if (user !== second.connection.user) await administrator.query(`create role ${user} login`);
   const refuseWrites = async (refuses: boolean) => {
     await administrator.query(`alter system set default_transaction_read_only = ${refuses ? 'on' : 'off'}`);
     await administrator.query('select pg_reload_conf()');

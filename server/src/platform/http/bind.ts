@@ -13,7 +13,7 @@ import { PUBLISHING_CALLS } from '@app/contract/trust/sanctions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { currentShare, runInShare, type Share } from '../database/shares.ts';
-import type { Standby } from '../database/standby/standby.ts';
+import { readNearby, type Standby } from '../database/standby/standby.ts';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
 import { texts } from '../texts.ts';
@@ -165,7 +165,7 @@ function bindEndpoint<E extends AnyEndpoint>(
         reply,
       };
       const result = await withPublishingLimit(app, endpoint, viewer, () =>
-        readNearby(app, endpoint, viewer, () => handler(context)),
+        readMarked(app, endpoint, viewer, () => handler(context)),
       );
       const text = JSON.stringify(filter(result));
       reply.header('content-type', 'application/json; charset=utf-8');
@@ -226,18 +226,18 @@ export async function callInProcess<E extends AnyEndpoint>(
       throw new Error('a call from this process has no reply');
     },
   };
-  const result = await runInShare(share, () => readNearby(app, full, viewer, () => handler(context)));
+  const result = await runInShare(share, () => readMarked(app, full, viewer, () => handler(context)));
   return filter(result) as ResponseOf<E>;
 }
 
-/** Runs a read on the standby where one may answer. What staff look at is recorded, so they read from the primary. */
-function readNearby<Result>(
+/** Runs a marked read on the standby. What staff look at is recorded, so they read from the primary. */
+function readMarked<Result>(
   { standby }: FastifyInstance,
   endpoint: AnyEndpoint,
   { isStaff }: Viewer,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  return endpoint.standby && !isStaff && standby !== undefined ? standby.read(run) : run();
+  return endpoint.standby && !isStaff ? readNearby(standby, run) : run();
 }
 
 /** Identifies the viewer. An invalid token counts as none: public calls continue anonymously, others fail with 401. */

@@ -93,6 +93,9 @@ export async function listAwaited(services: Parts, userId: number, lang: Lang): 
 const versionsSinceAsked = (versions: readonly DocumentHead[]): readonly DocumentHead[] =>
   versions.slice(0, versions.findIndex(({ asks }) => asks) + 1);
 
+export const isAcceptanceAwaited = async (services: Parts, userId: number): Promise<boolean> =>
+  (await listAwaited(services, userId, 'ru')).length > 0;
+
 export async function requireAcceptance(services: Parts, userId: number): Promise<void> {
-  if ((await listAwaited(services, userId, 'ru')).length > 0) throw new Failure('acceptance_required');
+  if (await isAcceptanceAwaited(services, userId)) throw new Failure('acceptance_required');
 }

@@ -1,4 +1,5 @@
 // @module-tag long
+import { adsApi } from '@app/contract/market/ads';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type StandbyPair, startStandbyPair } from '../../../../test/standby.ts';
@@ -115,6 +116,24 @@ test('every read that it may answer works on it, for everybody', async () => {
     'GET /api/users/{id} as paid': 'primary',
     'GET /api/users/{id} as unpaid': 'primary',
   });
+});
+
+test('the sitemap is read there, with an ad that was published just before', async () => {
+  const owner = await world.user({ paid: true });
+  const draft = { board_title: 'Лодка', board_description: 'Новая', board_price: 1 };
+  const { body } = await world.call(owner, adsApi.create, { body: draft });
+  const pages: string[] = [];
+  let served: Awaited<ReturnType<typeof countServed>>;
+  do {
+    await isUp();
+    pages.length = 0;
+    served = await countServed(async () => {
+      for (const url of ['/sitemap.xml', '/sitemap/ads-1.xml']) pages.push((await world.app.inject(url)).body);
+    });
+  } while (standby().state === 'behind');
+  expect(served).toEqual({ standby: 2, primary: 0 });
+  expect(pages[0]).toContain('/sitemap/ads-1.xml</loc>');
+  expect(pages[1]).toContain(`/ad/${body.board_id}</loc>`);
 });
 
 test('one that lags is left alone until it has caught up', async () => {

@@ -147,3 +147,7 @@ export class Standby {
     else this.#log.warn({ state, reason: error instanceof Error ? error.message : error }, 'reads go to the primary');
   }
 }
+
+/** Runs a read on the standby, where there is one. */
+export const readNearby = <Result>(standby: Standby | undefined, run: () => Promise<Result>): Promise<Result> =>
+  standby === undefined ? run() : standby.read(run);
