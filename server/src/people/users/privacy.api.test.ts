@@ -221,4 +221,20 @@ describe('people are found', () => {
     expect([ids.length, total]).toEqual([100, 1000]);
     expect(await find(stranger, { search: 'толпин', size: 100, page: 11 })).toEqual({ ids: [], total: 1000 });
   });
+
+  test('the newest of many, and neighbours who are not among them, wherever their ids lie', async () => {
+    const me = await world.user({ city_id: 31 });
+    await sql`
+      insert into users (id, login, email, firstname, lastname, referral_code, password_hash, status, city_id)
+      overriding system value
+      select 20000 + n * 5003, 'wide' || n, 'wide' || n || '@example.com', 'Н', 'Просторов', 'ZZ' || translate(lpad(n::text, 6, '0'), '01', 'AB'), '', 'active',
+        case when n in (7, 50) then 31 end
+      from generate_series(1, 1200) n`.execute(world.services.db);
+    const idOf = (n: number): number => 20_000 + n * 5003;
+    const newest = Array.from({ length: 1000 }, (_, i) => idOf(1200 - i));
+    const { ids } = await find(me, { search: 'просторов', size: 5 });
+    expect(ids).toEqual([idOf(50), idOf(7), ...newest.slice(0, 3)]);
+    const last = await find(me, { search: 'просторов', size: 100, page: 10 });
+    expect(last).toEqual({ ids: newest.slice(898, 998), total: 1000 });
+  });
 });

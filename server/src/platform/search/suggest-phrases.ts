@@ -97,13 +97,18 @@ const GROUP_LETTERS = 3;
 
 /**
  * Common phrases are read in order from `search_phrases_1` to `_3`; rare ones from a range of
- * `search_phrases_beginning`. Removals since the last merge of the vocabulary are subtracted, so that phrases of
+ * `search_phrases_beginning`. Of a group of many phrases few begin with more letters: the group is read only when the
+ * range is too long to be read whole. Removals since the last merge of the vocabulary are subtracted, so that phrases of
  * removed ads are not suggested.
  */
 const phrasesSql = (letters: number): string => `
   with common as materialized (
     select phrase, hits, rank from search_phrases
-    where space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters})
+    where (length($3) <= ${GROUP_LETTERS} or (select count(*) from (
+        select from search_phrases
+        where space = $1 and scope = $2 and phrase ~>=~ $3 and phrase ~<~ ($3 || chr(1114111)) limit ${READ_IN_ORDER + 1}
+      ) range) > ${READ_IN_ORDER})
+      and space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters})
       -- Not "like": a range of beginnings would be read and sorted in place of what comes in order.
       and left(phrase, length($3)) = $3
     order by rank desc, phrase limit $4

@@ -31,17 +31,17 @@ const MICROS = '(extract(epoch from p.published_at) * 1000000)::bigint as micros
 const TOP_DOWN = 'order by p.published_at desc, p.id desc';
 const momentAt = (micros: string): string => `(timestamptz 'epoch' + ${micros} * interval '1 microsecond')`;
 
-const WITHIN = `p.is_public and (p.published_at, p.id) < (${momentAt('$2::bigint')}, $3::bigint)
-  and (p.published_at, p.id) > (${momentAt('$4::bigint')}, $5::bigint)`;
+const WITHIN = `p.is_public and (p.published_at, p.id) < (${momentAt('(select $2::bigint)')}, (select $3::bigint))
+  and (p.published_at, p.id) > (${momentAt('(select $4::bigint)')}, (select $5::bigint))`;
 
 /** Friends may see publications for friends or relatives. A block removes friendship and following. */
 const IS_OPEN = `(p.audience = 'all' or (p.audience <> 'me' and exists (
-  select from friends f where f.user_id = p.user_id and f.friend_id = $1::bigint and (p.audience = 'friends' or f.is_relative) offset 0)))`;
+  select from friends f where f.user_id = p.user_id and f.friend_id = (select $1::bigint) and (p.audience = 'friends' or f.is_relative) offset 0)))`;
 
 const isHiddenAuthor = (person: string): string => `(
-  exists (select from mutes m where m.user_id = $1::bigint and m.muted_id = ${person} and m.until > now() offset 0)
-  or exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = ${person} offset 0)
-  or exists (select from blocks b where b.user_id = ${person} and b.blocked_id = $1::bigint offset 0))`;
+  exists (select from mutes m where m.user_id = (select $1::bigint) and m.muted_id = ${person} and m.until > now() offset 0)
+  or exists (select from blocks b where b.user_id = (select $1::bigint) and b.blocked_id = ${person} offset 0)
+  or exists (select from blocks b where b.user_id = ${person} and b.blocked_id = (select $1::bigint) offset 0))`;
 
 const newestOf = (author: string, limit: string): string => `
   select p.id, p.published_at from publications p
@@ -57,12 +57,12 @@ const newestOf = (author: string, limit: string): string => `
  */
 const foundWithin = (slice: number): string => `
   me as materialized (
-    select not $8::boolean and (select count(*) from (select from followers where follower_id = $1::bigint limit ${FEW + 1}) f)
-        + (select count(*) from (select from friends where user_id = $1::bigint limit ${FEW + 1}) f) > ${FEW} as is_many
+    select not (select $8::boolean) and (select count(*) from (select from followers where follower_id = (select $1::bigint) limit ${FEW + 1}) f)
+        + (select count(*) from (select from friends where user_id = (select $1::bigint) limit ${FEW + 1}) f) > ${FEW} as is_many
   ), people as materialized (
     select person.id from (
-      select person_id as id from followers where follower_id = $1::bigint
-      union select friend_id from friends where user_id = $1::bigint
+      select person_id as id from followers where follower_id = (select $1::bigint)
+      union select friend_id from friends where user_id = (select $1::bigint)
     ) person
     where not ${isHiddenAuthor('person.id')}
   ), found as materialized (
@@ -70,26 +70,26 @@ const foundWithin = (slice: number): string => `
       select p.* from (
         select p.id, p.user_id, p.audience, p.published_at from publications p where ${WITHIN} ${TOP_DOWN} limit ${slice}
       ) p
-      where exists (select from followers f where f.follower_id = $1::bigint and f.person_id = p.user_id offset 0)
-        or exists (select from friends f where f.user_id = $1::bigint and f.friend_id = p.user_id offset 0)
+      where exists (select from followers f where f.follower_id = (select $1::bigint) and f.person_id = p.user_id offset 0)
+        or exists (select from friends f where f.user_id = (select $1::bigint) and f.friend_id = p.user_id offset 0)
       ${TOP_DOWN} offset 0
     ) p
-    where (select is_many from me) and p.user_id <> $1::bigint and not ${isHiddenAuthor('p.user_id')} and ${IS_OPEN}
-    ${TOP_DOWN} limit $6::int offset $7::int)
+    where (select is_many from me) and p.user_id <> (select $1::bigint) and not ${isHiddenAuthor('p.user_id')} and ${IS_OPEN}
+    ${TOP_DOWN} limit (select $6::int) offset (select $7::int))
     union all
     (select p.id, p.published_at from (
       select people.id from people cross join lateral (${newestOf('people.id', '1')}) p
       where not (select is_many from me)
-      ${TOP_DOWN} limit $6::int + $7::int
-    ) author cross join lateral (${newestOf('author.id', '$6::int + $7::int')}) p
-    ${TOP_DOWN} limit $6::int offset $7::int)
+      ${TOP_DOWN} limit (select $6::int) + (select $7::int)
+    ) author cross join lateral (${newestOf('author.id', '(select $6::int) + (select $7::int)')}) p
+    ${TOP_DOWN} limit (select $6::int) offset (select $7::int))
   )`;
 
 const PAGE = `
   with ${foundWithin(SLICE)}
   select me.is_many, card.*
   from me left join lateral (
-    select ${MICROS}, ${PUBLICATION_CARD_COLUMNS.columns('$1::bigint')}
+    select ${MICROS}, ${PUBLICATION_CARD_COLUMNS.columns('(select $1::bigint)')}
     from found join publications p on p.id = found.id and p.deleted_at is null ${PUBLICATION_CARD_COLUMNS.joins}
   ) card on true
   order by card.published_at desc, card.id desc`;
@@ -100,10 +100,10 @@ const PAGE = `
  */
 const COUNT = `
   with ${foundWithin(NEWER_SLICE)}
-  select me.is_many and (select count(*) from found) < $6::int
+  select me.is_many and (select count(*) from found) < (select $6::int)
       and (select count(*) from (select from publications p where ${WITHIN} limit ${NEWER_SLICE}) s) = ${NEWER_SLICE} as is_many,
     (select count(*) from found) as newer,
-    (select count(*) from found where (published_at, id) > (${momentAt('$9::bigint')}, $10::bigint)) as fresh
+    (select count(*) from found where (published_at, id) > (${momentAt('(select $9::bigint)')}, (select $10::bigint))) as fresh
   from me`;
 
 type FeedCardRow = CardRow & Pick<Cursor, 'micros'>;

@@ -7,6 +7,8 @@ import { searchByName } from './search-by-name.public.ts';
 
 /** Limit of results: nobody pages further, and counting all matches of a common name costs a scan. */
 const RESULTS_MAX = 1000;
+/** The spans of the id of a person, and the city, in users_search_newest. */
+const KEYS = sql`users_search_keys(u.id, u.city_id)`;
 
 interface PeopleSearch {
   search: string | undefined;
@@ -24,7 +26,7 @@ export function findPeople(
   userId: number,
   { search, ...page }: PeopleSearch,
 ): Promise<PeopleFound> {
-  return searchByName(pool, search, (isNamed) => findMatching(db, userId, isNamed, page));
+  return searchByName(pool, search, (isNamed, isIndexed) => findMatching(db, userId, isNamed, isIndexed, page));
 }
 
 interface PeopleFound {
@@ -32,33 +34,93 @@ interface PeopleFound {
   total: number;
 }
 
+/**
+ * The spans of ids from the newest on, in the order in which they are read: of each level those within the newest span of
+ * the next one. A name that many bear fills the answer from the first ones, a rare one is looked for in all.
+ */
+const SPANS = sql`
+  select n * 8 + level as span from (select max(id) as newest from users) top cross join generate_series(0, 5) level
+    cross join lateral generate_series(
+      newest / (4096 * 4 ^ level)::bigint - case when level = 0 then 0 else 1 end,
+      case when level < 5 then newest / (4096 * 4 ^ (level + 1))::bigint * 4 else 0 end, -1
+    ) n`;
+
+/** The newest people who match, with their cities. */
+function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean): RawBuilder<unknown> {
+  const people = (more: RawBuilder<unknown>) =>
+    sql`select u.id, u.city_id from users u where ${matches} ${more} order by u.id desc limit ${RESULTS_MAX}`;
+  if (!isIndexed) return people(sql``);
+  return sql`
+    select of_span.* from (${SPANS}) spans
+      cross join lateral (${people(sql`and ${KEYS} @> array[spans.span]`)}) of_span limit ${RESULTS_MAX}`;
+}
+
+/** How many of the newest people of the city are compared with the name before it is looked for. */
+const NEIGHBOURS_READ = 1000;
+
+/**
+ * CTEs that end in `of_city`: the newest people of the city who match, unless the newest of all have enough of them. A name
+ * that many bear is among the newest people of the city, a rare one is looked for.
+ */
+function newestOfCity(
+  city: RawBuilder<unknown>,
+  matches: RawBuilder<unknown>,
+  isIndexed: boolean,
+  limit: number,
+): RawBuilder<unknown> {
+  const isWanted = sql`(select total = ${RESULTS_MAX} and of_city < ${limit} from counted)`;
+  const page = sql`order by u.id desc limit ${limit}`;
+  const ofCity = sql`users u where ${isWanted} and u.city_id = ${city}`;
+  if (!isIndexed) return sql`of_city as materialized (select u.id from ${ofCity} and ${matches} ${page})`;
+  return sql`
+    neighbours as materialized (
+      select u.id from (
+        select * from ${ofCity} and ${IS_ACTIVE_USER} order by u.id desc limit ${NEIGHBOURS_READ}
+      ) u where ${matches} ${page}
+    ), of_city as materialized (
+      select id from neighbours union all
+      (select u.id from users u
+        where ${isWanted} and (select count(*) from neighbours) < ${limit} and ${KEYS} @> array[-${city}] and ${matches} ${page})
+    )`;
+}
+
+/**
+ * Everybody who matches is counted up to the limit of results; of those who are near only the page is read. People of
+ * the city are looked for when the newest who match are not all of them and have too few.
+ */
 async function findMatching(
   db: Db,
   userId: number,
   isNamed: RawBuilder<boolean> | null,
+  isIndexed: boolean,
   { page, size, exceptMe }: Omit<PeopleSearch, 'search'>,
 ): Promise<PeopleFound> {
-  const matches = sql`${IS_ACTIVE_USER} and ${isNamed ?? sql`true`}`;
-  const limit = sql`limit ${RESULTS_MAX}`;
+  const matches = sql`${IS_ACTIVE_USER} and ${isNamed ?? sql`true`} and u.id not in (select id from hidden)`;
+  const shown = Math.min(page * size, RESULTS_MAX);
+  const city = sql`(select city_id from users where id = ${userId})`;
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with found as (
+    with hidden as materialized (
+      select blocked_id as id from blocks where user_id = ${userId}
+      union all select user_id from blocks where blocked_id = ${userId}
+      union all select ${userId}::bigint where ${exceptMe}
+    ), everybody as materialized (
+      ${newestOf(matches, isIndexed)}
+    ), counted as materialized (
+      select count(*) as total, count(*) filter (where city_id = ${city}) as of_city from everybody
+    ), ${newestOfCity(city, matches, isIndexed, shown)}, found as (
       (select u.id, 0 as rank from friends f join users u on u.id = f.friend_id
-        where f.user_id = ${userId} and not f.is_hidden and ${matches} order by f.since desc, f.friend_id desc ${limit})
+        where f.user_id = ${userId} and not f.is_hidden and ${matches} order by u.id desc limit ${shown})
       union all
-      (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id where ${matches} ${limit})
+      (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id
+        where ${matches} order by u.id desc limit ${shown})
       union all
-      (select u.id, 2 from users u
-        where u.city_id = (select city_id from users where id = ${userId}) and ${matches} order by u.id desc ${limit})
+      select id, 2 from of_city
       union all
-      (select u.id, 3 from users u where ${matches} order by u.id desc ${limit})
+      select id, case when city_id = ${city} then 2 else 3 end from everybody
     ), ranked as (
-      select id, min(rank) as rank from found
-      where not exists (select from blocks b where b.user_id = ${userId} and b.blocked_id = found.id)
-        and not exists (select from blocks b where b.user_id = found.id and b.blocked_id = ${userId})
-        and (id <> ${userId} or ${!exceptMe})
-      group by id order by rank, id desc ${limit}
+      select id, min(rank) as rank from found group by id order by rank, id desc limit ${RESULTS_MAX}
     )
-    select (select count(*) from ranked) as total,
+    select (select total from counted) as total,
       array(select id from ranked order by rank, id desc limit ${size} offset ${(page - 1) * size}) as ids`.execute(db);
   const [row] = rows;
   // The driver returns a bigint array as strings.

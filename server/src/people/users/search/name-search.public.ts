@@ -10,7 +10,10 @@ export function namePatterns(search: string | undefined): string[] {
 
 export const containsPattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** SQL condition on `u` of the caller's query: the name contains every word. Served by users_search. */
+/** Whether an index of trigrams finds a pattern: it knows three characters of a word in a row. */
+export const isIndexedPattern = (pattern: string): boolean => /[\p{L}\p{N}]{3}/u.test(pattern);
+
+/** SQL condition on `u` of the caller's query: the name contains every word. Served by users_search_newest. */
 export function matchesName(patterns: readonly string[]): RawBuilder<boolean> {
   if (patterns.length === 0) return sql<boolean>`true`;
   return sql<boolean>`(${sql.join(

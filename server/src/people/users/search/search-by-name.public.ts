@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { correctQuery } from '../../../platform/search/correct-query.ts';
 import { searchWords } from '../../../platform/search/parse-search.ts';
 import { queryVocabulary } from '../../../platform/search/vocabulary.ts';
-import { containsPattern, matchesName, namePatterns } from './name-search.public.ts';
+import { containsPattern, isIndexedPattern, matchesName, namePatterns } from './name-search.public.ts';
 
 /** The words of the names of active users, recorded by the trigger `users_record_search_changes`. */
 const SPACE = 'people';
@@ -12,7 +12,8 @@ const STEM_LETTERS_MIN = 4;
 /** Logins that a text can mention. Others may be an address or a number, which nobody should be able to probe. */
 const LOGIN = /^@?((?=.*[a-z])[a-z0-9_.-]{3,60})$/i;
 
-type Find<Found> = (matches: RawBuilder<boolean> | null) => Promise<Found>;
+/** `isIndexed` tells whether the index of names finds what matches. */
+type Find<Found> = (matches: RawBuilder<boolean> | null, isIndexed: boolean) => Promise<Found>;
 
 /**
  * Searches people by name, or by their whole login: as typed, and when that finds nobody, by another keyboard layout,
@@ -25,17 +26,18 @@ export async function searchByName<Found extends { total: number }>(
   find: Find<Found>,
 ): Promise<Found> {
   const typed = (search ?? '').trim();
-  if (typed === '') return find(null);
+  if (typed === '') return find(null, false);
   const login = LOGIN.exec(typed)?.[1]?.toLowerCase();
   const patterns = namePatterns(typed.replace(/^@/, ''));
   const isTyped =
     login === undefined ? matchesName(patterns) : sql<boolean>`(${matchesName(patterns)} or lower(u.login) = ${login})`;
-  const found = await find(isTyped);
+  const found = await find(isTyped, patterns.some(isIndexedPattern));
   // One person may be the one with the login; others have a name that sounds like it.
   if (found.total > (login === undefined ? 0 : 1)) return found;
   const corrected = await correctedPatterns(pool, typed);
   if (corrected.length === 0) return found;
-  const more = await find(sql<boolean>`(${isTyped} or ${matchesAny(corrected)})`);
+  const isIndexed = patterns.some(isIndexedPattern) && corrected.some((words) => words.every(isIndexedPattern));
+  const more = await find(sql<boolean>`(${isTyped} or ${matchesAny(corrected)})`, isIndexed);
   return more.total > found.total ? more : found;
 }
 
