@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { findMemoryFolder } from './scripts/memory-folder.ts';
 import { siteModules } from './web/vite-modules.ts';
+
+const memory = findMemoryFolder();
+// Workers, and the servers that tests start, inherit it.
+if (memory) process.env.TMPDIR = memory;
 
 const common = {
   // Generous: a test that polls ends as soon as its condition is true, however busy the machine is.

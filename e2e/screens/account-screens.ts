@@ -144,7 +144,7 @@ async function goOffline(page: Page): Promise<void> {
 }
 
 export const ACCOUNT_SCREENS: readonly Screen[] = [
-  { name: 'circle-sent', as: 'anna', address: '/circle?tab=requests&sent=1' },
+  { name: 'circle-sent', isVariant: true, as: 'anna', address: '/circle?tab=requests&sent=1' },
   {
     name: 'person-friend-menu',
     isVariant: true,

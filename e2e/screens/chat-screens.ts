@@ -28,6 +28,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
   { name: 'messages-empty', isVariant: true, as: 'member', address: LIST },
   {
     name: 'messages-found',
+    isVariant: true,
     as: 'anna',
     address: `${LIST}?search=${encodeURIComponent('велосипед')}`,
     prepare: (page) => expect(page.getByRole('region', { name: 'Сообщения' }).locator('mark').first()).toBeVisible(),

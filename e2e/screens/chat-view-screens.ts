@@ -56,7 +56,7 @@ export const CHAT_VIEW_SCREENS: readonly Screen[] = [
   { name: 'dialog-choosing', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: choose },
   { name: 'dialog-search', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: search },
   { name: 'dialog-media', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: openMedia },
-  { name: 'dialog-stranger', as: 'anna', address: () => dialogWith('Эмре'), prepare: toMessages },
+  { name: 'dialog-stranger', isVariant: true, as: 'anna', address: () => dialogWith('Эмре'), prepare: toMessages },
   {
     name: 'dialog-empty',
     isVariant: true,

@@ -216,11 +216,11 @@ const DOCUMENTS = [
 
 export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
-  { name: 'list-filtered', address: '/?category=1&country=1' },
+  { name: 'list-filtered', isVariant: true, address: '/?category=1&country=1' },
   { name: 'list-filters', address: '/?category=2&country=1', prepare: openMoreFilters, differsOnPhone: true },
   { name: 'list-place', address: '/', prepare: typePlace, differsOnPhone: true },
   { name: 'list-map', address: '/?view=map', prepare: waitForMap },
-  { name: 'list-nothing-found', address: '/?search=щщщъъъ' },
+  { name: 'list-nothing-found', isVariant: true, address: '/?search=щщщъъъ' },
   { name: 'list-relax', isVariant: true, as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },
   { name: 'ad-talk', as: 'member', address: '/ad/2', prepare: openTalk },
@@ -295,7 +295,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'person', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-signed-in', isVariant: true, as: 'member', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-menu', as: 'member', address: ({ anna }) => `/user/${anna.id}`, prepare: openPersonMenu },
-  { name: 'person-own', as: 'anna', address: ({ anna }) => `/user/${anna.id}` },
+  { name: 'person-own', isVariant: true, as: 'anna', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-empty', isVariant: true, as: 'subscriber', address: ({ member }) => `/user/${member.id}` },
   {
     name: 'person-missing',

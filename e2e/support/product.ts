@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findMemoryFolder } from '../../scripts/memory-folder.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Milliseconds. The first start creates a database cluster and several hundred ads with photos. */
@@ -48,7 +49,7 @@ export async function startProduct(
   logFile: string,
   environment: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'okolo-e2e-'));
+  const dataDir = mkdtempSync(path.join(findMemoryFolder() ?? os.tmpdir(), 'okolo-e2e-'));
   // PostgreSQL started by root switches to another user, who needs access to this folder.
   chmodSync(dataDir, 0o755);
   await mkdir(path.dirname(logFile), { recursive: true });

@@ -19,6 +19,7 @@ import { storePublicationFile } from '../../src/publishing/publication-files/pub
 import { signSanctionToken } from '../../src/trust/moderation/sanction-token.ts';
 import { VOICE_WEBM } from '../uploads/kinds.ts';
 import type { Actor, TestFile, World } from '../world.ts';
+import { recordChanges } from './record-changes.ts';
 import type { ActorKind } from './row.ts';
 
 /** Test data of one cell of the matrix: an owner, whose content is created on demand. */
@@ -112,8 +113,8 @@ interface SceneChat {
 export interface Stage {
   scene(): Promise<Scene>;
   actor(kind: ActorKind, scene: Scene): Promise<Actor | null>;
-  /** A digest of all data that a rejected call must not change. */
-  fingerprint(): Promise<string>;
+  /** Names the last change of the data that a refused call must not change. */
+  lastChange(): Promise<string>;
 }
 
 const PICTURE = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#37a' } })
@@ -127,6 +128,90 @@ const BANK = {
   bank_kpp: '773601001',
   bank_bik: '044525225',
 };
+
+/** What a refused call must not change. */
+const GUARDED_TABLES = [
+  'users',
+  'ads',
+  'ad_photos',
+  'media_images',
+  'payments',
+  'subscriptions',
+  'ledger_entries',
+  'categories',
+  'category_attributes',
+  'attribute_choices',
+  'countries',
+  'cities',
+  'grants',
+  'data_exports',
+  'document_versions',
+  'document_drafts',
+  'approvals',
+  'consents',
+  'totp_secrets',
+  'recovery_codes',
+  'second_factor_resets',
+  'passkeys',
+  'blocklist_words',
+  'ad_drafts',
+  'ad_days',
+  'phone_reveals',
+  'ad_phone_reveals',
+  'favorites',
+  'saved_searches',
+  'followers',
+  'large_pages',
+  'chats',
+  'chat_members',
+  'messages',
+  'message_reactions',
+  'message_hides',
+  'first_contacts',
+  'chat_settings',
+  'scheduled_messages',
+  'chat_files',
+  'recordings',
+  'playlists',
+  'playlist_co_authors',
+  'tracks',
+  'playbacks',
+  'takedowns',
+  'collections',
+  'collection_items',
+  'uploads',
+  'post_files',
+  'friend_requests',
+  'friends',
+  'hidden_suggestions',
+  'blocks',
+  'mutes',
+  'email_unsubscribes',
+  'notification_settings',
+  'push_subscriptions',
+  'comments',
+  'comment_edits',
+  'seller_votes',
+  'complaints',
+  'moderation_cases',
+  'sanctions',
+  'sanction_days',
+  'feedback',
+  'invitations',
+  'contact_changes',
+  'contact_returns',
+  'publications',
+  'publication_edits',
+  'publication_likes',
+  'publication_comments',
+  'publication_comment_edits',
+  'publication_comment_likes',
+  'feed_positions',
+  'muted_words',
+  'promotion_tariffs',
+  'promotions',
+  'promotion_days',
+];
 
 export async function createStage(world: World): Promise<Stage> {
   const { db, sessions } = world.services;
@@ -143,6 +228,7 @@ export async function createStage(world: World): Promise<Stage> {
   await setStatus(shared.notActivated.id, 'registered');
   const image = await imageOf(shared.superuser.id);
   let scenes = 0;
+  let readLastChange: ReturnType<typeof recordChanges> | undefined;
 
   async function setStatus(id: number, status: string): Promise<void> {
     await sql`update users set status = ${status} where id = ${id}`.execute(db);
@@ -513,90 +599,10 @@ export async function createStage(world: World): Promise<Stage> {
     return { ...person, token: await sessions.create(db, person.id, { ip: '127.0.0.1', userAgent: 'matrix' }) };
   }
 
-  async function fingerprint(): Promise<string> {
-    const tables = ['users', 'ads', 'ad_photos', 'media_images', 'payments', 'subscriptions', 'ledger_entries'];
-    const parts = [
-      ...tables,
-      'categories',
-      'category_attributes',
-      'attribute_choices',
-      'countries',
-      'cities',
-      'grants',
-      'data_exports',
-      'document_versions',
-      'document_drafts',
-      'approvals',
-      'consents',
-      'totp_secrets',
-      'recovery_codes',
-      'second_factor_resets',
-      'passkeys',
-      'blocklist_words',
-      'ad_drafts',
-      'ad_days',
-      'phone_reveals',
-      'ad_phone_reveals',
-      'favorites',
-      'saved_searches',
-      'followers',
-      'large_pages',
-      'chats',
-      'chat_members',
-      'messages',
-      'message_reactions',
-      'message_hides',
-      'first_contacts',
-      'chat_settings',
-      'scheduled_messages',
-      'chat_files',
-      'recordings',
-      'playlists',
-      'playlist_co_authors',
-      'tracks',
-      'playbacks',
-      'takedowns',
-      'collections',
-      'collection_items',
-      'uploads',
-      'post_files',
-      'friend_requests',
-      'friends',
-      'hidden_suggestions',
-      'blocks',
-      'mutes',
-      'email_unsubscribes',
-      'notification_settings',
-      'push_subscriptions',
-      'comments',
-      'comment_edits',
-      'seller_votes',
-      'complaints',
-      'moderation_cases',
-      'sanctions',
-      'sanction_days',
-      'feedback',
-      'invitations',
-      'contact_changes',
-      'contact_returns',
-      'publications',
-      'publication_edits',
-      'publication_likes',
-      'publication_comments',
-      'publication_comment_edits',
-      'publication_comment_likes',
-      'feed_positions',
-      'muted_words',
-      'promotion_tariffs',
-      'promotions',
-      'promotion_days',
-    ].map(
-      (table) =>
-        sql`(select count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) from ${sql.table(table)} t)`,
-    );
-    const { rows } = await sql<{ digest: string }>`select concat_ws(' ', ${sql.join(parts)}) as digest`.execute(db);
-    return rows[0]?.digest ?? '';
+  async function lastChange(): Promise<string> {
+    readLastChange ??= recordChanges(db, GUARDED_TABLES);
+    return (await readLastChange)();
   }
 
-  return { scene, actor, fingerprint };
+  return { scene, actor, lastChange };
 }

@@ -35,6 +35,8 @@ export interface VideoOptions {
   kind?: keyof typeof KINDS;
   size?: string;
   seconds?: number;
+  /** Frames a second. */
+  rate?: string;
   /** Rotation metadata in degrees, as phones write it. */
   rotation?: number;
   /** What else ffmpeg is told of the output. */
@@ -42,13 +44,13 @@ export interface VideoOptions {
 }
 
 export async function phoneVideo(options: VideoOptions = {}): Promise<Buffer> {
-  const { kind = 'mp4', size = '640x360', seconds = 2, rotation, more = [] } = options;
+  const { kind = 'mp4', size = '640x360', seconds = 2, rate = '25', rotation, more = [] } = options;
   const [extension, ...codecs] = KINDS[kind];
   const folder = await mkdtemp(path.join(os.tmpdir(), 'okolo-video-'));
   try {
     const made = path.join(folder, `made.${extension}`);
     await ffmpeg([
-      ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=25:d=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`],
+      ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${rate}:d=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`],
       ...[...codecs, '-preset', 'ultrafast', '-metadata', 'location=+55.7558+037.6173/', ...more, made],
     ]);
     if (rotation === undefined) return await readFile(made);

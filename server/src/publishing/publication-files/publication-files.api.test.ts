@@ -192,7 +192,7 @@ describe('a video', () => {
       kind: 'mute',
       size: '64x64',
       seconds: PUBLISH_VIDEO_MAX_MS / 1000 + 10,
-      more: ['-r', '1/10'],
+      rate: '1/10',
     } as const;
     expect((await upload(await phoneVideo(long))).body.code).toBe('video_too_long');
   });
