@@ -38,6 +38,7 @@ import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { waitPage } from './site/wait-page.ts';
+import { registerWellKnown } from './site/well-known.ts';
 import { measureNode, registerMetrics } from './staff/operations/metrics.routes.ts';
 import { siteStateOf } from './staff/operations/site-state.public.ts';
 import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
@@ -154,6 +155,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     registerApiDocs(routes);
     registerSitemap(routes, services);
     registerManifest(routes, services);
+    registerWellKnown(routes, services);
     registerLogoFiles(routes, services);
     if (site !== undefined) await registerSite(routes, services, site);
   });
