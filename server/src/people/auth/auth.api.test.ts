@@ -186,6 +186,19 @@ describe('sessions', () => {
     expect((await refresh(person.token)).statusCode).toBe(401);
   });
 
+  test('a session that is used all the time ends a year after it was opened', async () => {
+    const person = await world.user();
+    let { token } = person;
+    for (let month = 1; month <= 14; month++) {
+      later(26 * DAY_MS);
+      token = month % 2 === 0 ? (await refresh(token)).body.token : token;
+      expect([month, await statusOf(token)]).toEqual([month, 200]);
+    }
+    later(2 * DAY_MS);
+    expect(await statusOf(token)).toBe(401);
+    expect((await refresh(token)).body.code).toBe('session_expired');
+  });
+
   test('signing out ends this session and no other', async () => {
     const person = await world.user();
     const other = (await signIn(person.login)).body.token;
