@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '../../../test/count-waiting.ts';
 import { countBy, createShiftedClock, createSignInHelpers, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
-import { createWorld, type TestResponse, type World } from '../../../test/world.ts';
+import { createWorld, PASSWORD, type TestResponse, type World } from '../../../test/world.ts';
 import { seedAdministrator } from './auth.public.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
 
@@ -79,6 +79,17 @@ describe('signing in', () => {
     });
     expect(cookie(answer, 'csrftoken')).not.toHaveProperty('httpOnly');
     expect(cookie(answer, 'csrftoken')?.value).toHaveLength(43);
+  });
+
+  test('where the site is reached by HTTPS every cookie is sent by HTTPS alone, and not by other sites', async () => {
+    const secure = await createWorld({ environment: { PUBLIC_URL: 'https://okolo.example' } });
+    const person = await secure.user();
+    const body = { login: person.login, password: PASSWORD };
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const { cookies } = await secure.call(null, authApi.login, { body, headers });
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['csrftoken', 'device', 'token']);
+    for (const one of cookies) expect(one).toMatchObject({ secure: true, sameSite: 'Lax' });
+    await secure.close();
   });
 
   test('a copy of the database opens no session', async () => {
