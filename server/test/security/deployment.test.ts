@@ -8,12 +8,23 @@ const read = (file: string): string => readFileSync(path.join(DEPLOY, file), 'ut
 test('proxies speak TLS 1.2 and 1.3 only, and send plain HTTP to HTTPS', () => {
   const nginx = read('nginx/okolo.conf');
   expect(nginx).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
-  expect(nginx).toMatch(/listen 80;[^}]*return 301 https:\/\/\$host\$request_uri;/);
+  expect(nginx).toMatch(/location \/ \{ return 301 https:\/\/\$host\$request_uri; \}/);
   const haproxy = read('haproxy/haproxy.cfg');
   expect(haproxy).toMatch(/ssl-default-bind-options ssl-min-ver TLSv1\.2/);
   expect(haproxy).toMatch(/http-request redirect scheme https code 301 unless \{ ssl_fc \}/);
   // Caddy's defaults are TLS 1.2 and 1.3, and HTTPS for every name that is not written with http://.
-  expect(read('compose/Caddyfile')).not.toMatch(/^\s*(?:protocols|tls|http:\/\/)/m);
+  const caddy = read('compose/Caddyfile');
+  expect(caddy).not.toMatch(/^\s*(?:protocols|tls)\b/m);
+  expect(caddy).toMatch(
+    /^http:\/\/\{\$DOMAIN\} \{[\s\S]*?handle \{\s+redir https:\/\/\{host\}\{uri\} permanent\s+\}\s+\}/m,
+  );
+});
+
+test('proxies lead pages from HTTP to HTTPS and refuse calls and sockets there', () => {
+  const calls = '^/(api|ws|whip|whep)(/|$)';
+  expect(read('nginx/okolo.conf')).toContain(`location ~ ${calls} { return 403; }`);
+  expect(read('haproxy/haproxy.cfg')).toContain(`return status 403 if !{ ssl_fc } { path -m reg ${calls} }`);
+  expect(read('compose/Caddyfile')).toMatch(/@calls path_regexp \S+\s+handle @calls \{\s+respond 403\s+\}/);
 });
 
 test('proxies replace what clients claim about their address, and hide metrics', () => {
