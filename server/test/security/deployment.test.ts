@@ -20,6 +20,15 @@ test('proxies speak TLS 1.2 and 1.3 only, and send plain HTTP to HTTPS', () => {
   );
 });
 
+test('proxies take ciphers with forward secrecy and authenticated encryption only', () => {
+  const listed = [
+    /^\s*ssl_ciphers (\S+);$/m.exec(read('nginx/okolo.conf')),
+    /^\s*ssl-default-bind-ciphers (\S+)$/m.exec(read('haproxy/haproxy.cfg')),
+  ].flatMap((found) => found?.[1]?.split(':') ?? ['none']);
+  expect(listed).toHaveLength(12);
+  for (const cipher of listed) expect(cipher).toMatch(/^ECDHE-(?:ECDSA|RSA)-(?:AES\d+-GCM-SHA\d+|CHACHA20-POLY1305)$/);
+});
+
 test('proxies lead pages from HTTP to HTTPS and refuse calls and sockets there', () => {
   const calls = '^/(api|ws|whip|whep)(/|$)';
   expect(read('nginx/okolo.conf')).toContain(`location ~ ${calls} { return 403; }`);
