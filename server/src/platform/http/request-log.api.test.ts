@@ -43,6 +43,22 @@ test('a change that succeeds is logged with the person, and neither token nor wo
   for (const secret of [anna.token, 'Канарейка']) expect(lines.join('')).not.toContain(secret);
 });
 
+test('a defect is logged with its cause, and its caller learns nothing of it', async () => {
+  const { pool } = world.services;
+  const query = pool.query.bind(pool);
+  Object.assign(pool, { query: () => Promise.reject(new TypeError('the canary of the database')) });
+  const { statusCode, body } = await world.app.inject({
+    url: '/api/notifications',
+    headers: { authorization: `Bearer ${anna.token}` },
+  });
+  Object.assign(pool, { query });
+  expect(statusCode).toBe(500);
+  expect(body).not.toMatch(/canary|TypeError|\.ts:/);
+  const [failed] = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed');
+  expect(failed).toMatchObject({ path: '/api/notifications', err: { type: 'TypeError' } });
+  expect(failed.err.message).toContain('canary');
+});
+
 test('what a client sends cannot begin a line of the log', async () => {
   const forged = '/api/nothing%0a{"level":30}\n{"msg":"forged"}\u2028';
   await world.app.inject({ url: encodeURI('/api/nothing\n{"level":30,"msg":"forged"}') });
