@@ -92,6 +92,23 @@ test('markup is set as text only where it is made by us', () => {
   ]);
 });
 
+test('every policy that the server sends keeps the response out of frames', () => {
+  const policies = filesWith(['server/src'], /default-src/).flatMap((file) =>
+    [...readSource(file).matchAll(/["`][^"`\n]*default-src '(?:none|self)'[^"`\n]*["`]/g)].map(([text]) => ({
+      file,
+      text,
+    })),
+  );
+  expect(policies.length).toBeGreaterThan(6);
+  // The policy of pages is a list, of which a test of its own reads the whole.
+  const others = policies.filter(({ text }) => text !== '"default-src \'self\'"');
+  expect(others.filter(({ text }) => !text.includes("frame-ancestors 'none'"))).toEqual([]);
+});
+
+test('no call knows hints of passwords or secret questions', () => {
+  expect(filesWith(['contract/src/people'], /password_?hint|secret_?question|security_?question/i)).toEqual([]);
+});
+
 test('pages take no messages of other windows', () => {
   expect(filesWith(SITE, /window\.addEventListener\('message'|\bonmessage\s*=.*window/)).toEqual([]);
 });

@@ -92,6 +92,18 @@ describe('signing in', () => {
     await secure.close();
   });
 
+  test('a password of two hundred characters works exactly as it was typed, and for years', async () => {
+    const person = await world.user();
+    const password = ` ${'Длинный пароль из букв, знаков и 😀. '.repeat(9).slice(0, 197)} `;
+    expect(password).toHaveLength(199);
+    const body = { password, current_password: PASSWORD };
+    expect((await world.call(person, usersApi.change, { params: { id: person.id }, body })).statusCode).toBe(200);
+    for (const wrong of [password.trim(), password.slice(0, 72), password.toLowerCase()])
+      expect((await signIn(person.login, wrong)).statusCode).toBe(401);
+    later(800 * DAY_MS);
+    expect((await signIn(person.login, password)).statusCode).toBe(200);
+  });
+
   test('a copy of the database opens no session', async () => {
     const person = await world.user();
     const { body } = await signIn(person.login);
