@@ -92,6 +92,15 @@ test('markup is set as text only where it is made by us', () => {
   ]);
 });
 
+test('requests to other servers follow no redirects; pages of links check each', () => {
+  const asking = filesWith(SERVER, /\b(?:await|return) fetch\(/);
+  expect(asking.length).toBeGreaterThan(4);
+  expect(asking.filter((file) => !/redirect: '(?:error|manual)'/.test(readSource(file)))).toEqual([
+    // The sandbox of payments tells this site itself.
+    'server/src/money/payments/provider/deliver-sandbox-webhook.job.ts',
+  ]);
+});
+
 test('every policy that the server sends keeps the response out of frames', () => {
   const policies = filesWith(['server/src'], /default-src/).flatMap((file) =>
     [...readSource(file).matchAll(/["`][^"`\n]*default-src '(?:none|self)'[^"`\n]*["`]/g)].map(([text]) => ({
