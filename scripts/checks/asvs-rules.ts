@@ -19,12 +19,12 @@ export const ASVS_IDS: readonly string[] = REQUIREMENTS.trim()
 
 const VERDICTS = new Set(['yes', 'gap', 'no']);
 
-export interface Proof {
+interface Proof {
   file: string;
   title: string;
 }
 
-export interface AsvsRow {
+interface AsvsRow {
   id: string;
   verdict: string;
   /** Tests and sections of documents that the row names. */

@@ -12,7 +12,7 @@ let commonPasswords: Set<string> | undefined;
 /** Names of the product, besides those that the operator gave the site. */
 const PRODUCT_NAMES = ['okolo', 'около'];
 
-export interface PasswordOwner {
+interface PasswordOwner {
   login?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
