@@ -13,6 +13,7 @@ const CHECKS = [
   ['npx', 'tsc', '-p', 'media-node', '--singleThreaded'],
   ['npx', 'tsc', '-p', 'e2e'],
   ['npx', 'tsc', '-p', 'scripts', '--singleThreaded'],
+  ['node', 'scripts/checks/check-asvs.ts'],
   ['node', 'scripts/checks/check-imports.ts'],
   ['node', 'scripts/checks/check-migrations.ts'],
   ['node', 'scripts/checks/check-names.ts'],

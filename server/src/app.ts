@@ -23,6 +23,7 @@ import { limitClosing } from './platform/http/limits/limit-closing.ts';
 import { openRequestCounter } from './platform/http/limits/request-counter.ts';
 import { requestLimit } from './platform/http/limits/request-limit.ts';
 import { cutSlowBodies } from './platform/http/limits/slow-bodies.ts';
+import { logRequests } from './platform/http/log-requests.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
 import { requestLanguage } from './platform/http/request-key.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
@@ -38,6 +39,7 @@ import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { waitPage } from './site/wait-page.ts';
+import { registerWellKnown } from './site/well-known.ts';
 import { measureNode, registerMetrics } from './staff/operations/metrics.routes.ts';
 import { siteStateOf } from './staff/operations/site-state.public.ts';
 import { createPublishingLimit } from './trust/moderation/publishing-limits.public.ts';
@@ -127,16 +129,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
 
   setErrorHandlers(app, () => texts.named(siteSettings.get().settings));
   const metrics = measureNode(app, services);
-  app.addHook('onResponse', (request, reply, done) => {
-    const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
-    // Logs only the path: search terms are private.
-    const path = request.raw.url?.split('?', 1)[0];
-    request.log[level](
-      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    );
-    done();
-  });
+  logRequests(app);
 
   // Routes are registered in their own plugin, because hooks apply only to routes that are registered after them.
   app.register(async (routes) => {
@@ -154,6 +147,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     registerApiDocs(routes);
     registerSitemap(routes, services);
     registerManifest(routes, services);
+    registerWellKnown(routes, services);
     registerLogoFiles(routes, services);
     if (site !== undefined) await registerSite(routes, services, site);
   });

@@ -9,6 +9,8 @@ export const SESSIONS_SHOWN_MAX = 100;
 export const PASSKEY_NAME_MAX = 40;
 export const PASSKEYS_MAX = 20;
 export const RECOVERY_CODES = 10;
+/** Maximum characters of a typed code: a recovery code has 24, and what people write between them. */
+export const SECOND_FACTOR_CODE_MAX = 40;
 export const TOTP_DIGITS = 6;
 export const TOTP_PERIOD_SECONDS = 30;
 /** Lifetime of the second sign-in step after a correct password, and maximum tries of codes in it. */
@@ -102,7 +104,7 @@ export const SecurityLogEntry = z.object({
 export type SecurityLogEntry = z.infer<typeof SecurityLogEntry>;
 
 const currentPassword = z.string().max(PASSWORD_MAX).optional();
-const code = singleLine(40).pipe(z.string().min(1));
+const code = singleLine(SECOND_FACTOR_CODE_MAX).pipe(z.string().min(1));
 const challenge = z.string().min(1).max(100);
 
 const base64url = (max: number) =>
@@ -199,7 +201,10 @@ export const securityApi = {
   reauthenticate: endpoint('POST', '/api/auth/proof', 'user', {
     summary: 'Re-authenticate in this session, by password or by a code of the second factor: valid for five minutes.',
     body: z
-      .object({ password: z.string().max(PASSWORD_MAX).optional(), code: singleLine(40).optional() })
+      .object({
+        password: z.string().max(PASSWORD_MAX).optional(),
+        code: singleLine(SECOND_FACTOR_CODE_MAX).optional(),
+      })
       .refine(({ password, code }) => Boolean(password) !== Boolean(code)),
     response: z.object({}),
     errors: ['current_password_wrong', 'second_factor_wrong', 'too_many_attempts'],

@@ -135,6 +135,42 @@ test('every answer forbids to guess its type, to frame it and to load anything f
   }
 });
 
+test('no answer may be read by pages of other sites, nor is its address told to them', async () => {
+  for (const url of ['/api/boards/enabled', '/api/nothing', '/healthz', '/.well-known/security.txt']) {
+    const { headers } = await get(url, { origin: 'https://evil.example' });
+    expect({ url, ...headers }).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
+
+test('every answer with a body says its type, and text says its charset', async () => {
+  for (const url of [
+    '/healthz',
+    '/readyz',
+    '/api/categories',
+    '/api/nothing',
+    '/api/docs',
+    '/robots.txt',
+    '/sitemap.xml',
+  ]) {
+    expect([url, (await get(url)).headers['content-type']]).toEqual([
+      url,
+      expect.stringMatching(/^[\w/+]+; charset=utf-8$/),
+    ]);
+  }
+});
+
+test('TRACE, and methods that nobody knows, are refused', async () => {
+  for (const method of ['TRACE', 'PROPFIND'] as const) {
+    const { statusCode } = await world.app.inject({ method: method as 'GET', url: '/api/categories' });
+    expect([method, statusCode >= 400 && statusCode < 500]).toEqual([method, true]);
+  }
+});
+
 test('browsers are told to stay with https where the product is reached by it', async () => {
   const secure = await createWorld({ environment: { PUBLIC_URL: 'https://okolo.example' } });
   expect((await secure.app.inject('/healthz')).headers['strict-transport-security']).toMatch(/max-age=31536000/);

@@ -22,7 +22,10 @@ export async function sendPage(
 
   if (page.html !== undefined)
     reply.header('content-security-policy', pageContentPolicy(page.scripts ?? [], mediaOrigins));
-  reply.header('cache-control', 'no-cache').header('vary', 'Accept-Encoding, Accept-Language, Cookie');
+  // A personal page stays out of the browser's disk as well: on a shared computer it would outlive the session.
+  reply
+    .header('cache-control', cache === null ? 'private, no-store' : 'no-cache')
+    .header('vary', 'Accept-Encoding, Accept-Language, Cookie');
 
   const body = page.html ?? Buffer.from(await page.arrayBuffer());
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;

@@ -31,13 +31,14 @@ const YEAR_SECONDS = 31_536_000;
 /** The service worker has its own policy, and must always be revalidated, so that updates are found at once. */
 const WORKER_HEADERS = {
   'cache-control': 'no-cache',
-  'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
+  'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'",
   'service-worker-allowed': '/',
 };
 const isWorker = (file: string): boolean => /^sw\.js(?:\.(?:br|gz))?$/.test(path.basename(file));
 
 /** The background blur worker compiles WebAssembly, which pages may not, so its response has its own policy. */
-const BLUR_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const BLUR_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 const isBlur = (file: string): boolean => /[\\/]blur[\\/]blur\.js(?:\.(?:br|gz))?$/.test(file);
 
 export interface SiteSource {

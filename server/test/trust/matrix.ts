@@ -144,6 +144,8 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /dev/outbox.json': 'the same',
   'GET /dev/outbox/:id': 'the same',
   'GET /robots.txt': 'for search engines',
+  'GET /.well-known/security.txt': 'where to report a vulnerability',
+  'GET /.well-known/change-password': 'leads to the page of the password, which asks guests to sign in',
   'GET /site-logo/:logo/:file.png': 'the logo that everybody sees',
   'GET /sitemap.xml': 'public ads',
   'GET /sitemap/pages.xml': 'public pages',

@@ -287,7 +287,7 @@ test('pictures for all are asked for again after seconds and can do nothing but 
     'cache-control': 'public, max-age=10, must-revalidate',
     'cross-origin-resource-policy': 'cross-origin',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'accept-ranges': 'bytes',
   });
   const known = await get(image.src, { 'if-none-match': `W/"other", ${answer.headers.etag}` });

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
+import { FILE_POLICY } from '../../platform/http/security-headers.ts';
 import { parseByteRange } from '../../platform/storage/byte-range.ts';
 import type { ByteRange, Storage, StoredFile } from '../../platform/storage/storage.ts';
 import { CHUNK_BYTES, readAll, streamFileRange } from './stream-file.ts';
@@ -114,7 +115,7 @@ function setFileHeaders(
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('content-security-policy', FILE_POLICY)
     .headers(headers);
 }
 

@@ -54,6 +54,7 @@ export class NodeApiClient {
 
   private async request(node: string, method: string, path: string, body?: object): Promise<Response> {
     return fetch(`${node.replace(/^ws/, 'http')}${path}`, {
+      redirect: 'error',
       method,
       headers: { authorization: createControlKey(await this.findSecret(), this.clock()) },
       ...(body && { body: JSON.stringify(body) }),

@@ -88,7 +88,7 @@ test.each(KIND_SAMPLES)('$fileName, sent as $contentType, is kept as $kind of $m
     'content-type': isPlayed ? mime : 'application/octet-stream',
     'content-disposition': expect.stringMatching(isPlayed ? /^inline; / : /^attachment; /),
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, max-age=3600',
     vary: 'Cookie, Authorization',

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countWaiting } from '../../../test/count-waiting.ts';
 import { countBy, createShiftedClock, createSignInHelpers, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
-import { createWorld, type TestResponse, type World } from '../../../test/world.ts';
+import { createWorld, PASSWORD, type TestResponse, type World } from '../../../test/world.ts';
 import { seedAdministrator } from './auth.public.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
 
@@ -79,6 +79,29 @@ describe('signing in', () => {
     });
     expect(cookie(answer, 'csrftoken')).not.toHaveProperty('httpOnly');
     expect(cookie(answer, 'csrftoken')?.value).toHaveLength(43);
+  });
+
+  test('where the site is reached by HTTPS every cookie is sent by HTTPS alone, and not by other sites', async () => {
+    const secure = await createWorld({ environment: { PUBLIC_URL: 'https://okolo.example' } });
+    const person = await secure.user();
+    const body = { login: person.login, password: PASSWORD };
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const { cookies } = await secure.call(null, authApi.login, { body, headers });
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['csrftoken', 'device', 'token']);
+    for (const one of cookies) expect(one).toMatchObject({ secure: true, sameSite: 'Lax' });
+    await secure.close();
+  });
+
+  test('a password of two hundred characters works exactly as it was typed, and for years', async () => {
+    const person = await world.user();
+    const password = ` ${'Длинный пароль из букв, знаков и 😀. '.repeat(9).slice(0, 197)} `;
+    expect(password).toHaveLength(199);
+    const body = { password, current_password: PASSWORD };
+    expect((await world.call(person, usersApi.change, { params: { id: person.id }, body })).statusCode).toBe(200);
+    for (const wrong of [password.trim(), password.slice(0, 72), password.toLowerCase()])
+      expect((await signIn(person.login, wrong)).statusCode).toBe(401);
+    later(800 * DAY_MS);
+    expect((await signIn(person.login, password)).statusCode).toBe(200);
   });
 
   test('a copy of the database opens no session', async () => {
@@ -184,6 +207,19 @@ describe('sessions', () => {
     later(31 * DAY_MS);
     expect(await statusOf(person.token)).toBe(401);
     expect((await refresh(person.token)).statusCode).toBe(401);
+  });
+
+  test('a session that is used all the time ends a year after it was opened', async () => {
+    const person = await world.user();
+    let { token } = person;
+    for (let month = 1; month <= 14; month++) {
+      later(26 * DAY_MS);
+      token = month % 2 === 0 ? (await refresh(token)).body.token : token;
+      expect([month, await statusOf(token)]).toEqual([month, 200]);
+    }
+    later(2 * DAY_MS);
+    expect(await statusOf(token)).toBe(401);
+    expect((await refresh(token)).body.code).toBe('session_expired');
   });
 
   test('signing out ends this session and no other', async () => {

@@ -17,8 +17,9 @@ import { reauthenticateWithPassword } from './reauthenticate-with-password.ts';
 import { logSecurityEvent } from './security-log.ts';
 import { generateToken, generateTokenFamilyKey, hashToken, nextToken } from './tokens.ts';
 
-/** Every use extends the session to this time from now. */
+/** Every use extends the session to this time from now, at most to a year after it was opened. */
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
+const LIFETIME_MAX_DAYS = 365;
 /** An exchanged token still works for this long, because other tabs may have requests under way with it. */
 const GRACE_MS = 30_000;
 /** Minimum interval between two writes of "last seen". */
@@ -116,6 +117,10 @@ export class SessionService implements Sessions {
     return new Date(this.#parts.clock().getTime() - ms);
   }
 
+  #nextExpiry() {
+    return sql<Date>`least(${this.#ago(-LIFETIME_MS)}, created_at + make_interval(days => ${LIFETIME_MAX_DAYS}))`;
+  }
+
   async identify(token: string): Promise<Identity | undefined> {
     const row = await this.#find(hashToken(token));
     if (row === undefined) return undefined;
@@ -148,7 +153,7 @@ export class SessionService implements Sessions {
   async #touch(sessionId: number): Promise<void> {
     await this.#parts.db
       .updateTable('sessions')
-      .set({ last_seen_at: this.#parts.clock(), expires_at: this.#ago(-LIFETIME_MS) })
+      .set({ last_seen_at: this.#parts.clock(), expires_at: this.#nextExpiry() })
       .where('id', '=', sessionId)
       .where('last_seen_at', '<', this.#ago(SEEN_EVERY_MS))
       .execute();
@@ -206,7 +211,7 @@ export class SessionService implements Sessions {
       const next = await this.#findNextToken(tx, session, token, given?.retired_at != null);
       await tx
         .updateTable('sessions')
-        .set({ last_seen_at: this.#parts.clock(), expires_at: this.#ago(-LIFETIME_MS) })
+        .set({ last_seen_at: this.#parts.clock(), expires_at: this.#nextExpiry() })
         .where('id', '=', session.id)
         .execute();
       return { userId: session.user_id, token: next };

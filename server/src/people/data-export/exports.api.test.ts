@@ -135,7 +135,7 @@ test('an archive holds everything of a person, opens anywhere, and tells nothing
   expect(headers).toMatchObject({
     'content-type': 'application/zip',
     'content-disposition': expect.stringMatching(/^attachment; filename="okolo-\d{4}-\d\d-\d\d\.zip"$/),
-    'content-security-policy': "sandbox; default-src 'none'",
+    'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
     'accept-ranges': 'bytes',
   });

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
+import { FILE_POLICY } from '../../platform/http/security-headers.ts';
 import { parseByteRange } from '../../platform/storage/byte-range.ts';
 import { requireReauthentication } from '../auth/reauthentication.public.ts';
 import { hashLinkToken } from '../auth/tokens.public.ts';
@@ -62,5 +63,5 @@ function setFileHeaders(reply: FastifyReply, etag: string, readyAt: Date): void 
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "sandbox; default-src 'none'");
+    .header('content-security-policy', FILE_POLICY);
 }

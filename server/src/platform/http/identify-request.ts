@@ -15,3 +15,7 @@ export function identifyRequest(
   identities.set(request, identity);
   return identity;
 }
+
+/** The session that was looked up for the request, if any. */
+export const findIdentity = (request: FastifyRequest): Promise<Identity | undefined> =>
+  identities.get(request)?.catch(() => undefined) ?? Promise.resolve(undefined);

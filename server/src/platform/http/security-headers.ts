@@ -1,6 +1,9 @@
 import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 
+/** Policy of files that people sent: nothing in them runs or loads anything, and no page frames them. */
+export const FILE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
 /**
  * Adds helmet's headers to every response.
  *

@@ -64,6 +64,7 @@ export class SpanExporter {
   async #send(batch: readonly Span[]): Promise<void> {
     const { endpoint, headers } = this.#config;
     const response = await fetch(`${endpoint}/v1/traces`, {
+      redirect: 'error',
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(toOtlp(batch, this.#config.serviceName)),

@@ -82,7 +82,7 @@ describe('a photo', () => {
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=10, must-revalidate',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     });
     for (const who of [boris, null]) expect((await get(file.preview, who)).statusCode).toBe(404);
     expect((await get(file.preview.replace('800', '801'))).statusCode).toBe(404);

@@ -5,6 +5,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { requireAccess } from '../../platform/http/guards.ts';
+import { FILE_POLICY } from '../../platform/http/security-headers.ts';
 import { isSignedIn } from '../../platform/http/viewer.ts';
 import { findApproval } from './approvals.queries.ts';
 
@@ -42,6 +43,6 @@ export async function sendApprovedFile(
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "sandbox; default-src 'none'");
+    .header('content-security-policy', FILE_POLICY);
   return reply.send(found.stream);
 }

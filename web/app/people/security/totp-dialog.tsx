@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css';
 import { TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { securityApi, TOTP_DIGITS } from '#contract/people/security';
+import { SECOND_FACTOR_CODE_MAX, securityApi, TOTP_DIGITS } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
@@ -145,7 +145,7 @@ function CodeForm({ task, onSend, children }: CodeFormProps) {
         label={t(isNew ? 'security.totp.code' : 'security.totp.anyCode')}
         autoComplete="one-time-code"
         inputMode={isNew ? 'numeric' : 'text'}
-        maxLength={isNew ? TOTP_DIGITS + 1 : 20}
+        maxLength={isNew ? TOTP_DIGITS + 1 : SECOND_FACTOR_CODE_MAX}
         spellCheck={false}
         classNames={{ input: 'num' }}
         value={code}

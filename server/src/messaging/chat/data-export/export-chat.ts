@@ -9,6 +9,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { findTimeZone } from '../../../platform/find-time-zone.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import { parseCredential, requireAccess } from '../../../platform/http/guards.ts';
+import { FILE_POLICY } from '../../../platform/http/security-headers.ts';
 import { isSignedIn, type SignedInViewer } from '../../../platform/http/viewer.ts';
 import { texts } from '../../../platform/texts.ts';
 import { listFilesOfChat } from '../../chat-files/export-chat-files.public.ts';
@@ -53,7 +54,7 @@ async function sendChat(
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('content-security-policy', FILE_POLICY)
     .send(openArchive(listEntries(services, viewer, chat)));
 }
 

@@ -3,10 +3,10 @@ import { RECOVERY_CODES } from '@app/contract/people/security';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 
-/** Without letters and digits that look alike. */
+/** Without letters and digits that look alike: 119 bits in a code, too many to be guessed from a copy of the hashes. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const GROUPS = 3;
-const GROUP_LENGTH = 4;
+const GROUPS = 4;
+const GROUP_LENGTH = 6;
 
 const generateGroup = (): string =>
   Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');

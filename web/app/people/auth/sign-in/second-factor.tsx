@@ -3,7 +3,7 @@ import type { Session } from '@app/contract/people/auth';
 import { TextInput } from '@mantine/core';
 import { IconMailFast } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { SECOND_FACTOR_RESET_DAYS, securityApi, TOTP_DIGITS } from '#contract/people/security';
+import { SECOND_FACTOR_CODE_MAX, SECOND_FACTOR_RESET_DAYS, securityApi, TOTP_DIGITS } from '#contract/people/security';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { formatDateTime } from '../../../platform/format/format.ts';
@@ -79,7 +79,7 @@ export function SecondFactor({ challenge, onSignedIn, onBack }: SecondFactorProp
           name={isRecovery ? 'recovery-code' : 'code'}
           autoComplete={isRecovery ? 'off' : 'one-time-code'}
           inputMode={isRecovery ? 'text' : 'numeric'}
-          maxLength={isRecovery ? 20 : TOTP_DIGITS + 1}
+          maxLength={isRecovery ? SECOND_FACTOR_CODE_MAX : TOTP_DIGITS + 1}
           spellCheck={false}
           autoCapitalize={isRecovery ? 'characters' : undefined}
           classNames={{ input: 'num' }}

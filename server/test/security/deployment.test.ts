@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const DEPLOY = path.resolve(import.meta.dirname, '../../../deploy');
+const read = (file: string): string => readFileSync(path.join(DEPLOY, file), 'utf8');
+
+test('proxies speak TLS 1.2 and 1.3 only, and send plain HTTP to HTTPS', () => {
+  const nginx = read('nginx/okolo.conf');
+  expect(nginx).toMatch(/^\s*ssl_protocols TLSv1\.2 TLSv1\.3;$/m);
+  expect(nginx).toMatch(/location \/ \{ return 301 https:\/\/\$host\$request_uri; \}/);
+  const haproxy = read('haproxy/haproxy.cfg');
+  expect(haproxy).toMatch(/ssl-default-bind-options ssl-min-ver TLSv1\.2/);
+  expect(haproxy).toMatch(/http-request redirect scheme https code 301 unless \{ ssl_fc \}/);
+  // Caddy's defaults are TLS 1.2 and 1.3, and HTTPS for every name that is not written with http://.
+  const caddy = read('compose/Caddyfile');
+  expect(caddy).not.toMatch(/^\s*(?:protocols|tls)\b/m);
+  expect(caddy).toMatch(
+    /^http:\/\/\{\$DOMAIN\} \{[\s\S]*?handle \{\s+redir https:\/\/\{host\}\{uri\} permanent\s+\}\s+\}/m,
+  );
+});
+
+test('proxies take ciphers with forward secrecy and authenticated encryption only', () => {
+  const listed = [
+    /^\s*ssl_ciphers (\S+);$/m.exec(read('nginx/okolo.conf')),
+    /^\s*ssl-default-bind-ciphers (\S+)$/m.exec(read('haproxy/haproxy.cfg')),
+  ].flatMap((found) => found?.[1]?.split(':') ?? ['none']);
+  expect(listed).toHaveLength(12);
+  for (const cipher of listed) expect(cipher).toMatch(/^ECDHE-(?:ECDSA|RSA)-(?:AES\d+-GCM-SHA\d+|CHACHA20-POLY1305)$/);
+});
+
+test('proxies lead pages from HTTP to HTTPS and refuse calls and sockets there', () => {
+  const calls = '^/(api|ws|whip|whep)(/|$)';
+  expect(read('nginx/okolo.conf')).toContain(`location ~ ${calls} { return 403; }`);
+  expect(read('haproxy/haproxy.cfg')).toContain(`return status 403 if !{ ssl_fc } { path -m reg ${calls} }`);
+  expect(read('compose/Caddyfile')).toMatch(/@calls path_regexp \S+\s+handle @calls \{\s+respond 403\s+\}/);
+});
+
+test('proxies replace what clients claim about their address, and hide metrics', () => {
+  const nginx = read('nginx/okolo.conf');
+  expect(nginx).toMatch(/proxy_set_header X-Forwarded-For\s+\$remote_addr;/);
+  expect(nginx).toMatch(/location = \/metrics \{ return 404; \}/);
+  const haproxy = read('haproxy/haproxy.cfg');
+  expect(haproxy).toMatch(/http-request set-header X-Forwarded-For %\[src\]/);
+  expect(haproxy).toMatch(/http-request return status 404 if \{ path \/metrics \}/);
+  expect(read('compose/Caddyfile')).toMatch(/@metrics path \/metrics\s+respond @metrics 404/);
+  expect(nginx).toMatch(/^\s*server_tokens off;$/m);
+  expect(nginx).not.toMatch(/autoindex\s+on/);
+});
+
+test('the image holds neither the history of the source nor tests, and runs as nobody special', () => {
+  const ignored = readFileSync(path.join(DEPLOY, '../.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'backups', 'bench', 'e2e/*']));
+  const image = read('container/Containerfile');
+  expect(image).toMatch(/^USER 10001:10001$/m);
+  expect(image).toMatch(/^ENV NODE_ENV=production /m);
+  const [, shipped = ''] = image.split(/^FROM \$\{BASE_IMAGE\}$/m);
+  expect(shipped.match(/^COPY .*$/gm)).toEqual([
+    'COPY --from=build /out/node /usr/local/bin/node',
+    'COPY --from=build /out/app /app',
+  ]);
+  // What is collected is listed by hand: production packages, and sources without their tests.
+  expect(read('container/collect.sh')).toMatch(/\.test\.ts/);
+});
+
+test('processes have no privileges, write into their own folder, and read secrets from files', () => {
+  for (const unit of readdirSync(path.join(DEPLOY, 'systemd')).filter((name) => name.endsWith('.service'))) {
+    const text = read(`systemd/${unit}`);
+    for (const line of ['User=okolo', 'NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict'])
+      expect({ unit, line, isThere: text.split('\n').includes(line) }).toEqual({ unit, line, isThere: true });
+    expect(text).toMatch(/^LoadCredential=/m);
+    expect(text).not.toMatch(/postgres:\/\/\S+:\S+@/);
+  }
+  const compose = read('compose/compose.yaml');
+  expect(compose).toMatch(/read_only: true/);
+  expect(compose).toMatch(/cap_drop: \[ALL\]/);
+  for (const name of ['DATABASE_URL', 'S3_SECRET_KEY', 'MEDIA_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD'])
+    expect(compose).toMatch(new RegExp(`^ {2}${name}_FILE: /run/secrets/`, 'm'));
+});
+
+test('secrets of compose are random, made once, and none has a default', () => {
+  const script = read('compose/make-secrets.sh');
+  expect(script).toMatch(/od -An -N"\$1" -tx1 \/dev\/urandom/);
+  for (const name of ['postgres_password', 's3_secret_key', 'media_secret', 'metrics_token', 'admin_password']) {
+    const [, bytes = '0'] = new RegExp(`^keep ${name} "\\$\\(random (\\d+)\\)"$`, 'm').exec(script) ?? [];
+    expect([name, Number(bytes) >= 12]).toEqual([name, true]);
+  }
+});
+
+test('the network of the database, the store and Redis has no way out, and nothing of them is open to others', () => {
+  const compose = read('compose/compose.yaml');
+  expect(compose).toMatch(/^ {2}back:[^#]*?internal: true/m);
+  const services = compose.split(/^ {2}(?=[\w-]+:)/m);
+  for (const name of ['postgres', 'redis', 's3']) {
+    const service = services.find((text) => text.startsWith(`${name}:\n    image`)) ?? '';
+    expect({ name, networks: service.match(/networks: .*/)?.[0], ports: /^\s+ports:/m.test(service) }).toEqual({
+      name,
+      networks: 'networks: [back]',
+      ports: false,
+    });
+  }
+});

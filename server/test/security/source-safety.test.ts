@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { sourceFiles } from '../../../scripts/checks/source-files.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const SERVER = ['server/src', 'media-node/src', 'contract/src'];
+const SITE = ['web/app', 'web/worker'];
+
+const sources = new Map<string, string>();
+function readSource(file: string): string {
+  const known = sources.get(file) ?? readFileSync(path.join(ROOT, file), 'utf8');
+  sources.set(file, known);
+  return known;
+}
+
+/** Files with the pattern outside of comments and tests, relative to the repository. */
+function filesWith(folders: readonly string[], pattern: RegExp): string[] {
+  return sourceFiles(
+    folders.map((folder) => path.join(ROOT, folder)),
+    /^(?!.*\.test\.tsx?$).*\.tsx?$/,
+  )
+    .map((file) => path.relative(ROOT, file))
+    .filter((file) => pattern.test(readSource(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')));
+}
+
+test('no text becomes code, but the filters of responses, which the contract alone writes, and one constant', () => {
+  const pattern = /\beval\(|new Function\(|\bvm\b.*from 'node:vm'|setTimeout\(['"`]/;
+  expect(filesWith([...SERVER, ...SITE], pattern)).toEqual([
+    'server/src/platform/http/response-filter.ts',
+    // Reaches the garbage collector, by a constant.
+    'server/src/platform/storage/collect-upload-garbage.ts',
+  ]);
+});
+
+test('no program is started through a shell', () => {
+  expect(filesWith(SERVER, /import .*\bexec(?:Sync)?\b.* from 'node:child_process'|shell:\s*true/)).toEqual([]);
+});
+
+test('SQL is made of constants and parameters: raw parts are named here', () => {
+  expect(filesWith(['server/src'], /\bsql\.raw\(|\bsql\.lit\(/)).toEqual(RAW_SQL);
+});
+/** Raw parts are constants of the same file, columns that the code lists, or `asc` and `desc`. */
+const RAW_SQL = [
+  'server/src/market/ads/audience/ad-audience.public.ts',
+  'server/src/notifications/notifications/send-digests.job.ts',
+  'server/src/platform/live/user-events.queries.ts',
+  'server/src/publishing/publications/list-publications.ts',
+  'server/src/reference/reference.public.ts',
+  'server/src/reference/reference.queries.ts',
+  'server/src/staff/operations/daily-metrics.queries.ts',
+  'server/src/trust/content-rules/rule-match.ts',
+  'server/src/trust/moderation/complaint-response-stats.ts',
+];
+
+test('random values come from the generator of the system', () => {
+  // The page that waits spreads reloads; nothing secret comes of it.
+  expect(filesWith(SERVER, /Math\.random\(/)).toEqual(['server/src/site/wait-page.ts']);
+});
+
+test('hashes, signatures and ciphers are those of the list, by the library of Node', () => {
+  const used = (pattern: RegExp) =>
+    [
+      ...new Set(
+        filesWith(SERVER, pattern).flatMap((file) =>
+          [...readSource(file).matchAll(new RegExp(pattern, 'g'))].map(([, algorithm]) => algorithm),
+        ),
+      ),
+    ].sort();
+  expect(used(/createHash\('([\w-]+)'/)).toEqual(['sha256']);
+  // HMAC-SHA-1 is what TURN servers expect of passwords with a time limit.
+  expect(used(/createHmac\('([\w-]+)'/)).toEqual(['sha1', 'sha256']);
+  expect(filesWith(SERVER, /createHmac\('sha1'/)).toEqual(['server/src/live/media-rooms/ice.public.ts']);
+  expect(used(/'(aes-[\w-]+)'/)).toEqual(['aes-256-gcm']);
+  expect(filesWith(SERVER, /createCipheriv\(|createDecipheriv\(/)).toEqual(['server/src/people/auth/seal.ts']);
+});
+
+test('certificates of others are always checked', () => {
+  // It reads when the site's own certificate ends, and sends nothing.
+  const unchecked = /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/;
+  expect(filesWith(SERVER, unchecked)).toEqual(['server/src/staff/operations/certificate-end.ts']);
+});
+
+test('markup is set as text only where it is made by us', () => {
+  expect(filesWith(SITE, /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/)).toEqual([
+    // Choices of a select, each escaped.
+    'web/app/market/ads/list/filters/filter-bar.tsx',
+    // Scripts of ours, which the policy of the page allows by their hashes.
+    'web/app/root.tsx',
+    // JSON in which `<` is escaped.
+    'web/app/ui/json-ld.tsx',
+  ]);
+});
+
+test('requests to other servers follow no redirects; pages of links check each', () => {
+  const asking = filesWith(SERVER, /\b(?:await|return) fetch\(/);
+  expect(asking.length).toBeGreaterThan(4);
+  expect(asking.filter((file) => !/redirect: '(?:error|manual)'/.test(readSource(file)))).toEqual([
+    // The sandbox of payments tells this site itself.
+    'server/src/money/payments/provider/deliver-sandbox-webhook.job.ts',
+  ]);
+});
+
+test('every policy that the server sends keeps the response out of frames', () => {
+  const policies = filesWith(['server/src'], /default-src/).flatMap((file) =>
+    [...readSource(file).matchAll(/["`][^"`\n]*default-src '(?:none|self)'[^"`\n]*["`]/g)].map(([text]) => ({
+      file,
+      text,
+    })),
+  );
+  expect(policies.length).toBeGreaterThan(6);
+  // The policy of pages is a list, of which a test of its own reads the whole.
+  const others = policies.filter(({ text }) => text !== '"default-src \'self\'"');
+  expect(others.filter(({ text }) => !text.includes("frame-ancestors 'none'"))).toEqual([]);
+});
+
+test('no call knows hints of passwords or secret questions', () => {
+  expect(filesWith(['contract/src/people'], /password_?hint|secret_?question|security_?question/i)).toEqual([]);
+});
+
+test('pages take no messages of other windows', () => {
+  expect(filesWith(SITE, /window\.addEventListener\('message'|\bonmessage\s*=.*window/)).toEqual([]);
+});
+
+test('expressions that are made while the program runs take no input of people', () => {
+  expect(filesWith([...SERVER, ...SITE], /new RegExp\(/)).toEqual(MADE_EXPRESSIONS);
+});
+/** Their parts are constants, names of ours, or numbers that a schema has checked. */
+const MADE_EXPRESSIONS = [
+  'contract/src/messaging/message-marks.ts',
+  'contract/src/notifications/notifications.ts',
+  'contract/src/platform/fields.ts',
+  'media-node/src/rtp/sdp.ts',
+  'server/src/market/ads/search/read-price.ts',
+  'server/src/messaging/chat/warnings.ts',
+  'server/src/platform/audit-log/audit.queries.ts',
+  'server/src/platform/http/request-key.ts',
+  'server/src/platform/search/spellings.ts',
+  'web/app/people/auth/sign-in/second-factor.tsx',
+  'web/app/platform/loading/own-scripts.ts',
+];
