@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { assertNotTaken, checkPhone, checkUserPlace, translateTaken } from './check-user.ts';
 import { collectFailures } from './collect-failures.ts';
-import { assertPasswordNotGuessable } from './passwords/common-passwords.public.ts';
+import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
 import { findTypedPhones } from './phone/phone-number.ts';
 import { generateReferralCode, normalizeReferralCode } from './referral-code.ts';
 import type { AccountTarget } from './users.policy.ts';
@@ -237,9 +237,7 @@ export async function parseRegistration(
   staleBefore: StaleBefore,
 ): Promise<Omit<NewUser, 'password_hash'>> {
   const failures = collectFailures();
-  const { user_login: login, user_email: email, user_phone: phone, user_firstname: firstname } = form;
-  const owner = { login, email, phone, firstname, lastname: form.user_lastname };
-  await failures.check(() => assertPasswordNotGuessable(db, form.user_password, 'user_password', owner));
+  await failures.check(() => assertPasswordNotCommon(form.user_password, 'user_password'));
   const number = await failures.check(() =>
     checkPhone(
       { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },

@@ -16,7 +16,7 @@ import { translateTaken } from './check-user.ts';
 import { contactColumns } from './contacts.public.ts';
 import { getChangeable } from './get-user.ts';
 import { hasChanges, type ParsedProfileChange, parseProfileChange } from './parse-profile-change.ts';
-import { assertPasswordNotGuessable } from './passwords/common-passwords.public.ts';
+import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
 import { hashPassword } from './passwords/passwords.public.ts';
 import { presentUser } from './present-user.ts';
 import { mayChange } from './users.policy.ts';
@@ -39,10 +39,10 @@ export async function changeUser(
   photo: QuarantinedFile | undefined,
 ): Promise<User> {
   const { db, clock, media, mail, sessions } = services;
-  const target = await getChangeable(db, viewer, userId);
+  await getChangeable(db, viewer, userId);
   const isOwn = viewer.userId === userId;
   if (change.password !== undefined) {
-    await assertPasswordNotGuessable(db, change.password, 'password', { ...target, ...change });
+    assertPasswordNotCommon(change.password, 'password');
     if (isOwn) await sessions.requireReauthentication(viewer, change.current_password);
   }
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);

@@ -1,7 +1,7 @@
 import type { SignUpProblem } from '@app/contract/people/auth';
 import type { Services } from '../../../platform/domain/services.ts';
 import { isLoginFree } from '../../users/accounts.public.ts';
-import { isGuessablePassword } from '../../users/passwords/common-passwords.public.ts';
+import { isCommonPassword } from '../../users/passwords/common-passwords.public.ts';
 import { staleBefore } from './stale-registrations.ts';
 
 /** What the registration would say of a login and a password, for the form to say it before it is sent. */
@@ -12,7 +12,6 @@ export async function checkSignUp(
   const problems: SignUpProblem[] = [];
   if (user_login !== undefined && !(await isLoginFree(db, user_login, staleBefore(clock()))))
     problems.push('login_taken');
-  if (user_password !== undefined && (await isGuessablePassword(db, user_password, { login: user_login })))
-    problems.push('password_common');
+  if (user_password !== undefined && isCommonPassword(user_password)) problems.push('password_common');
   return { problems };
 }
