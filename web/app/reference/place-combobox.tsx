@@ -31,8 +31,8 @@ export interface PlaceComboboxProps {
   isTyped: boolean;
   /**
    * What becomes of a typed text on leaving the field otherwise than by Tab from an open list, which takes the marked
-   * suggestion: the first one is taken; or the suggestions are waited for, and the place of exactly that name or the only
-   * one is taken.
+   * suggestion: the first one is taken; or the suggestions are waited for, and the place of exactly that name, or the only
+   * one that begins so, is taken.
    */
   leaving: 'first' | 'exact';
   onOpen?: () => void;
@@ -131,8 +131,11 @@ function usePlaceCombobox(props: PlaceComboboxProps) {
   const begin = useEffectEvent(() => (isTyped ? typed() : open()));
   const settle = useEffectEvent(() => {
     setAwaited(false);
-    const exact = rows.find(({ name }) => comparable(name) === comparable(text ?? ''));
-    const row = leaving === 'first' || rows.length === 1 ? rows[0] : exact;
+    const wanted = comparable(text ?? '');
+    const exact = rows.find(({ name }) => comparable(name) === wanted);
+    // A misspelt text is a guess and no match.
+    const only = rows.length === 1 ? rows.find(({ name }) => comparable(name).startsWith(wanted)) : undefined;
+    const row = leaving === 'first' ? rows[0] : (exact ?? only);
     if (row !== undefined) take(row);
     else if (document.activeElement !== field.current) onUnknown();
   });
