@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { PHONE_PHOTO_CORNERS, POLYGLOT_TRACES, phonePhoto } from '../../server/test/uploads/corpus.ts';
+import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
 import { test as base, open, PHONE } from '../support/test.ts';
+import { publishAd } from './ad-pages.ts';
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
@@ -39,6 +41,14 @@ async function openNewAd(page: Page): Promise<Person> {
   return person;
 }
 
+/** Number of lines that a text takes. */
+const lineCount = (text: Locator): Promise<number> =>
+  text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+
 async function pick(page: Page, name: string, option: string): Promise<void> {
   const box = page.getByRole('combobox', { name, exact: true });
   await box.click();
@@ -57,6 +67,30 @@ function corners(image: Locator): Promise<number[][]> {
     return [at(0.2, 0.2), at(0.8, 0.2), at(0.2, 0.8), at(0.8, 0.8)];
   });
 }
+
+test('a new ad begins with the city of the seller, whose card does not break its lines', async ({ page, visitor }) => {
+  const seller = await createPerson({ paid: true });
+  const { places } = await api<{ places: { id: number; country_id: number }[] }>(
+    'GET',
+    `/api/places/suggest?search=${encodeURIComponent('Казань')}`,
+  );
+  const json = { country_id: places[0]?.country_id, city_id: places[0]?.id };
+  await api('PUT', `/api/users/${seller.id}`, { token: seller.token, json });
+  await signIn(page.context(), seller);
+  await open(page, '/add');
+  const city = page.getByRole('combobox', { name: 'Город' });
+  await expect(city).toHaveValue('Казань, Россия');
+  // Half a city is no place, and the draft that it leaves begins at home again.
+  await field(page, 'Название').fill(freshTitle());
+  await city.fill('Каза');
+  await expect(page.getByText('Черновик сохранён', { exact: true })).toBeVisible();
+  await open(page, '/add');
+  await expect(city).toHaveValue('Казань, Россия');
+
+  const guest = await visitor({ viewport: { width: 1440, height: 900 } });
+  await guest.goto(`/ad/${await publishAd(seller, freshTitle())}`);
+  expect(await lineCount(guest.getByText('Отзывов о сделках пока нет'))).toBe(1);
+});
 
 test('a subscriber publishes an ad with three photos from a phone, changes it and takes it down', {
   tag: PHONE,

@@ -272,12 +272,37 @@ test('what only the server knows is refused beside its field, and what was typed
   await expect(password(page)).toHaveValue(PASSWORD);
 });
 
+test('a wrong field has the colour of errors around it, in the light and in the dark', async ({ page }) => {
+  await openForm(page);
+  await submitForm(page);
+  const login = field(page, 'Логин');
+  await expect(login).toHaveAttribute('aria-invalid', 'true');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect
+      .poll(() =>
+        login.evaluate((input) => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          probe.style.color = 'var(--ok-error)';
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return getComputedStyle(input).borderTopColor === color;
+        }),
+      )
+      .toBe(true);
+  }
+});
+
 test('a newcomer names a city by its beginning, and its country comes along', { tag: LONG }, async ({ page }) => {
   await openForm(page);
   const city = page.getByRole('combobox', { name: 'Город' });
   await city.fill('берл');
   await page.getByRole('option', { name: 'Берлин Германия' }).click();
   await expect(city).toHaveValue('Берлин, Германия');
+  await city.fill('каз');
+  await expect(page.getByRole('option', { name: 'Казань Россия' })).toHaveAttribute('aria-selected', 'true');
+  await city.press('Tab');
+  await expect(city).toHaveValue('Казань, Россия');
   await city.fill('Кзань');
   await city.press('Tab');
   await expect(page.getByText('Такого города нет в списке')).toBeVisible();

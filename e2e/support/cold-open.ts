@@ -12,6 +12,8 @@ interface ColdOpen {
   files: readonly LoadedFile[];
   largestPaintMs: number;
   shift: number;
+  /** What moved, for the message of a failed test. */
+  moved: readonly string[];
 }
 
 export interface SlowDevice {
@@ -72,14 +74,25 @@ async function slowDown(session: CDPSession, slow: SlowDevice): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slow.processorSlowdown });
 }
 
+interface LayoutShift {
+  value: number;
+  sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
 /** Runs in the page, before its own scripts. */
 function observePaints(): void {
-  const paints = { largestPaintMs: 0, shift: 0 };
+  const paints = { largestPaintMs: 0, shift: 0, moved: [] as string[] };
+  const nameOf = (node: Node | null): string =>
+    node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.nodeName);
   Object.assign(window, { paints });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) paints.largestPaintMs = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) paints.shift += entry.value;
+    for (const { value, sources } of list.getEntries() as (PerformanceEntry & LayoutShift)[]) {
+      paints.shift += value;
+      for (const { node, previousRect: from, currentRect: to } of sources)
+        paints.moved.push(`${value.toFixed(4)} ${nameOf(node)} from ${from.x},${from.y} to ${to.x},${to.y}`);
+    }
   }).observe({ type: 'layout-shift', buffered: true });
 }

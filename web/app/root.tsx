@@ -1,8 +1,9 @@
 import './ui/tokens.css';
 import './ui/fonts/fonts.css';
 import './ui/base.css';
-// Call buttons of other wings are rendered by the server before their script, which brings the style, arrives.
+// Call buttons and the bell are rendered by the server before their scripts, which bring the styles, arrive.
 import './messaging/calls/window/call-buttons.module.css';
+import './notifications/notifications/bell.module.css';
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 import type { Site } from '@app/contract/platform/page-host';

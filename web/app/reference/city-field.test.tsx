@@ -78,6 +78,29 @@ test('the first suggestion is marked, and Enter takes it', async () => {
   expect(submitted).not.toHaveBeenCalled();
 });
 
+test('Tab takes the marked suggestion and goes on', async () => {
+  await showComponent(<Page />);
+  await userEvent.type(city(), 'каз');
+  expect(await screen.findByRole('option', { name: 'Казань Россия' })).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{ArrowDown}{Tab}');
+  await chosen('1 4');
+  expect(city()).toHaveValue('Казатин, Россия');
+  expect(city()).toBeValid();
+  expect(city()).not.toHaveFocus();
+});
+
+test('the only place that a text fits is taken, however fast', async () => {
+  await showComponent(<Page />);
+  await userEvent.type(city(), 'казан{Tab}');
+  await chosen('1 2');
+});
+
+test('a name that is known is shown at once', async () => {
+  await showComponent(<CityField country="1" city="2" name="Казань, Россия" onChange={() => undefined} />);
+  expect(city()).toHaveValue('Казань, Россия');
+  expect(network).not.toHaveBeenCalled();
+});
+
 test('a country alone is a place, and another city brings its own country', async () => {
   await showComponent(<Page />);
   await userEvent.type(city(), 'казах');

@@ -22,6 +22,8 @@ interface CityFieldProps {
   city: string;
   onChange: (place: PlaceIds) => void;
   errors?: { country_id?: string | undefined; city_id?: string | undefined };
+  /** The name of the place that the field begins with, where it is known already. */
+  name?: string | undefined;
 }
 
 const TEXT_MAX = 120;
@@ -35,7 +37,8 @@ const idsOf = ({ kind, id, country_id }: Place): PlaceIds => ({
 });
 
 /** The city with its country is told apart from others of its name. */
-const nameOf = ({ kind, name, country_name }: Place): string => (kind === 'city' ? `${name}, ${country_name}` : name);
+export const placeNameOf = ({ kind, name, country_name }: Place): string =>
+  kind === 'city' ? `${name}, ${country_name}` : name;
 
 /** Ids that a form was filled with have no names yet. */
 async function loadName({ country_id, city_id }: PlaceIds, signal: AbortSignal): Promise<string> {
@@ -47,11 +50,11 @@ async function loadName({ country_id, city_id }: PlaceIds, signal: AbortSignal):
 }
 
 /** What the field shows of a place: the name of one that was just chosen, else the loaded one. */
-function usePlaceName(ids: PlaceIds) {
+function usePlaceName(ids: PlaceIds, first: string | undefined) {
   const t = useText('reference');
   const lang = useLanguage();
-  const [chosen, setChosen] = useState({ key: '', name: '' });
   const key = keyOf(ids);
+  const [chosen, setChosen] = useState(first === undefined ? { key: '', name: '' } : { key, name: first });
   const isKnown = chosen.key === key;
   const isPlace = isPlaceId(ids.city_id) || (ids.city_id === '' && isPlaceId(ids.country_id));
   const loaded = useLoaded(isPlace && !isKnown ? `${lang} ${key}` : null, (signal) => loadName(ids, signal));
@@ -66,12 +69,12 @@ function usePlaceName(ids: PlaceIds) {
  * One field for city and country: a city by its name brings its country along, and a country alone is a place too. A
  * text that names no place is passed on as it is, and is wrong input for every call.
  */
-export function CityField({ country, city, onChange, errors = {} }: CityFieldProps) {
+export function CityField({ country, city, onChange, errors = {}, name: first }: CityFieldProps) {
   const t = useText('reference');
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(true);
-  const { isPlace, name, choose } = usePlaceName({ country_id: country, city_id: city });
+  const { isPlace, name, choose } = usePlaceName({ country_id: country, city_id: city }, first);
   const shown = typed ?? name;
   const isUnknown = isLeft && !isPlace && city !== '';
 
@@ -87,7 +90,7 @@ export function CityField({ country, city, onChange, errors = {} }: CityFieldPro
     const ids = idsOf(place);
     setTyped(null);
     setLeft(true);
-    choose({ key: keyOf(ids), name: nameOf(place) });
+    choose({ key: keyOf(ids), name: placeNameOf(place) });
     onChange(ids);
   }
 

@@ -30,8 +30,9 @@ export interface PlaceComboboxProps {
   /** Whether the field has a text already that is not a chosen place. */
   isTyped: boolean;
   /**
-   * What becomes of a typed text on leaving the field: the first suggestion is taken; or the suggestions are waited for,
-   * and the place of exactly that name is taken.
+   * What becomes of a typed text on leaving the field otherwise than by Tab from an open list, which takes the marked
+   * suggestion: the first one is taken; or the suggestions are waited for, and the place of exactly that name, or the only
+   * one that begins so, is taken.
    */
   leaving: 'first' | 'exact';
   onOpen?: () => void;
@@ -130,7 +131,11 @@ function usePlaceCombobox(props: PlaceComboboxProps) {
   const begin = useEffectEvent(() => (isTyped ? typed() : open()));
   const settle = useEffectEvent(() => {
     setAwaited(false);
-    const row = leaving === 'first' ? rows[0] : rows.find(({ name }) => comparable(name) === comparable(text ?? ''));
+    const wanted = comparable(text ?? '');
+    const exact = rows.find(({ name }) => comparable(name) === wanted);
+    // A misspelt text is a guess and no match.
+    const only = rows.length === 1 ? rows.find(({ name }) => comparable(name).startsWith(wanted)) : undefined;
+    const row = leaving === 'first' ? rows[0] : (exact ?? only);
     if (row !== undefined) take(row);
     else if (document.activeElement !== field.current) onUnknown();
   });
@@ -150,8 +155,9 @@ function usePlaceCombobox(props: PlaceComboboxProps) {
       // There is one position more than rows: no active row, the text as typed.
       const step = event.key === 'ArrowDown' ? 1 : -1;
       setMarked(((active + 1 + step + length + 1) % (length + 1)) - 1);
-    } else if (event.key === 'Enter' && row) {
-      event.preventDefault();
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && row) {
+      // Tab goes on to the next field as well.
+      if (event.key === 'Enter') event.preventDefault();
       take(row);
     } else if (event.key === 'Enter' && leaving === 'exact' && text && places === null) {
       event.preventDefault();

@@ -179,7 +179,9 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'md' } },
     Input: {
       vars: (_theme: unknown, { size }: { size?: unknown }) => ({ wrapper: INPUT_SIZES[String(size)] ?? {} }),
-      styles: { input: { '--input-bd': 'var(--ok-control-line)' } },
+      styles: (_theme: unknown, { error }: { error?: unknown }) => ({
+        input: { '--input-bd': error ? 'var(--mantine-color-error)' : 'var(--ok-control-line)' },
+      }),
     },
     InputWrapper: {
       styles: {

@@ -212,6 +212,8 @@ export function ChatView({
           root={root}
           thread={thread}
           name={name}
+          at={at}
+          isRendered={rendered !== null}
           isTrusted={person?.friendship === 'friend' || person?.kith === 1}
           mayWrite={mayWrite}
         />
@@ -258,6 +260,8 @@ interface ThreadPaneProps extends Omit<SharedProps, 'chat'> {
   root: RefObject<HTMLElement | null>;
   thread: Thread;
   name: string;
+  at: number | null;
+  isRendered: boolean;
   isTrusted: boolean;
   mayWrite: boolean;
 }

@@ -55,12 +55,17 @@ const FIRST_MESSAGES = 40;
 
 /**
  * Loads messages without marking them as read; the page does that once they were visible. With more unread messages
- * than one page, the thread starts elsewhere.
+ * than one page, or at an older message (`at`), the thread starts elsewhere.
  */
-async function loadFirstMessages({ call, report = console.error }: Host, id: number): Promise<ThreadPage | null> {
+async function loadFirstMessages(
+  { call, report = console.error }: Host,
+  id: number,
+  at: number | null,
+): Promise<ThreadPage | null> {
   try {
     const page = await call(chatApi.messages, { params: { id }, query: { mark: 0, size: FIRST_MESSAGES } });
-    return page.chat.unread < FIRST_MESSAGES ? page : null;
+    const isWithin = at === null || page.list.some(({ seq }) => seq === at);
+    return isWithin && page.chat.unread < FIRST_MESSAGES ? page : null;
   } catch (error) {
     if (!isApiError(error) || error.status >= 500) report(error);
     return null;
@@ -89,7 +94,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   const id = Number(params.user_id);
   if (id === viewer.user_id) throw redirect('/profile/messages');
-  const opening = Promise.all([loadFirstMessages(host, id), loadHeader(host, id, adOf(searchParams))]);
+  const opening = Promise.all([
+    loadFirstMessages(host, id, idOf(searchParams.get('at'))),
+    loadHeader(host, id, adOf(searchParams)),
+  ]);
   try {
     const person = await call(usersApi.get, { params: { id }, query: { phone: 'masked' } });
     const [messages, header] = await opening;

@@ -1,6 +1,7 @@
 import { LinkifyIt } from 'linkify-it';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
+import type { RootData } from '../../platform/root-data.ts';
 
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true });
 const SAFE = /^(https?:|mailto:)/i;
@@ -18,10 +19,10 @@ export function largeEmoji(text: string): number {
 }
 
 /** Links within this site open directly; other links lead through the warning page, unless a friend sent them. */
-function addressOf(url: string, isTrusted: boolean): { to: string } | { href: string } {
+function addressOf(url: string, site: string, isTrusted: boolean): { to: string } | { href: string } {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   // A path that begins with `//` would lead to another site.
-  if (parsed?.origin === window.location.origin)
+  if (parsed !== null && URL.canParse(site) && parsed.origin === new URL(site).origin)
     return { to: parsed.pathname.replace(/^\/+/, '/') + parsed.search + parsed.hash };
   if (isTrusted || parsed?.protocol === 'mailto:') return { href: url };
   return { href: `/away?to=${encodeURIComponent(url)}` };
@@ -35,7 +36,9 @@ interface RichLinkProps {
 }
 
 export function RichLink({ url, isTrusted, className = 'link', children }: RichLinkProps) {
-  const address = addressOf(url, isTrusted);
+  // The server and the browser have to agree which site this is.
+  const site = useRouteLoaderData<RootData>('root')?.publicUrl ?? window.location.origin;
+  const address = addressOf(url, site, isTrusted);
   if ('to' in address) {
     return (
       <Link to={address.to} className={className}>

@@ -110,6 +110,10 @@ export function fromDraft(draft: UnfinishedAd): AdFields {
   };
 }
 
+/** A draft without a place, such as one left with half a city typed, begins where every new ad does. */
+export const withPlaceOf = (fields: AdFields, { country, city }: AdFields): AdFields =>
+  fields.country === '' && fields.city === '' ? { ...fields, country, city } : fields;
+
 /** Whether the form has nothing worth saving; a preselected home town alone does not count. */
 export function isBlank(fields: AdFields, empty: AdFields): boolean {
   return JSON.stringify(toDraft(fields)) === JSON.stringify(toDraft(empty));

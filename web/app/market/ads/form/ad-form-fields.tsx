@@ -25,7 +25,7 @@ import type { SendToAdForm } from './use-ad-form.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
 import { kindOf, useUsualPrice } from './use-usual-price.ts';
 
-interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'initial' | 'isNew'> {
+interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'initial' | 'isNew' | 'placeName'> {
   form: AdFormState;
   asked: ReturnType<typeof useCategoryAttributes>;
   send: SendToAdForm;
@@ -162,6 +162,7 @@ export function AdFormFields(props: AdFormFieldsProps) {
         <CityField
           country={fields.country}
           city={fields.city}
+          name={props.placeName}
           errors={{ country_id: errors.country, city_id: errors.city }}
           onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
         />

@@ -26,6 +26,8 @@ import { kindOf } from './use-usual-price.ts';
 
 export interface AdFormProps {
   initial: AdFields;
+  /** Of the initial place, where it is known already. */
+  placeName?: string | undefined;
   photos?: readonly AdPhoto[];
   files?: readonly File[];
   /** Attributes of the initial category; null while unknown. */

@@ -39,6 +39,17 @@ test('a sent draft of this device gives way to the server’s, and goes when the
   expect(offline.state).toMatchObject({ latest: { board_title: 'Здесь' }, base: 'earlier', isDirty: false });
 });
 
+test('a draft without a place begins with the place of the seller, and one with a place keeps it', () => {
+  const home = { ...EMPTY_AD, country: '1', city: '2' };
+  const started = newDraft(home, kept('Стол'));
+  expect(started.start.fields).toMatchObject({ board_title: 'Стол', country: '1', city: '2' });
+  const away: StoredDraft = { draft: toDraft({ ...typed('Стол'), country: '7', city: '70' }), changed: 'later' };
+  expect(newDraft(home, away).start.fields).toMatchObject({ country: '7', city: '70' });
+  const local = { fields: typed('Стул'), base: null, isSent: false };
+  const opened = run(newDraft(home, null), { type: 'opened', local, stored: null });
+  expect(opened.state.start.fields).toMatchObject({ board_title: 'Стул', country: '1', city: '2' });
+});
+
 test('what is typed during a request waits for its end', () => {
   const busy = run(SENDING, changed('Стол дубовый'), { type: 'flushed' });
   expect(busy.types).toEqual([]);

@@ -1,6 +1,6 @@
 import type { UnfinishedAd } from '@app/contract/market/ad-owner';
 import type { Step } from '../../../platform/state-machine.ts';
-import { type AdFields, fromDraft, isBlank, type LocalDraft, toDraft } from './ad-draft.ts';
+import { type AdFields, fromDraft, isBlank, type LocalDraft, toDraft, withPlaceOf } from './ad-draft.ts';
 
 /** `still`: nothing new; `saving`: being sent; `saved`: on the server; `local`: on this device only. */
 export type DraftStatus = 'still' | 'saving' | 'saved' | 'local';
@@ -63,7 +63,7 @@ type DraftStep = Step<DraftState, DraftEffect>;
 const step = (state: DraftState, ...effects: DraftEffect[]): DraftStep => ({ state, effects });
 
 export function newDraft(empty: AdFields, stored: StoredDraft | null): DraftState {
-  const fields = stored?.draft ? fromDraft(stored.draft) : empty;
+  const fields = stored?.draft ? withPlaceOf(fromDraft(stored.draft), empty) : empty;
   return {
     start: { fields, round: 0, isRestored: Boolean(stored?.draft) },
     empty,
@@ -95,8 +95,9 @@ const restart = (state: DraftState, fields: AdFields, isRestored: boolean): Draf
 function open(state: DraftState, local: LocalDraft | null, stored: StoredDraft | null): DraftStep {
   if (local === null || (stored !== null && local.isSent))
     return step(state, ...(stored?.draft ? [] : [{ type: 'store', local: null } as const]));
-  const next = restart({ ...state, base: local.base }, local.fields, true);
-  return local.isSent ? step(next) : change(next, local.fields);
+  const fields = withPlaceOf(local.fields, state.empty);
+  const next = restart({ ...state, base: local.base }, fields, true);
+  return local.isSent ? step(next) : change(next, fields);
 }
 
 function flush(state: DraftState): DraftStep {

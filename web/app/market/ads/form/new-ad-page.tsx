@@ -3,12 +3,14 @@ import { IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from '@tabler/icons
 import { useRef, useState } from 'react';
 import { redirect } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
+import { ownPlaceApi } from '#contract/people/own-place';
 import { usersApi } from '#contract/people/users';
 import { attributesApi } from '#contract/reference/attributes';
 import { hostContext, orNull } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { randomKey } from '../../../platform/random-key.ts';
+import { placeNameOf } from '../../../reference/city-field.tsx';
 import { button } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -32,8 +34,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer } = host;
   if (!viewer) throw redirect('/auth?next=/add');
   if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}?next=/add`);
-  const [{ country_id, city_id }, kept] = await Promise.all([
+  const [{ country_id, city_id }, own, kept] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
+    // Without its name, which the field loads itself, the place is the same.
+    orNull(host, call(ownPlaceApi.get)),
     // Without the server's draft the form uses the local one.
     orNull(host, call(adOwnerApi.getDraft)),
   ]);
@@ -42,10 +46,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     userId: viewer.user_id,
     home: { country: String(country_id ?? ''), city: String(city_id ?? '') },
+    homeName: own?.source === 'profile' && own.place ? placeNameOf(own.place) : undefined,
     kept,
     attributes: asked?.attributes ?? null,
   };
 }
+
+type Home = Pick<AdFields, 'country' | 'city'>;
+const isSamePlace = (one: Home, other: Home): boolean => one.country === other.country && one.city === other.city;
 
 const STATUS_ICONS = { saving: IconCloudUpload, saved: IconCloudCheck, local: IconDeviceFloppy };
 
@@ -96,7 +104,7 @@ function useDuplicatesQuestion() {
 }
 
 export default function NewAdPage({ loaderData }: Route.ComponentProps) {
-  const { userId, home, kept, attributes } = loaderData;
+  const { userId, home, homeName, kept, attributes } = loaderData;
   const t = useText('ad-form');
   const categories = useFormCategories();
   const { draft, send } = useAdDraft({ userId, empty: { ...EMPTY_AD, ...home }, stored: kept });
@@ -145,6 +153,7 @@ export default function NewAdPage({ loaderData }: Route.ComponentProps) {
         key={draft.start.round}
         isNew
         initial={draft.start.fields}
+        placeName={isSamePlace(draft.start.fields, home) ? homeName : undefined}
         files={files.current}
         attributes={draft.start.round === 0 ? attributes : null}
         categories={categories}

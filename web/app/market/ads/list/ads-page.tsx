@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useState } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { ownPlaceApi } from '#contract/people/own-place';
@@ -6,6 +6,7 @@ import { attributesApi } from '#contract/reference/attributes';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { hostContext, orNull } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { ScriptMarker } from '../../../platform/loading/own-scripts.ts';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Pagination } from '../../../ui/list/pagination.tsx';
@@ -21,8 +22,10 @@ import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } fro
 import { FilterBar } from './filters/filter-bar.tsx';
 import { loadPlaceName, redirectToPlace } from './filters/load-place.ts';
 import { type OwnPlace, ownPlaceOf } from './filters/own-place.ts';
+import { MARK_PLACE_SCRIPT } from './filters/remembered-place.ts';
 import { ListFailed } from './list-failed.tsx';
 import { ListedCard } from './listed-card.tsx';
+import { PlaceHint } from './place-hint.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { useIsClient } from './use-is-client.ts';
 import { usePlaceHint } from './use-place-hint.ts';
@@ -35,7 +38,6 @@ const ChosenFilters = lazy(() =>
 const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
 const NoSuchPage = lazy(() => import('./no-such-page.tsx').then((module) => ({ default: module.NoSuchPage })));
 const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ default: module.NearbyAds })));
-const PlaceHint = lazy(() => import('./place-hint.tsx').then((module) => ({ default: module.PlaceHint })));
 const AdsMap = lazy(() => import('../map/ads-map.tsx').then((module) => ({ default: module.AdsMap })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
@@ -105,10 +107,13 @@ interface ListProps {
 
 function ListHead({ ads, filters, placeName, own }: ListProps & { own: OwnPlace | null }) {
   const { hint, decline } = usePlaceHint(filters, placeName, own);
+  const nonce = useContext(ScriptMarker);
   const t = useText();
   const lang = useLanguage();
   return (
     <div className={styles.head}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: MARK_PLACE_SCRIPT }} />
       <h2 id="ads-list" className={styles.title}>
         {t(isFiltered(filters) ? 'ads.list.found' : 'ads.list.new')}
       </h2>
@@ -125,7 +130,7 @@ function ListHead({ ads, filters, placeName, own }: ListProps & { own: OwnPlace 
         </p>
       )}
       <div className={styles.tools}>
-        <Suspense>{hint && <PlaceHint filters={filters} place={hint} onDecline={decline} />}</Suspense>
+        {hint && <PlaceHint filters={filters} place={hint} onDecline={decline} />}
         {!filters.map && <SortSelect filters={filters} />}
         <ViewSwitch filters={filters} />
       </div>

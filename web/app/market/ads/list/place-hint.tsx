@@ -29,8 +29,7 @@ export function PlaceHint({ filters, place, onDecline }: PlaceHintProps) {
         aria-label={label}
       >
         <IconMapPin size={18} stroke={2} aria-hidden="true" />
-        <span className={`clip1 ${styles.long}`}>{label}</span>
-        <span className={`clip1 ${styles.short}`}>{name}</span>
+        <span className="clip1">{label}</span>
       </Link>
       <button type="button" className={styles.decline} aria-label={t('ads.list.declineNear')} onClick={onDecline}>
         <IconX size={16} stroke={2} aria-hidden="true" />

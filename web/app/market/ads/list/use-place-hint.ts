@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { AD_RADIUS_USUAL_KM } from '#contract/market/ads';
 import type { AdFilters } from './filters/ad-filters.ts';
 import type { OwnPlace } from './filters/own-place.ts';
@@ -6,6 +6,7 @@ import {
   declinePlace,
   isPlaceDeclined,
   type NamedPlace,
+  PLACE_ATTRIBUTE,
   readRememberedPlace,
   rememberPlace,
 } from './filters/remembered-place.ts';
@@ -22,9 +23,11 @@ function ownAround({ place: { kind, id, country_id, name } }: OwnPlace): NamedPl
 export function usePlaceHint(filters: AdFilters, name: string | undefined, own: OwnPlace | null) {
   const { country, city, radius } = filters;
   const isAnywhere = country === null && city === null;
-  const [known, setKnown] = useState<NamedPlace | null>(null);
+  // The server knows the own place, and the page keeps room for the other one.
+  const [known, setKnown] = useState(own && ownAround(own));
 
-  useEffect(() => {
+  useLayoutEffect(() => {
+    document.documentElement.removeAttribute(PLACE_ATTRIBUTE);
     if (!isAnywhere) {
       if (name !== undefined) rememberPlace({ name, country, city, radius });
       return;

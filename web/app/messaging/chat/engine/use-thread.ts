@@ -6,11 +6,13 @@ import { followChats, onChatEvent } from './chat-events.ts';
 import { applyRemoteDraft } from './drafts.ts';
 import { localOutgoing, openLocalData } from './local-session.ts';
 import { showErrorToast } from './messages-text.ts';
-import { LOADING, type Thread, type ThreadPage, type ThreadQuery, ThreadStore } from './thread/thread-store.ts';
+import { type Thread, type ThreadPage, type ThreadQuery, ThreadStore } from './thread/thread-store.ts';
 
 interface OpenThread {
   store: ThreadStore;
   viewers: number;
+  /** The server's draft that came with the rendered page, until it is applied. */
+  renderedDraft: string | null;
   close(): void;
 }
 
@@ -24,7 +26,8 @@ const read = (userId: number, query: ThreadQuery): Promise<ThreadPage | null> =>
     throw error;
   });
 
-function threadOf(viewerId: number, userId: number): OpenThread {
+/** `rendered`: the page that a new thread begins with, so that the first render in the browser agrees with the server's. */
+function threadOf(viewerId: number, userId: number, rendered: ThreadPage | undefined): OpenThread {
   const name = `${viewerId} ${userId}`;
   const known = threads.get(name);
   if (known !== undefined) {
@@ -43,6 +46,11 @@ function threadOf(viewerId: number, userId: number): OpenThread {
     outgoing: localOutgoing,
     onChat: ({ draft }) => applyRemoteDraft(userId, draft, askedAt),
   });
+  const first = rendered?.chat.user.id === userId ? rendered : undefined;
+  if (first !== undefined) store.seed(first);
+  const renderedDraft = first?.chat.draft ?? null;
+  // The server renders without subscriptions, and keeps nothing of its readers.
+  if (typeof window === 'undefined') return { store, viewers: 0, renderedDraft, close: () => undefined };
   const unsubscribeEvents = onChatEvent(store);
   const unsubscribeOutbox = localOutgoing.subscribe((changed) => {
     if (changed === userId) store.onOutgoing();
@@ -50,6 +58,7 @@ function threadOf(viewerId: number, userId: number): OpenThread {
   const fresh: OpenThread = {
     store,
     viewers: 0,
+    renderedDraft,
     close() {
       unsubscribeEvents();
       unsubscribeOutbox();
@@ -69,27 +78,21 @@ function closeIdleThreads(): void {
   }
 }
 
-const nothing = (): (() => void) => () => undefined;
-
 /** Returns the live thread of a chat, including outgoing messages. `rendered`: its newest page if already loaded. */
 export function useThread(viewerId: number, userId: number, rendered?: ThreadPage): Thread {
-  // The server renders without subscriptions.
-  const open = useMemo(
-    () => (typeof window === 'undefined' ? undefined : threadOf(viewerId, userId)),
-    [viewerId, userId],
-  );
   const [first] = useState(rendered);
-  const store = open?.store;
-  const snapshot = useSyncExternalStore(store?.subscribe ?? nothing, store?.snapshot ?? empty, empty);
+  const open = useMemo(() => threadOf(viewerId, userId, first), [viewerId, userId, first]);
+  const { store } = open;
+  const snapshot = useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
 
   useEffect(() => {
-    if (open === undefined) return;
     const unfollow = followChats(viewerId);
     openLocalData(viewerId);
     // React may discard one of two renders, so the map is set again.
     threads.set(`${viewerId} ${userId}`, open);
     open.viewers += 1;
-    if (first !== undefined && first.chat.user.id === userId) open.store.seed(first);
+    if (open.renderedDraft !== null) applyRemoteDraft(userId, open.renderedDraft, 0);
+    open.renderedDraft = null;
     open.store.open();
     open.store.markUnreadFrom();
     return () => {
@@ -97,19 +100,17 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
       unfollow();
       closeIdleThreads();
     };
-  }, [open, viewerId, userId, first]);
+  }, [open, viewerId, userId]);
 
   return useMemo(
     () => ({
       ...snapshot,
-      loadOlder: () => store?.loadOlder(),
-      loadNewer: () => store?.loadNewer(),
-      toNewest: () => store?.toNewest(),
-      reload: () => store?.reload(),
-      jumpTo: async (seq) => store?.jumpTo(seq).catch(() => showErrorToast('delivery.failed')),
+      loadOlder: () => store.loadOlder(),
+      loadNewer: () => store.loadNewer(),
+      toNewest: () => store.toNewest(),
+      reload: () => store.reload(),
+      jumpTo: async (seq) => store.jumpTo(seq).catch(() => showErrorToast('delivery.failed')),
     }),
     [snapshot, store],
   );
 }
-
-const empty = () => LOADING;

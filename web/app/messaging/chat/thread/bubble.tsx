@@ -270,7 +270,7 @@ export interface BubbleProps {
   name: string;
   /** The sender is a friend: links open without the warning page. */
   isTrusted: boolean;
-  /** The current state of the chat's ad, newer than in the message. */
+  /** The current state of the message's card, newer than in the message. */
   about: ChatCard | null;
   onQuote: (reply: Reply) => void;
   onReact: (message: Message, reaction: Reaction | null) => void;
@@ -297,7 +297,7 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
           </p>
         )}
         {reply && <Quote reply={reply} isOwn={reply.user_id === viewerId} onPress={() => onQuote(reply)} />}
-        {card && <Card card={about?.kind === card.kind && about.id === card.id ? about : card} />}
+        {card && <Card card={about ?? card} />}
         {message && message.kind === 'missed_call' && <MissedCall mine={item.mine} callerId={message.user.id} />}
         {message?.call && <SettledCall call={message.call} mine={item.mine} />}
         {files.length > 0 && <Attachments files={files} mine={item.mine} name={name} />}

@@ -58,6 +58,9 @@ export function itemsOf(rows: readonly ThreadEntry[], firstUnreadSeq: number | n
   });
 }
 
+export const findFirstNew = (items: readonly ThreadItem[], firstUnreadSeq: number | null): ThreadItem | undefined =>
+  firstUnreadSeq === null ? undefined : items.find(({ message }) => (message?.seq ?? 0) >= firstUnreadSeq);
+
 /** Returns «18 ноября», with the year if it is not the current one; `today` and `yesterday` are text keys. */
 export function dayOf(lang: Lang, timestamp: string, now: number): 'today' | 'yesterday' | { date: string } {
   const days = daysAgo(timestamp, now);

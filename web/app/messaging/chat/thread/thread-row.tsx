@@ -35,12 +35,14 @@ interface ThreadRowProps extends Omit<BubbleProps, 'onQuote' | 'onReact'> {
   /** The row that takes part in the Tab order (roving tabindex). */
   isCurrent: boolean;
   isFirst: boolean;
+  /** The thread is opened here. */
+  isStart: boolean;
   isLast: boolean;
   handlers: RowHandlers;
 }
 
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { mayWrite, isChosen, isFlashing, isCurrent, isFirst, isLast, handlers, ...bubble } = props;
+  const { mayWrite, isChosen, isFlashing, isCurrent, isFirst, isStart, isLast, handlers, ...bubble } = props;
   const { item, name } = bubble;
   const t = useText('chat');
   const mayReply = mayWrite && item.message?.kind === 'message' && isChosen === null;
@@ -53,6 +55,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     <div
       className={styles.item}
       data-first={isFirst || undefined}
+      data-start={isStart || undefined}
       data-last={isLast || undefined}
       data-flash={isFlashing || undefined}
     >

@@ -6,6 +6,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { Reaction } from '../engine/actions.ts';
 import type { Thread } from '../engine/thread/thread-store.ts';
 import styles from '../thread.module.css';
+import { findOpening, rowsOfOpening } from './opening.ts';
 import { itemsOf, type ThreadItem, tickOf } from './thread-items.ts';
 import { DownButton, OlderLoading, StickyDay, useStickyDay } from './thread-overlays.tsx';
 import { type RowHandlers, ThreadRow } from './thread-row.tsx';
@@ -36,6 +37,10 @@ export interface ThreadViewProps {
   mayWrite: boolean;
   marksRead: boolean;
   about: ChatCard | null;
+  /** The `seq` of the message to show first. */
+  at: number | null;
+  /** The server has rendered the rows where the thread begins. */
+  isRendered: boolean;
   chosen: ReadonlySet<string> | null;
   onMenu: RowHandlers['menu'];
   onReply: (item: ThreadItem) => void;
@@ -60,17 +65,23 @@ function useRowHandlers(props: ThreadViewProps, focus: RowHandlers['focus']): Ro
   return handlers;
 }
 
+const isAbout = (about: ChatCard | null, card: ChatCard | null | undefined): boolean =>
+  about !== null && about.kind === card?.kind && about.id === card.id;
+
 export function ThreadView(props: ThreadViewProps) {
-  const { thread, viewerId, userId, name, isTrusted, mayWrite, marksRead, about, chosen, onMenu, onLeave } = props;
+  const { thread, viewerId, userId, name, isTrusted, mayWrite, marksRead, about, at, chosen, onMenu, onLeave } = props;
   const t = useText('chat');
   const { rows, chat, hasOlder, hasNewer, isLoading, firstUnreadSeq } = thread;
   const { timeZone } = readerZone();
   // biome-ignore lint/correctness/useExhaustiveDependencies: days begin by the zone
-  const items = useMemo(() => itemsOf(rows, firstUnreadSeq, hasOlder), [rows, firstUnreadSeq, hasOlder, timeZone]);
-  const { shift, epoch } = useRowChange(items);
+  const all = useMemo(() => itemsOf(rows, firstUnreadSeq, hasOlder), [rows, firstUnreadSeq, hasOlder, timeZone]);
+  const opening = findOpening(all, at, firstUnreadSeq);
   const scroller = useRef<HTMLDivElement>(null);
   const [isFar, setFar] = useState(false);
   const isPlacing = usePlacing(scroller);
+  const isStatic = isPlacing && props.isRendered;
+  const items = isStatic ? rowsOfOpening(all, opening) : all;
+  const { shift, epoch } = useRowChange(items);
   const sticky = useStickyDay();
   const scroll = useThreadScroll({ thread, items, epoch, onSettled: () => look() });
   const look = useThreadReading({ thread, userId, marksRead, items, scroll });
@@ -102,7 +113,7 @@ export function ThreadView(props: ThreadViewProps) {
         aria-label={t('chat.messages')}
         aria-live="off"
         aria-busy={isLoading}
-        data-placing={isPlacing || undefined}
+        data-placing={isPlacing ? (isStatic ? opening.align : 'hidden') : undefined}
         onKeyDown={handleKey}
         onWheel={release}
         onTouchMove={release}
@@ -116,7 +127,7 @@ export function ThreadView(props: ThreadViewProps) {
           data={items}
           shift={shift}
           bufferSize={600}
-          keepMounted={currentIndex >= 0 ? [currentIndex] : []}
+          keepMounted={isStatic ? [...items.keys()] : currentIndex >= 0 ? [currentIndex] : []}
           onScroll={handleScroll}
           onResize={scroll.keepPosition}
         >
@@ -129,11 +140,12 @@ export function ThreadView(props: ThreadViewProps) {
               name={name}
               isTrusted={isTrusted}
               mayWrite={mayWrite}
-              about={about}
+              about={isAbout(about, item.message?.card) ? about : null}
               isChosen={chosen === null ? null : chosen.has(item.key)}
               isFlashing={scroll.flashing === item.key}
               isCurrent={index === currentIndex}
-              isFirst={index === 0}
+              isFirst={item === all[0]}
+              isStart={item === opening.item}
               isLast={index === items.length - 1}
               handlers={handlers}
             />

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 const FRAMES_MAX = 20;
 
 /**
- * True until the rows of an opened chat have kept their height for two frames: the list places them by estimates first,
+ * True on the server, and until the rows of an opened chat have kept their height for two frames: the list places them by estimates first,
  * and nobody should see them move.
  */
 export function usePlacing(scroller: RefObject<HTMLElement | null>): boolean {

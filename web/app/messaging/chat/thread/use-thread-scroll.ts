@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { Thread } from '../engine/thread/thread-store.ts';
-import type { ThreadItem } from './thread-items.ts';
+import { findFirstNew, type ThreadItem } from './thread-items.ts';
 import { useRestartingTimer } from './use-restarting-timer.ts';
 
 const OVER_NEW_PX = 72;
@@ -88,9 +88,7 @@ export function useThreadScroll({ thread, items, epoch, onSettled }: ThreadScrol
     if (!anchor.restore() && isAtEnd.current && target.current === null) toEnd();
   }
 
-  const firstNew =
-    firstUnreadSeq === null ? undefined : items.find(({ message }) => (message?.seq ?? 0) >= firstUnreadSeq);
-  useScrollOnChange(items, epoch, firstNew?.key, {
+  useScrollOnChange(items, epoch, findFirstNew(items, firstUnreadSeq)?.key, {
     isBlocked: () => goToTarget() || target.current !== null,
     hasMoved: () => hasMoved.current,
     showFirstNew: (key) => anchorTo(key, 'start'),

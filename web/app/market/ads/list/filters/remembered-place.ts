@@ -27,6 +27,14 @@ export function rememberPlace({ name, country, city, radius }: NamedPlace): void
   writeStored(DECLINED_KEY, null);
 }
 
+export const PLACE_ATTRIBUTE = 'data-place';
+
+/**
+ * Runs above the list before it is painted: a declined place must not flash, and one that only this browser knows needs
+ * room. The text is static, because its hash is in the CSP.
+ */
+export const MARK_PLACE_SCRIPT = `try{var p=localStorage.getItem('${DECLINED_KEY}')!==null?'declined':localStorage.getItem('${KEY}')!==null?'remembered':'';if(p)document.documentElement.setAttribute('${PLACE_ATTRIBUTE}',p)}catch(e){}`;
+
 /** No place is proposed any more until one is searched for again. */
 export function declinePlace(): void {
   writeStored(KEY, null);

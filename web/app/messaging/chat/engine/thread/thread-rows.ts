@@ -13,13 +13,22 @@ export class ThreadRows {
   readonly #outgoing: OutgoingSource;
   readonly #entryOf = new WeakMap<object, ThreadEntry>();
   readonly #keyOf = new Map<number, string>();
+  #last: readonly ThreadEntry[] = [];
 
   constructor(userId: number, outgoing: OutgoingSource) {
     this.#userId = userId;
     this.#outgoing = outgoing;
   }
 
+  /** The same rows are the same list, so that nothing is rendered again for them. */
   build(messages: readonly Message[], showsOutgoing: boolean): readonly ThreadEntry[] {
+    const rows = this.#rowsOf(messages, showsOutgoing);
+    const isSame = rows.length === this.#last.length && rows.every((row, at) => row === this.#last[at]);
+    if (!isSame) this.#last = rows;
+    return this.#last;
+  }
+
+  #rowsOf(messages: readonly Message[], showsOutgoing: boolean): readonly ThreadEntry[] {
     const rows = messages.map((message) => this.#entryForMessage(message));
     this.#forgetKeys(messages);
     const there = new Set(rows.map(({ key }) => key));

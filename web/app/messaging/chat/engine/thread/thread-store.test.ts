@@ -107,6 +107,22 @@ test('with little unread a chat opens at its end, with a lot where one stopped r
   expect(seqs(many)).toContain(201);
 });
 
+test('a thread begins with a page that was read before, and lists its rows anew only when they change', async () => {
+  const server = openServer(50);
+  const thread = threadOf(server);
+  const page = server.read({ size: 40 });
+  if (page === null) throw new Error('The chat has messages');
+  thread.seed(page);
+  const { rows, ...rest } = thread.snapshot();
+  expect(rest).toMatchObject({ state: 'ready', hasOlder: true, hasNewer: false, isLoading: false });
+  expect(seqs(thread)).toEqual(page.list.map(({ seq }) => seq).toReversed());
+  thread.open();
+  thread.markUnreadFrom();
+  expect(thread.snapshot().rows).toBe(rows);
+  thread.onEvent(server.add());
+  expect(seqs(thread).at(-1)).toBe(51);
+});
+
 test('a hole is read after a moment, unless what was missing comes by itself', async () => {
   const server = openServer(10);
   const thread = await opened(server);

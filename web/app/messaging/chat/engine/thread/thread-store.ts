@@ -45,7 +45,7 @@ const REFRESH_PAGE = 100;
 /** Pages that one read fills a gap with; the rest follows with the next message. */
 const GAP_PAGES_MAX = 4;
 
-export const LOADING: ThreadSnapshot = {
+const LOADING: ThreadSnapshot = {
   state: 'loading',
   rows: [],
   chat: null,
@@ -219,10 +219,9 @@ export class ThreadStore {
     this.#dispatch({ type: 'event', event });
   }
 
+  /** Begins with a page that was read before, instead of reading. */
   seed(page: ThreadPage): void {
-    if (this.#machine.state().isOpened) return;
     this.#dispatch({ type: 'seeded', page });
-    this.#options.onChat?.(page.chat);
   }
 
   /** Loads the messages around this `seq` unless they are loaded. */
