@@ -33,11 +33,6 @@ const SESSION_PARTS = [
   'ui/frame/account-rows.tsx',
 ].map(fileOf);
 
-/** Lazy parts that the server renders: React Router links stylesheets of pages only, so the frame carries theirs. */
-const RENDERED_PARTS = ['notifications/notifications/bell.tsx', 'market/ads/list/filters/chosen-filters.tsx'].map(
-  fileOf,
-);
-
 /** A lazy part mostly finds what it shares with its page there already. */
 const LAZY_WEIGHT = 0.2;
 const LAZY_BYTES = 0.5;
@@ -239,7 +234,7 @@ function nameChunks(graph: Graph): Map<string, string> {
   if (hot.length !== HOT_PAGES.length + 1) throw new Error('A page that is opened most has another address now');
   // Styles of the list are in the frame, so that the list needs one stylesheet.
   const list = pages.filter(({ weight, byteWeight }) => byteWeight > weight).flatMap(({ files }) => files);
-  for (const id of reachableFrom([...list, ...RENDERED_PARTS], graph)) if (STYLES.test(id)) frame.add(id);
+  for (const id of reachableFrom(list, graph)) if (STYLES.test(id)) frame.add(id);
   const lazyParts = lazyPartsOf([...frame, ...pages.flatMap(({ files }) => files)], graph);
   const ofHotPages = new Set(
     [

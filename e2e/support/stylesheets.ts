@@ -18,7 +18,7 @@ function classesOf(text: string, pattern: RegExp): Set<string> {
 
 /**
  * Classes of a page as the server sends it whose rules are in no stylesheet that the page links: until scripts load them
- * the reader sees bare elements. Lazy parts that the server renders belong to `RENDERED_PARTS` of `web/vite-chunks.ts`.
+ * the reader sees bare elements. A page that renders a lazy part on the server imports the stylesheet of that part.
  */
 export function findUnstyled(html: string): string[] {
   sheets ??= readSheets();
