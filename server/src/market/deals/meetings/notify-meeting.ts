@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { isRelativeStill, type MeetingRow, type MeetingSideRow } from './meetings.queries.ts';
 
-export const otherPersonOf = (userId: number, { seller_id, buyer_id }: MeetingRow): number =>
+const otherPersonOf = (userId: number, { seller_id, buyer_id }: MeetingRow): number =>
   userId === seller_id ? buyer_id : seller_id;
 
 const valuesOf = ({ place_name, place_address, at }: MeetingRow) => ({
