@@ -62,7 +62,7 @@ test('two people arrange a meeting in the chat, and say that they are there', { 
   await open(page, '/profile/deals');
   const list = page.getByRole('region', { name: 'Встречи' });
   await expect(list.getByRole('article')).toContainText('Казанский почтамт');
-  await list.getByRole('button', { name: 'Отменить встречу' }).click();
+  await list.getByRole('button', { name: 'Отменить', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Отменить встречу?' });
   await question.getByLabel('Причина').fill('Проспали автобус');
   await question.getByRole('button', { name: 'Отменить встречу' }).click();

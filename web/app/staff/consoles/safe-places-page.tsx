@@ -25,7 +25,7 @@ export default function SafePlacesPage({ loaderData: { loaded } }: Route.Compone
       title={t('admin.nav.safePlaces')}
       total={loaded?.total}
       pageActions={<AddButton onPress={() => setEdited('new')} />}
-      search={t('admin.search.name')}
+      search={t('admin.safePlace.search')}
       columns={useColumns()}
       rows={loaded?.places ?? null}
       idOf={({ id }) => id}

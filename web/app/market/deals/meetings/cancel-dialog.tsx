@@ -27,7 +27,7 @@ export function CancelDialog({ id, onDone, onClose }: CancelDialogProps) {
   return (
     <Dialog title={t('deals.meeting.cancel.title')} onClose={onClose}>
       <DialogForm
-        verb={t('deals.meeting.action.cancel')}
+        verb={t('deals.meeting.cancel.verb')}
         tone="danger"
         isSending={isSending}
         onSubmit={() => void send()}
