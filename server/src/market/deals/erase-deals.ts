@@ -10,7 +10,7 @@ import { recountFigures } from './reviews/deal-figures.public.ts';
  * that the user wrote about others stay without a name, as comments do.
  */
 export async function eraseDeals(tx: Tx, userId: number, services: Services): Promise<void> {
-  await eraseMeetings(services, tx, userId);
+  await eraseMeetings(tx, userId);
   await endDealsOf(services, tx, userId);
   await tx.deleteFrom('deal_reviews').where('subject_id', '=', userId).execute();
   await sql`update deals set ad_title = '' where seller_id = ${userId} and ad_title <> ''`.execute(tx);

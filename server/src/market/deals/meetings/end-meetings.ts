@@ -21,10 +21,11 @@ export async function endMeetingsOfArchived(services: Services, tx: Tx, adIds: r
   await endMeetings(services, tx, { adIds: rows.map(({ id }) => id) });
 }
 
-/** Runs before a user is erased: where and when the user met somebody goes, and being a relative who is told. */
-export async function eraseMeetings(services: Services, tx: Tx, userId: number): Promise<void> {
+/**
+ * Runs before a user is erased: where and when the user met somebody goes, and being a relative who is told. No event is
+ * published, because the user’s own events are erased by then; the other one’s card is gone with the next load.
+ */
+export async function eraseMeetings(tx: Tx, userId: number): Promise<void> {
   await sql`update meeting_sides set relative_id = null where relative_id = ${userId}`.execute(tx);
-  const { rows } = await sql<{ id: number }>`
-    delete from meetings where seller_id = ${userId} or buyer_id = ${userId} returning id`.execute(tx);
-  await emitMeetingsChanged(services, tx, { meetingIds: rows.map(({ id }) => id), isPinned: false });
+  await sql`delete from meetings where seller_id = ${userId} or buyer_id = ${userId}`.execute(tx);
 }
