@@ -8,6 +8,7 @@ import { ADMIN_PEOPLE_SCREENS } from './admin-people-screens.ts';
 import { ADMIN_SCREENS } from './admin-screens.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { CHAT_VIEW_SCREENS } from './chat-view-screens.ts';
+import { MEETING_SCREENS } from './meeting-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
 import { OPERATIONS_SCREENS } from './operations-screens.ts';
@@ -316,6 +317,7 @@ export const SCREENS: readonly Screen[] = [
   ...MODERATION_SCREENS,
   ...OPERATIONS_SCREENS,
   ...RULES_SCREENS,
+  ...MEETING_SCREENS,
   ...MONEY_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
   ...PUBLICATION_SCREENS,

@@ -97,6 +97,7 @@ export default [
     route('admin/import', 'staff/consoles/import-page.tsx'),
     route('admin/countries', 'staff/consoles/countries-page.tsx'),
     route('admin/cities', 'staff/consoles/cities-page.tsx'),
+    route('admin/safe-places', 'staff/consoles/safe-places-page.tsx'),
     route('admin/rules', 'staff/consoles/rules/rules-page.tsx'),
     route('admin/rules/words', 'staff/consoles/rules/blocklist-words-page.tsx'),
     route('admin/rules/pictures', 'staff/consoles/rules/blocked-images-page.tsx'),

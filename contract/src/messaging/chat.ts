@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STREAM_STATES } from '../live/stream-states.ts';
 import { Offer } from '../market/deals.ts';
+import { Meeting } from '../market/meetings.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import {
   bit,
@@ -61,8 +62,10 @@ export type ChatPerson = z.infer<typeof ChatPerson>;
 /** Cards that people send. */
 export const SHARED_CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist', 'stream'] as const;
 export type SharedCardKind = (typeof SHARED_CARD_KINDS)[number];
-/** `offer`: a price offered for an ad, which only a deal sends. */
-export const CARD_KINDS = [...SHARED_CARD_KINDS, 'offer'] as const;
+/** Cards that only a deal sends, and that concern its two people only: a price offered for an ad, and a meeting. */
+export const DEAL_CARD_KINDS = ['offer', 'meeting'] as const;
+export type DealCardKind = (typeof DEAL_CARD_KINDS)[number];
+export const CARD_KINDS = [...SHARED_CARD_KINDS, ...DEAL_CARD_KINDS] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
 /** A card as it is now, not as it was when sent. */
@@ -83,6 +86,8 @@ export const ChatCard = z.object({
   ad_state: z.enum(['active', 'reserved', 'sold', 'archived']).optional(),
   /** Of kind `offer`: what was offered, and what the reader may do about it. */
   offer: Offer.optional(),
+  /** Of kind `meeting`: where and when, and what the reader may do about it. */
+  meeting: Meeting.optional(),
   mine: bit,
 });
 export type ChatCard = z.infer<typeof ChatCard>;
@@ -303,6 +308,8 @@ export const chatApi = {
     response: z.object({
       chat: Chat,
       about: ChatCard.nullable(),
+      /** 1: the viewer may propose a meeting about the ad `about` to this person now. */
+      may_meet: bit,
       pinned: z.array(Message),
       stranger: MessageRequestSender.nullable(),
       scheduled: z.number().int(),

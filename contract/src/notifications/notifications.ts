@@ -48,6 +48,8 @@ export const NOTIFICATION_KINDS = [
   'deal',
   'deal_review',
   'operation_warning',
+  'meeting',
+  'meeting_relative',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -70,6 +72,7 @@ export const NOTIFICATION_TOPICS = {
   videos: ['video_failed'],
   playlists: ['co_author'],
   deals: ['deal', 'deal_review'],
+  meetings: ['meeting', 'meeting_relative'],
   my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],
   review: [
@@ -121,6 +124,7 @@ export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' 
   videos: 'none',
   playlists: 'none',
   deals: 'none',
+  meetings: 'none',
   my_ads: 'always',
   phone: 'none',
   review: 'none',

@@ -20,6 +20,7 @@ import { seedMoney } from './seed-money.ts';
 import { seedMusic } from './seed-music.ts';
 import { seedNotifications } from './seed-notifications.ts';
 import { seedPublications } from './seed-publications.ts';
+import { seedSafePlaces } from './seed-safe-places.ts';
 import { seedStreams } from './seed-streams.ts';
 
 const SUBSCRIPTION_DAYS = 365;
@@ -54,6 +55,7 @@ export async function seedDemo(services: Services): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx);
     if (!(await isUnused(tx))) return;
+    await seedSafePlaces(tx, context.places.find);
     const idOf = await seedPeople(tx, context);
     const world = await seedAds(tx, context, idOf);
     await seedActivity(tx, world);

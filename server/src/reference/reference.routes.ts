@@ -1,5 +1,6 @@
 import { placesApi } from '@app/contract/reference/places';
 import { REFERENCE_CACHE_MS, REFERENCE_PAGE_MAX, referenceApi } from '@app/contract/reference/reference';
+import { safePlacesApi } from '@app/contract/reference/safe-places';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../platform/domain/services.ts';
 import { bind } from '../platform/http/bind.ts';
@@ -11,6 +12,8 @@ import { findNearest, suggestPlaces } from './places/find-places.ts';
 import { getCity, getCountry } from './reference.public.ts';
 import { listCategories, listCities, listCountries } from './reference.queries.ts';
 import { removeReference } from './remove-reference.ts';
+import { createSafePlace, editSafePlace, removeSafePlace } from './safe-places/edit-safe-places.ts';
+import { listSafePlaces } from './safe-places/safe-places.queries.ts';
 
 interface Page {
   search?: string | undefined;
@@ -65,5 +68,11 @@ export function registerReference(app: FastifyInstance, services: Services): voi
     nearest: async ({ viewer: { lang }, query: { lat, lon } }) => ({
       place: await findNearest(services.pool, lang, { latitude: lat, longitude: lon }),
     }),
+  });
+  bind(app, services, safePlacesApi, {
+    list: ({ viewer: { lang }, query }) => listSafePlaces(db, lang, { ...query, cityId: query.city }),
+    create: ({ viewer, idempotency, body }) => createSafePlace(services, viewer, idempotency, body),
+    edit: ({ viewer, body: { id, ...draft } }) => editSafePlace(services, viewer, id, draft),
+    remove: ({ viewer, query }) => removeSafePlace(services, viewer, query.id),
   });
 }

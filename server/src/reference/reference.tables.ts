@@ -1,5 +1,6 @@
 import type { Lang } from '@app/contract/platform/languages';
 import type { AttributeKind } from '@app/contract/reference/attributes';
+import type { SafePlaceKind } from '@app/contract/reference/safe-places';
 import type { Generated } from 'kysely';
 
 export type Names = Partial<Record<Lang, string>>;
@@ -52,10 +53,20 @@ export interface AttributeChoicesTable {
   position: number;
 }
 
+export interface SafePlacesTable {
+  id: Generated<number>;
+  city_id: number;
+  kind: SafePlaceKind;
+  name: string;
+  address: Generated<string>;
+  created_at: Generated<Date>;
+}
+
 export interface ReferenceTables {
   countries: CountriesTable;
   cities: CitiesTable;
   categories: CategoriesTable;
   category_attributes: CategoryAttributesTable;
   attribute_choices: AttributeChoicesTable;
+  safe_places: SafePlacesTable;
 }

@@ -10,6 +10,7 @@ import { cityIndex } from './places/city-index.ts';
 import { countCitiesOf, deleteRow, lockRow, moveCities, type ReferenceTable } from './reference.queries.ts';
 import type { ReferenceKind } from './reference-uses.public.ts';
 import { listReferenceUses } from './reference-uses.public.ts';
+import { moveSafePlaces } from './safe-places/safe-places.queries.ts';
 
 const TABLES: Record<ReferenceKind, ReferenceTable> = { category: 'categories', country: 'countries', city: 'cities' };
 
@@ -69,5 +70,6 @@ async function countUses(tx: Tx, kind: ReferenceKind, id: number): Promise<Refer
 
 async function moveUses(tx: Tx, kind: ReferenceKind, ids: { from: number; to: number }): Promise<void> {
   if (kind === 'country') await moveCities(tx, ids);
+  if (kind === 'city') await moveSafePlaces(tx, ids);
   for (const { move } of listReferenceUses()) await move(tx, kind, ids);
 }

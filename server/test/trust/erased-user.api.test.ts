@@ -6,6 +6,7 @@ import { adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
 import { favoritesApi } from '@app/contract/market/favorites';
 import { followsApi } from '@app/contract/market/follows';
+import { meetingsApi } from '@app/contract/market/meetings';
 import { ownAdsApi } from '@app/contract/market/own-ads';
 import { searchesApi } from '@app/contract/market/searches';
 import { chatApi } from '@app/contract/messaging/chat';
@@ -111,10 +112,24 @@ const picture = async (background: string) => ({
     .toBuffer(),
 });
 
+/** A meeting that the seller cancelled, after each chose the other one’s side of the family. */
+async function cancelledMeeting(seller: Actor, buyer: Actor, board_id: number): Promise<void> {
+  const at = new Date(now + DAY_MS).toISOString();
+  const { id } = await does(buyer, meetingsApi.propose, {
+    body: { board_id, user_id: seller.id, place: 'Вход в почту', note: 'Зяблик в клетке', at },
+  });
+  await does(seller, meetingsApi.accept, { params: { id } });
+  await does(seller, meetingsApi.cancel, { params: { id }, body: { reason: 'Зяблик заболел' } });
+  await sql`
+    update meeting_sides set relative_id = case user_id when ${seller.id} then ${buyer.id}::bigint else ${seller.id} end
+    where meeting_id = ${id}`.execute(world.services.db);
+}
+
 /** A deal that both confirmed, with a review and an answer each way. Only the erased person’s answers name a finch. */
 async function dealAndReview(seller: Actor, buyer: Actor, board_id: number): Promise<void> {
   const { id: offerId, deal_id } = await does(buyer, dealsApi.offer, { body: { board_id, price: 4000 } });
   await does(seller, dealsApi.accept, { params: { id: offerId } });
+  await cancelledMeeting(seller, buyer, board_id);
   for (const actor of [seller, buyer]) await does(actor, dealsApi.confirm, { params: { id: deal_id } });
   for (const [author, subject] of [
     [seller, buyer],

@@ -15,6 +15,7 @@ import { dealRows } from './rows/deals.ts';
 import { discussionRows } from './rows/discussion.ts';
 import { documentsRows } from './rows/documents.ts';
 import { invitationsRows } from './rows/invitations.ts';
+import { meetingRows } from './rows/meetings.ts';
 import { moderationRows } from './rows/moderation.ts';
 import { musicRows } from './rows/music.ts';
 import { notificationsRows } from './rows/notifications.ts';
@@ -54,6 +55,7 @@ export const MATRIX: readonly Row[] = [
   ...dataRows,
   ...invitationsRows,
   ...dealRows,
+  ...meetingRows,
   ...savedRows,
   ...moderationRows,
   ...musicRows,
@@ -107,6 +109,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /api/feedback/export.csv': 'what people wrote, to staff who may read it; feedback.api.test.ts knocks',
   'GET /api/audit/export.csv': 'the log of what staff did, to whoever may read it; audit.api.test.ts knocks',
   'GET /media/streams/:id/poster/:name': 'the picture of a stream, to whoever sees it; streams.api.test.ts knocks',
+  'GET /api/meetings/:id/calendar.ics': 'an agreed meeting, to its two people; meetings.api.test.ts knocks',
   'GET /api/streams/:id/calendar.ics':
     'the date of an announced stream, to whoever sees it; streams.api.test.ts knocks',
   'GET /ws/publications/:publish_id': 'events of a publication that one may see; publications-live.api.test.ts knocks',

@@ -23,6 +23,13 @@ import { recordChanges } from './record-changes.ts';
 import type { ActorKind } from './row.ts';
 
 /** Test data of one cell of the matrix: an owner, whose content is created on demand. */
+interface SceneDeal {
+  id: number;
+  offerId: number;
+  buyerId: number;
+  adId: number;
+}
+
 export interface Scene {
   owner: Actor & { referral: string; lastname: string };
   /** Texts that must not appear in responses to others. */
@@ -40,7 +47,9 @@ export interface Scene {
   adWithoutComments(): Promise<number>;
   comment(): Promise<{ adId: number; id: number }>;
   /** A deal about an ad of the owner; `countered`: the open offer is the owner’s. */
-  deal(state: 'offered' | 'countered' | 'accepted' | 'done'): Promise<{ id: number; offerId: number }>;
+  deal(state: 'offered' | 'countered' | 'accepted' | 'done'): Promise<SceneDeal>;
+  /** A meeting to an accepted deal, which the buyer proposed, in so many minutes; 60 without. */
+  meeting(state: 'proposed' | 'agreed', minutes?: number): Promise<{ id: number }>;
   /** A review about the owner. */
   dealReview(): Promise<number>;
   complaint(): Promise<number>;
@@ -64,6 +73,7 @@ export interface Scene {
   attribute(): Promise<number>;
   country(): Promise<number>;
   city(): Promise<number>;
+  safePlace(): Promise<number>;
   blocklistWord(): Promise<number>;
   rule(): Promise<number>;
   blockedImage(): Promise<number>;
@@ -336,7 +346,18 @@ export async function createStage(world: World): Promise<Stage> {
         .transaction()
         .execute((tx) => insertDemoDeals(tx, [{ ...row, prices, state: stateOfDeal }]));
       const { id } = await db.selectFrom('deals').select('id').where('ad_id', '=', adId).executeTakeFirstOrThrow();
-      return { id, offerId: offers.at(-1) ?? 0, buyerId };
+      return { id, offerId: offers.at(-1) ?? 0, buyerId, adId };
+    };
+    const meeting = async (state: 'proposed' | 'agreed', minutes = 60) => {
+      const { adId, buyerId } = await deal('accepted');
+      const at = new Date(Date.now() + minutes * 60_000);
+      const id = await insertNamed(sql`meetings
+        (ad_id, ad_title, seller_id, buyer_id, proposed_by, place_name, at, state)
+        values (${adId}, 'Лодка', ${owner.id}, ${buyerId}, ${buyerId}, 'Вокзал', ${at}, ${state})`);
+      await sql`insert into meeting_sides (meeting_id, user_id) values (${id}, ${owner.id}), (${id}, ${buyerId})`.execute(
+        db,
+      );
+      return { id };
     };
     const ring = async (): Promise<string> => {
       const caller = await world.user();
@@ -364,6 +385,7 @@ export async function createStage(world: World): Promise<Stage> {
       },
       adWithoutComments: () => ad({ comments_by: 'nobody' }),
       deal,
+      meeting,
       dealReview: async () => {
         const { id, buyerId } = await deal('done');
         return insertNamed(sql`deal_reviews (deal_id, author_id, subject_id, stars, content)
@@ -440,6 +462,8 @@ export async function createStage(world: World): Promise<Stage> {
       city: () =>
         insertNamed(sql`cities (name_en, name_native, search_names, country_id)
         values ('Temporary', 'Временный', '|temporary|', 1)`),
+      safePlace: () =>
+        insertNamed(sql`safe_places (city_id, kind, name) values (1, 'metro', ${`Метро ${randomUUID()}`})`),
       rule: () =>
         insertNamed(sql`moderation_rules (name, kind, subjects, action, settings)
         values ('Ссылки', 'links', '{ad}', 'queue', '{"hosts": ["spam.example"]}')`),

@@ -55,6 +55,7 @@ const ABOUT_NOBODY: readonly string[] = [
   'GET /api/moderation/waves',
   'GET /api/moderation/waves/{id}',
   'GET /api/promotion/tariffs',
+  'GET /api/safe-places',
   'GET /api/statistics',
   'GET /api/stopwords',
 ];

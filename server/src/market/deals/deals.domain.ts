@@ -3,14 +3,22 @@ import { registerDeals } from './deals.routes.ts';
 import { onAdMarked, onAdsArchived, onAdsErased } from './end-deal.ts';
 import { eraseDeals } from './erase-deals.ts';
 import { exportDealsOf } from './export-deals.public.ts';
+import { advanceMeetings } from './meetings/advance-meetings.job.ts';
+import { endMeetings } from './meetings/end-meetings.ts';
+import { registerMeetings } from './meetings/meetings.routes.ts';
+import { sweepMeetings } from './meetings/sweep-meetings.job.ts';
 import { findCliques } from './reviews/find-cliques.job.ts';
 import { findComplainedReview, reviewModerationTarget } from './reviews/review-targets.ts';
 
 export const deals = defineDomain({
   name: 'deals',
   share: 'market',
-  routes: registerDeals,
+  routes: [registerDeals, registerMeetings],
   jobs: [findCliques],
+  periodicJobs: [
+    { job: advanceMeetings, everySeconds: 30 },
+    { job: sweepMeetings, everySeconds: 86_400 },
+  ],
   on: {
     'ad.marked': (services, tx, { adId, deal }) => onAdMarked(services, tx, adId, deal),
     'ads.archived': (services, tx, { adIds }) => onAdsArchived(services, tx, adIds),
@@ -20,6 +28,7 @@ export const deals = defineDomain({
         tx,
         changes.filter(({ kind }) => kind === 'erased'),
       ),
+    'block.changed': (services, tx, { userId, otherId }) => endMeetings(services, tx, { people: [userId, otherId] }),
   },
   complaintTargets: { review_id: findComplainedReview },
   userData: { erase: eraseDeals, exports: { deals: exportDealsOf } },

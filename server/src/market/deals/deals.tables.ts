@@ -1,4 +1,6 @@
 import type { DealState, OfferState } from '@app/contract/market/deals';
+import type { MeetingState } from '@app/contract/market/meetings';
+import type { SafePlaceKind } from '@app/contract/reference/safe-places';
 import type { ColumnType, Generated } from 'kysely';
 
 type DatabaseGenerated<T> = ColumnType<T, never, never>;
@@ -54,9 +56,45 @@ interface DealFiguresTable {
   reply_measured_at: OptionalTime;
 }
 
+interface MeetingsTable {
+  id: DatabaseGenerated<number>;
+  /** Null once the ad is deleted. */
+  ad_id: ColumnType<number | null, number, never>;
+  ad_title: string;
+  seller_id: ColumnType<number, number, never>;
+  buyer_id: ColumnType<number, number, never>;
+  proposed_by: ColumnType<number, number, never>;
+  /** Null: the place was written by hand. */
+  place_kind: ColumnType<SafePlaceKind | null, SafePlaceKind | null, never>;
+  place_name: ColumnType<string, string, never>;
+  place_address: ColumnType<string, string, never>;
+  at: ColumnType<Date, Date, never>;
+  note: ColumnType<string, string, never>;
+  state: Generated<MeetingState>;
+  cancelled_by: ColumnType<number | null, number | null | undefined, number | null>;
+  reason: Generated<string>;
+  reminded_at: OptionalTime;
+  /** When the job has something to do next. */
+  next_at: OptionalTime;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+interface MeetingSidesTable {
+  meeting_id: ColumnType<number, number, never>;
+  user_id: ColumnType<number, number, never>;
+  arrived_at: OptionalTime;
+  confirmed_at: OptionalTime;
+  /** Who of the relatives is told when no confirmation comes; known to this side only. */
+  relative_id: ColumnType<number | null, number | null | undefined, number | null>;
+  asked_at: OptionalTime;
+  notified_at: OptionalTime;
+}
+
 export interface DealsTables {
   deals: DealsTable;
   deal_offers: DealOffersTable;
   deal_reviews: DealReviewsTable;
   deal_figures: DealFiguresTable;
+  meetings: MeetingsTable;
+  meeting_sides: MeetingSidesTable;
 }

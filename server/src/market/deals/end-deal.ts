@@ -21,6 +21,7 @@ import {
   lockDeal,
   updateDeal,
 } from './deals.queries.ts';
+import { endMeetings, endMeetingsOfArchived } from './meetings/end-meetings.ts';
 import { getOffer } from './present-offers.public.ts';
 import { findCliques } from './reviews/find-cliques.job.ts';
 
@@ -79,6 +80,11 @@ async function cancelLocked(services: Services, tx: Tx, deal: DealRow, ad: Dealt
   await updateDeal(tx, deal.id, { state: 'cancelled', ended_at: now });
   const closed = await closeOffers(tx, [deal], now);
   const offerId = await findLastOfferId(tx, deal.id);
+  if (deal.state === 'accepted')
+    await endMeetings(services, tx, {
+      people: [deal.seller_id, deal.buyer_id],
+      adIds: deal.ad_id === null ? [] : [deal.ad_id],
+    });
   if (ad?.deal === 'reserved') await markDealtAd(services, tx, ad, 'open');
   const others = ad === undefined ? [] : await listOpenOfferIds(tx, ad.id);
   await emitOffersChanged(services, tx, { offerIds: [...closed, ...others], pin: { offerId, isOn: false } });
@@ -89,7 +95,10 @@ async function cancelLocked(services: Services, tx: Tx, deal: DealRow, ad: Dealt
  * no open offers. An accepted deal of a sold ad stays, because its two people may still confirm it.
  */
 export async function onAdMarked(services: Services, tx: Tx, adId: number, mark: AdDeal): Promise<void> {
-  if (mark === 'open') await breakPromise(services, tx, adId);
+  if (mark === 'open') {
+    await endMeetings(services, tx, { adIds: [adId] });
+    await breakPromise(services, tx, adId);
+  }
   if (mark !== 'sold') return;
   const { offerIds } = await cancelDealsOfAds(tx, [adId], ['offered'], services.clock());
   await emitOffersChanged(services, tx, { offerIds });
@@ -100,6 +109,7 @@ export async function onAdMarked(services: Services, tx: Tx, adId: number, mark:
  * two people of a sold ad may still confirm their deal.
  */
 export async function onAdsArchived(services: Services, tx: Tx, adIds: readonly number[]): Promise<void> {
+  await endMeetingsOfArchived(services, tx, adIds);
   for (const adId of await listPromisedAds(tx, adIds)) {
     await breakPromise(services, tx, adId);
     const ad = await lockDealtAd(tx, adId);
@@ -121,6 +131,7 @@ async function breakPromise(services: Services, tx: Tx, adId: number, { isErased
 export async function onAdsErased(services: Services, tx: Tx, erased: readonly AdEvent[]): Promise<void> {
   if (erased.length === 0) return;
   const adIds = erased.map(({ adId }) => adId);
+  await endMeetings(services, tx, { adIds });
   // Nothing new is written about an owner who is being erased.
   const told = erased.flatMap(({ adId, withOwner }) => (withOwner ? [] : [adId]));
   for (const adId of await listPromisedAds(tx, told)) await breakPromise(services, tx, adId, { isErased: true });

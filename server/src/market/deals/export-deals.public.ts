@@ -16,6 +16,7 @@ export async function exportDealsOf(db: Db, userId: number): Promise<ExportedDat
     written_reviews: iteratePages<Row>((after, limit) => listWritten(db, userId, after?.id ?? 0, limit)),
     received_reviews: iteratePages<Row>((after, limit) => listReceived(db, userId, after?.id ?? 0, limit)),
     figures,
+    meetings: iteratePages<Row>((after, limit) => listMeetings(db, userId, after?.id ?? 0, limit)),
   };
 }
 
@@ -48,5 +49,18 @@ async function listReceived(db: Db, userId: number, afterId: number, limit: numb
     select r.id, r.deal_id, r.author_id, r.stars, r.content, r.answer, r.answered_at, r.created_at, r.hidden_at,
       r.clique is not null as weighs_nothing
     from deal_reviews r where r.subject_id = ${userId} and r.id > ${afterId} order by r.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What belongs to the person alone is that of the own side: the other one’s relative is not in it. */
+async function listMeetings(db: Db, userId: number, afterId: number, limit: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select m.id, m.ad_id, m.ad_title, m.seller_id, m.buyer_id, m.proposed_by, m.place_kind, m.place_name, m.place_address,
+      m.at, m.note, m.state, m.cancelled_by, m.reason, m.created_at, s.arrived_at, s.confirmed_at, s.relative_id,
+      s.asked_at, s.notified_at
+    from meetings m join meeting_sides s on s.meeting_id = m.id and s.user_id = ${userId}
+    where (m.seller_id = ${userId} or m.buyer_id = ${userId}) and m.id > ${afterId} order by m.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }

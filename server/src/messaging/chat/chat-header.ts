@@ -1,6 +1,7 @@
 import { type chatApi, type Message, PINNED_MESSAGES_MAX } from '@app/contract/messaging/chat';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
+import { mayProposeMeeting } from '../../market/deals/meetings/meeting-options.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -33,7 +34,9 @@ export async function presentChatHeader(
     isKnownToOther ? null : countNewContactsLeft(db, viewer.userId, clock()),
   ]);
   const chat = requireFound(chats.get(otherId));
-  return { chat, about, pinned, stranger: stranger ?? null, scheduled, strangers_left: newContactsLeft };
+  const isAd = about?.kind === 'ad' && about.state !== 'gone';
+  const may_meet = isAd && (await mayProposeMeeting(services, about.id, viewer.userId, otherId)) ? 1 : 0;
+  return { chat, about, may_meet, pinned, stranger: stranger ?? null, scheduled, strangers_left: newContactsLeft };
 }
 
 async function findAboutAd({ db }: Services, chatId: number): Promise<number | null> {

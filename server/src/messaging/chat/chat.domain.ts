@@ -12,7 +12,7 @@ import { countChats } from './list/count-chats.ts';
 import { measureReplyTimes } from './measure-reply-times.job.ts';
 import { isShown } from './members.queries.ts';
 import { onBlock } from './on-block.ts';
-import { onDealChanged, sendOffer } from './on-deal.ts';
+import { onDealChanged, onMeetingsChanged, sendMeeting, sendOffer } from './on-deal.ts';
 import { onVoiceListened } from './on-voice-listened.ts';
 import { presentChatEvents } from './present-chat-events.ts';
 import { pushMessageJob } from './push/push-message.job.ts';
@@ -36,6 +36,8 @@ export const chat = defineDomain({
   on: {
     'deal.offered': sendOffer,
     'deal.changed': onDealChanged,
+    'meeting.proposed': sendMeeting,
+    'meeting.changed': onMeetingsChanged,
     'user.deactivated': (_, tx, { userId }) => cancelScheduledMessages(tx, userId),
     'voiceNote.listened': (services, tx, { messageId }) => onVoiceListened(services, tx, messageId),
     'block.changed': (services, tx, { userId, otherId }) => onBlock(services, tx, userId, otherId),

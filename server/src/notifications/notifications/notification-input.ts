@@ -60,6 +60,15 @@ export interface NotificationValues {
   co_author: { title: string };
   /** What the actor did with a deal about the ad `title`. */
   deal: { title: string; what: 'accepted' | 'declined' | 'confirmed' | 'done' | 'cancelled' };
+  /** What the actor did with a meeting about the ad `title`, or what its time asks for; `at`: ISO time. */
+  meeting: {
+    title: string;
+    what: 'agreed' | 'declined' | 'cancelled' | 'arrived' | 'reminder' | 'question';
+    at: string;
+    place: string;
+  };
+  /** The actor, whose relative the reader is, has not confirmed after a meeting, or has done so since. */
+  meeting_relative: { what: 'silent' | 'confirmed'; at: string; place: string };
   /** A review about the reader, or the answer to a review that the reader wrote; `title` is empty then. */
   deal_review: { title: string; what: 'review' | 'answer'; stars: number };
   /** The installation is about to lack something; the unit of `amount` goes with `what`. */

@@ -59,6 +59,7 @@ test('a notification tells in the reader’s language who did what, and leads th
 
 test('every kind has its sentence in every language, without a gap', async () => {
   const anna = await world.user();
+  const at = '2026-11-28T11:00:00.000Z';
   const notices: Notice[] = [
     { userId: anna.id, kind: 'comment', link: '/', values: { title: 'Лодка' } },
     { userId: anna.id, kind: 'reply', link: '/', values: { title: 'Лодка' } },
@@ -99,6 +100,8 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'deal', link: '/', values: { title: 'Лодка', what: 'accepted' } },
     { userId: anna.id, kind: 'deal_review', link: '/', values: { title: 'Лодка', what: 'review', stars: 5 } },
     { userId: anna.id, kind: 'operation_warning', link: '/admin', values: { what: 'disk', amount: 93 } },
+    { userId: anna.id, kind: 'meeting', link: '/', values: { title: 'Лодка', what: 'reminder', at, place: 'Вокзал' } },
+    { userId: anna.id, kind: 'meeting_relative', link: '/', values: { what: 'silent', at, place: 'Вокзал' } },
   ];
   expect(new Set(notices.map(({ kind }) => kind)).size).toBe(NOTIFICATION_KINDS.length);
   await world.services.db.transaction().execute((tx) => notifyAll(tx, world.services, notices));

@@ -1,7 +1,7 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { Notification } from '@app/contract/notifications/notifications';
 import type { Lang } from '@app/contract/platform/languages';
-import { formatDay } from '../../platform/format-time.ts';
+import { formatDay, formatMoment } from '../../platform/format-time.ts';
 import type { Texts } from '../../platform/texts.ts';
 import type { NotificationRow } from './notifications.queries.ts';
 import type { NotificationDetails } from './notifications.tables.ts';
@@ -25,6 +25,8 @@ const DEFAULT_DETAILS: NotificationDetails = {
   views: 0,
   points: 0,
   about: '',
+  at: '',
+  place: '',
 };
 
 export function presentNotification(row: NotificationRow, texts: Texts, lang: Lang): Notification {
@@ -79,6 +81,7 @@ function presentValues(
   timeZone: string | null,
 ): NotificationDetails {
   const until = String(details.until ?? '');
+  const at = new Date(String(details.at ?? ''));
   const price = (roubles: unknown) => formatPrice(Number(roubles), texts, lang);
   return {
     ...details,
@@ -90,6 +93,8 @@ function presentValues(
     price: price(details.price),
     price_before: price(details.price_before),
     until: Number.isNaN(Date.parse(until)) ? '' : formatDay(lang, until, timeZone),
+    at: Number.isNaN(at.getTime()) ? '' : formatMoment(lang, at, timeZone),
+    place: quote(details.place, QUOTED_MAX * 3),
     has_until: details.until === '' ? 'no' : 'yes',
   };
 }

@@ -14,10 +14,14 @@ const DAY = 24 * HOUR;
 /** Short-lived kinds wake the device at once and expire soon; the others wait until the device wakes. */
 const DELIVERY_BY_KIND: Partial<Record<NotificationKind, Pick<Push, 'urgency' | 'ttlSeconds'>>> = {
   missed_call: { urgency: 'high', ttlSeconds: HOUR },
+  meeting: { urgency: 'high', ttlSeconds: HOUR },
+  meeting_relative: { urgency: 'high', ttlSeconds: DAY },
   stream_start: { urgency: 'high', ttlSeconds: HOUR },
   saved_search: { urgency: 'normal', ttlSeconds: 6 * HOUR },
   friend_request: { urgency: 'normal', ttlSeconds: 7 * DAY },
 };
+/** A relative who may be needed is not let sleep. */
+const IN_QUIET_HOURS: ReadonlySet<NotificationKind> = new Set(['meeting_relative']);
 const DEFAULT_DELIVERY: Pick<Push, 'urgency' | 'ttlSeconds'> = { urgency: 'normal', ttlSeconds: DAY };
 
 /** Pushes a new notification unless it was read meanwhile. Those of quiet hours become one push at their end. */
@@ -33,7 +37,8 @@ export const pushNotifications = defineJob({
     if (notification !== undefined && !isPushEnabled(preferences, notification.kind)) return;
     const unread = await countUnread(db, user_id);
     if (unread === 0 || (notification !== undefined && !(await isUnread(db, user_id, notification.id)))) return;
-    const end = quietUntil(quietHoursOf(preferences), clock());
+    const isUrgent = notification !== undefined && IN_QUIET_HOURS.has(notification.kind);
+    const end = isUrgent ? undefined : quietUntil(quietHoursOf(preferences), clock());
     if (end !== undefined) {
       await queue.add(db, pushNotifications, { user_id }, { key: `quiet:${user_id}`, runAt: end });
       return;

@@ -226,6 +226,16 @@ test('at night nothing is pushed; in the morning one push tells that something w
   expect(service.received.map(({ opened }) => opened)).toEqual([{ kind: 'summary', unread: 3 }]);
 });
 
+test('a relative who may be needed is told at night too', async () => {
+  const maria = await world.user();
+  await subscribe(maria, service.browser(), { time_zone: 'Europe/Moscow' });
+  now = NIGHT;
+  const values = { what: 'silent', at: '2126-11-21T19:00:00Z', place: 'Вокзал' };
+  await ring(maria.id, { kind: 'meeting_relative', link: '/', values } as Partial<Notice>);
+  await work();
+  expect(service.received.map(({ opened }) => opened)).toMatchObject([{ kind: 'meeting_relative' }]);
+});
+
 test('the clock that counts is that of the person’s zone', async () => {
   const olga = await world.user();
   await subscribe(olga, service.browser(), { time_zone: 'America/Los_Angeles' });

@@ -1,8 +1,11 @@
 import { placesApi } from '@app/contract/reference/places';
 import { referenceApi as api } from '@app/contract/reference/reference';
+import { safePlacesApi } from '@app/contract/reference/safe-places';
 import { everyone, row, staff, word } from '../row.ts';
 
 const names = () => ({ name_en: `Name ${word()}`, name_native: `Имя ${word()}` });
+
+const place = () => ({ city: 1, kind: 'post' as const, name: `Почта ${word()}` });
 
 export const referenceRows = [
   row(api.listCategories, everyone),
@@ -27,5 +30,9 @@ export const referenceRows = [
   })),
   row(placesApi.suggest, everyone, () => ({ query: { search: 'моск' } })),
   row(placesApi.nearest, everyone, () => ({ query: { lat: '55.79', lon: '49.12' } })),
+  row(safePlacesApi.list, staff),
+  row(safePlacesApi.create, staff, () => ({ body: place() })),
+  row(safePlacesApi.edit, staff, async (scene) => ({ body: { id: await scene.safePlace(), ...place() } })),
+  row(safePlacesApi.remove, staff, async (scene) => ({ query: { id: await scene.safePlace() } })),
   row(api.listDistricts, everyone, () => ({ query: { city: 1 } })),
 ];

@@ -20,7 +20,10 @@ const deal = (id: number, offer: Partial<Offer>): Deal => ({
   offer: { ...SAMPLE_OFFER, id, deal_id: id, ...offer },
 });
 const show = (list: readonly Deal[] | null) =>
-  showComponent(<Deals page={1} deals={list && { list: [...list], total: list.length }} />, '/profile/deals');
+  showComponent(
+    <Deals page={1} deals={list && { list: [...list], total: list.length }} meetings={[]} />,
+    '/profile/deals',
+  );
 
 test('running deals stand before those that are over, with what is expected and the way to the chat', async () => {
   await show([

@@ -2,6 +2,7 @@ import type { ChatCard } from '@app/contract/messaging/chat';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../market/ads/card-price.tsx';
+import { MeetingButton } from '../../market/deals/meetings/meeting-button.tsx';
 import { OfferButton } from '../../market/deals/offer-button.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
@@ -9,8 +10,11 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { adStateKey, mayOffer } from './ad-state.ts';
 import styles from './bars.module.css';
 
-/** The ad that the chat is about, where the column with the ad has no room. */
-export function AdBar({ card }: { card: ChatCard }) {
+/**
+ * The ad that the chat is about, where the column with the ad has no room. `meetsWith`: the person to whom the reader
+ * may propose a meeting now.
+ */
+export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }) {
   const t = useText('chat');
   const inner = (
     <>
@@ -42,6 +46,11 @@ export function AdBar({ card }: { card: ChatCard }) {
         <OfferButton adId={card.id} price={card.price ?? 0} className={button('light', 'small')}>
           <span className={styles.offerWords}>{t('chat.offer')}</span>
         </OfferButton>
+      )}
+      {meetsWith !== null && (
+        <MeetingButton adId={card.id} userId={meetsWith} className={button('light', 'small')}>
+          <span className={styles.offerWords}>{t('chat.meet')}</span>
+        </MeetingButton>
       )}
     </section>
   );

@@ -174,6 +174,7 @@ export function ChatView({
       user={user}
       name={name}
       about={about}
+      mayMeet={header?.may_meet === 1}
       isGone={isDeleted}
       isBlocked={chat?.blocked === 1}
       hasChat={chat?.last_message != null}
@@ -196,7 +197,9 @@ export function ChatView({
           onPerson={openPerson}
           onAction={choose}
         />
-        {about?.kind === 'ad' && adId === null && <AdBar card={about} />}
+        {about?.kind === 'ad' && adId === null && (
+          <AdBar card={about} meetsWith={header?.may_meet === 1 ? userId : null} />
+        )}
         {isSearching && (
           <Suspense>
             <SearchInChat userId={userId} onFound={jump} onClose={() => setSearching(false)} />

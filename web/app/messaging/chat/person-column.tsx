@@ -4,6 +4,7 @@ import { type Icon, IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUs
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
+import { MeetingButton } from '../../market/deals/meetings/meeting-button.tsx';
 import { OfferButton } from '../../market/deals/offer-button.tsx';
 import { cut, formatRating } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
@@ -20,13 +21,15 @@ interface PersonColumnProps {
   user: { id: number; firstname: string; lastname: string; photo: string | null } | null;
   name: string;
   about: ChatCard | null;
+  /** Whether the reader may propose a meeting about `about` now. */
+  mayMeet?: boolean;
   isGone: boolean;
   isBlocked: boolean;
   hasChat: boolean;
   onAction: (action: ChatHeaderAction) => void;
 }
 
-function About({ card }: { card: ChatCard }) {
+function About({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }) {
   const t = useText('chat');
   const inner = (
     <>
@@ -51,11 +54,17 @@ function About({ card }: { card: ChatCard }) {
           {t('chat.offer')}
         </OfferButton>
       )}
+      {meetsWith !== null && (
+        <MeetingButton adId={card.id} userId={meetsWith} className={`${button('plain', 'wide')} ${styles.ads}`}>
+          {t('chat.meet')}
+        </MeetingButton>
+      )}
     </section>
   );
 }
 
-export function PersonColumn({ person, user, name, about, isGone, isBlocked, hasChat, onAction }: PersonColumnProps) {
+export function PersonColumn(props: PersonColumnProps) {
+  const { person, user, name, about, mayMeet = false, isGone, isBlocked, hasChat, onAction } = props;
   const t = useText('chat', 'chats');
   const lang = useLanguage();
   const rating = person?.rating == null ? null : formatRating(lang, person.rating);
@@ -90,7 +99,7 @@ export function PersonColumn({ person, user, name, about, isGone, isBlocked, has
           {t('chat.column.ads', { count: person?.ads_count ?? 0 })}
         </Link>
       )}
-      {about && about.kind === 'ad' && <About card={about} />}
+      {about && about.kind === 'ad' && <About card={about} meetsWith={mayMeet ? (shown?.id ?? null) : null} />}
       <div className={styles.bottom}>
         {!isGone && isBlocked && row(IconUserCheck, 'unblock', () => void unblock())}
         {!isGone && !isBlocked && row(IconBan, 'block', () => onAction('blockChat'))}

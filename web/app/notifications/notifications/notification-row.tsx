@@ -6,6 +6,7 @@ import {
   IconAt,
   IconBan,
   IconBroadcast,
+  IconCalendarEvent,
   IconCalendarOff,
   IconClock,
   IconCreditCard,
@@ -29,6 +30,7 @@ import {
   IconTag,
   IconTrendingUp,
   IconUserCheck,
+  IconUserHeart,
   IconUserPlus,
   IconVideoOff,
 } from '@tabler/icons-react';
@@ -81,6 +83,8 @@ const ICONS: Record<NotificationKind, Icon> = {
   deal: IconHeartHandshake,
   deal_review: IconStar,
   operation_warning: IconAlertTriangle,
+  meeting: IconCalendarEvent,
+  meeting_relative: IconUserHeart,
 };
 export const PICTURE_SIZE = 44;
 

@@ -26,7 +26,7 @@ const GROUPS = [
     ],
   ],
   ['finds', ['searches', 'favorites', 'sellers', 'publications']],
-  ['ads', ['deals', 'my_ads', 'phone', 'review']],
+  ['ads', ['deals', 'meetings', 'my_ads', 'phone', 'review']],
   ['service', ['videos', 'complaints', 'measures', 'payments']],
 ] as const satisfies readonly (readonly [string, readonly NotificationTopic[]])[];
 

@@ -1,4 +1,4 @@
-import type { CardKind, ChatCard } from '@app/contract/messaging/chat';
+import { type CardKind, type ChatCard, DEAL_CARD_KINDS, type DealCardKind } from '@app/contract/messaging/chat';
 import type { Lang } from '@app/contract/platform/languages';
 import { listStreamCards } from '../../../live/streams/stream-cards.public.ts';
 import { listUserCards } from '../../../people/users/user-cards.public.ts';
@@ -9,7 +9,7 @@ import { texts } from '../../../platform/texts.ts';
 import { listSharedPlaylists, listSharedTracks } from '../../../publishing/music/music.public.ts';
 import { listPublicationCards } from '../../../publishing/publications/publications.public.ts';
 import { presentAdCards } from './ad-cards.public.ts';
-import { presentOfferCards } from './offer-cards.ts';
+import { presentMeetingCards, presentOfferCards } from './deal-cards.ts';
 
 export interface CardRef {
   kind: CardKind;
@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<CardKind, { path: string; present: PresentCards }>>
   playlist: { path: '', present: presentPlaylists },
   stream: { path: '', present: presentStreams },
   offer: { path: '', present: presentOfferCards },
+  meeting: { path: '', present: presentMeetingCards },
 };
 
 /** Presents the current state of cards by {@link cardKey}. Cards that the reader may not see are `gone`. */
@@ -74,8 +75,7 @@ export async function requireCard(services: Services, reader: Reader, ref: CardR
  */
 export async function requireShareable(services: Services, reader: Reader, refs: readonly CardRef[]): Promise<void> {
   if (refs.length === 0) return;
-  // An offer concerns its two people only.
-  if (refs.some(({ kind }) => kind === 'offer')) throw new Failure('forbidden');
+  if (refs.some(({ kind }) => isDealCard(kind))) throw new Failure('forbidden');
   const cards = await presentCards(services, reader, refs);
   const others = [...cards.values()].filter(({ state, mine }) => state !== 'gone' && mine === 0);
   for (const [kind, those] of Map.groupBy(others, (card) => card.kind)) {
@@ -84,6 +84,8 @@ export async function requireShareable(services: Services, reader: Reader, refs:
     if (ids.some((id) => !shareable.has(id))) throw new Failure('forbidden');
   }
 }
+
+const isDealCard = (kind: CardKind): boolean => DEAL_CARD_KINDS.includes(kind as DealCardKind);
 
 async function findShareable(
   services: Services,

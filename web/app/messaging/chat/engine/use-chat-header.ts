@@ -55,14 +55,17 @@ export function useChatHeader(userId: number, boardId?: number, rendered: ChatHe
 
 function needsMore({ chat, stranger, about }: ChatHeaderData, event: AnyChatEvent): boolean {
   if (event.type === 'local_doubt') return true;
-  if (event.type === 'chat_message') return stranger !== null || (event.message.card !== null && about === null);
-  // A deal changes the state of the ad as well.
-  if (event.type === 'chat_changed') return event.message.card?.kind === 'offer';
+  if (event.type === 'chat_message')
+    return stranger !== null || isDealCard(event.message) || (event.message.card !== null && about === null);
+  // A deal changes the state of the ad, and a meeting whether another one may be proposed.
+  if (event.type === 'chat_changed') return isDealCard(event.message);
   if (event.type !== 'chat_line' || event.chat === null) return false;
   const { folder, blocked, may_write, draft } = event.chat;
   const isOnlyDraft = draft !== chat.draft;
   return folder !== chat.folder || blocked !== chat.blocked || may_write !== chat.may_write || !isOnlyDraft;
 }
+
+const isDealCard = ({ card }: Message): boolean => card?.kind === 'offer' || card?.kind === 'meeting';
 
 function applyEvent(header: ChatHeaderData, event: AnyChatEvent): ChatHeaderData {
   if (event.type === 'local_chat') return { ...header, chat: { ...header.chat, ...event.change } };

@@ -5,6 +5,7 @@ import {
   IconArrowForwardUp,
   IconBellOff,
   IconBroadcast,
+  IconCalendarEvent,
   IconCheck,
   IconChecks,
   IconExclamationCircle,
@@ -35,6 +36,7 @@ import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
 import { Attachments, OutgoingFiles } from './attachments.tsx';
 // The server renders cards of offers before their script, which brings the style, arrives.
+import '../../../market/deals/meetings/meeting-card.module.css';
 import '../../../market/deals/offer-card.module.css';
 import styles from './bubble.module.css';
 import { LinkCardView } from './cards/link-card-view.tsx';
@@ -47,6 +49,9 @@ type CallOfChat = NonNullable<Message['call']>;
 
 // Most chats have no offer, and do without its texts.
 const OfferCard = quietPart(async () => (await import('../../../market/deals/offer-card.tsx')).OfferCard);
+const MeetingCard = quietPart(
+  async () => (await import('../../../market/deals/meetings/meeting-card.tsx')).MeetingCard,
+);
 const CallAgainButton = quietPart(async () => (await import('../../calls/call-again-button.tsx')).CallAgainButton);
 
 function Quote({ reply, isOwn, onPress }: { reply: Reply; isOwn: boolean; onPress?: () => void }) {
@@ -82,6 +87,7 @@ const CARD_ICONS = {
   playlist: IconPlaylist,
   stream: IconBroadcast,
   offer: IconTag,
+  meeting: IconCalendarEvent,
 };
 
 function CardPhoto({ card }: { card: ChatCard }) {
@@ -106,6 +112,12 @@ export function Card({ card }: { card: ChatCard }) {
     return (
       <Suspense fallback={<div className={styles.offerPlace} />}>
         <OfferCard offer={card.offer} photo={card.photo} link={card.link} />
+      </Suspense>
+    );
+  if (card.meeting)
+    return (
+      <Suspense fallback={<div className={styles.offerPlace} />}>
+        <MeetingCard meeting={card.meeting} link={card.link} />
       </Suspense>
     );
   const isGone = card.state === 'gone';

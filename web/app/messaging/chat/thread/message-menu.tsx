@@ -44,7 +44,7 @@ export function actionsFor({ message, mine }: ThreadItem, mayWrite: boolean, now
     ...(mayWrite && !isCall ? (['reply'] as const) : []),
     ...(message.content === '' ? [] : (['copy'] as const)),
     ...(mayEdit ? (['edit'] as const) : []),
-    ...(isCall || message.card?.kind === 'offer' ? [] : (['forward'] as const)),
+    ...(isCall || message.card?.kind === 'offer' || message.card?.kind === 'meeting' ? [] : (['forward'] as const)),
     ...(mayWrite && !isCall ? ([message.pinned === 1 ? 'unpin' : 'pin'] as const) : []),
     'select',
     ...(mine && !isCall ? (['info'] as const) : []),
