@@ -34,8 +34,17 @@ test('an announcement stands above every page, and whoever hides it is not shown
 
   const reader = await visitor();
   const strip = reader.getByRole('region', { name: 'Объявления сайта' });
+  await reader.addInitScript(() => {
+    new MutationObserver((changes) => {
+      const removed = changes.flatMap(({ removedNodes }) => [...removedNodes]);
+      if (removed.some(({ textContent }) => textContent?.includes('Ночью обновляемся')))
+        document.body.dataset.lost = 'on';
+    }).observe(document, { childList: true, subtree: true });
+  });
   await open(reader, '/');
   await expect(strip).toContainText(words);
+  // Hydration leaves it where the server rendered it, so that the page stays in place.
+  await expect(reader.locator('body')).not.toHaveAttribute('data-lost');
   await expect(strip.getByRole('link', { name: 'Подробнее' }).first()).toHaveAttribute('href', '/contacts');
   await open(reader, '/auth');
   await expect(strip).toContainText(words);

@@ -1,7 +1,7 @@
 import { FEATURE_PAGES, FEATURES } from '@app/contract/platform/features';
 import type { Announcement, SiteState } from '@app/contract/staff/operations';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { operationsApi } from '#contract/staff/operations';
 import { useText } from '../../platform/i18n.tsx';
@@ -20,7 +20,8 @@ export function SiteNotices({ state: loaded }: { state: SiteState }) {
     (feature) => state.features_off.includes(feature) && FEATURE_PAGES[feature].test(pathname),
   );
   const [hidden, setHidden] = useState<readonly string[]>([]);
-  useEffect(() => setHidden(loadDismissed()), []);
+  // An urgent change would take away what the server rendered until the texts have come.
+  useEffect(() => startTransition(() => setHidden(loadDismissed())), []);
   const shown = state.announcements.filter((one) => !hidden.includes(announcementKey(one)));
   if (shown.length + off.length === 0) return null;
   const hide = (one: Announcement): void => {
@@ -96,7 +97,7 @@ function More({ url }: Pick<Announcement, 'url'>) {
 
 function useFreshState(loaded: SiteState): SiteState {
   const [fresh, setFresh] = useState(loaded);
-  useEffect(() => setFresh(loaded), [loaded]);
+  useEffect(() => startTransition(() => setFresh(loaded)), [loaded]);
   useEffect(() => {
     let polledAt = Date.now();
     const poll = async (): Promise<void> => {
