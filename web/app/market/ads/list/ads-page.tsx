@@ -17,8 +17,9 @@ import { toCard } from '../to-card.ts';
 import type { Route } from './+types/ads-page.ts';
 import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
-// Rendered by the server before the script of the part arrives, which brings the style.
+// Rendered by the server before the scripts of the parts arrive, which bring the styles.
 import '../filter-chips.module.css';
+import './nothing-found.module.css';
 import { CategoryNav } from './category-nav.tsx';
 import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } from './filters/ad-filters.ts';
 import { FilterBar } from './filters/filter-bar.tsx';

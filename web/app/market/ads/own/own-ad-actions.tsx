@@ -1,6 +1,8 @@
 import type { Board } from '@app/contract/market/ads';
 import { lazy, Suspense } from 'react';
-// Imported here instead of in the lazy part, because the styles are needed for the server-rendered page.
+// Rendered by the server before the scripts of the parts arrive, which bring the styles.
+import '../../../ui/frame/place-menu.module.css';
+import './own-ad-state.module.css';
 import styles from './own-ad-actions.module.css';
 
 const OwnAdButtons = lazy(() => import('./own-ad-panel.tsx').then(({ OwnAdButtons }) => ({ default: OwnAdButtons })));
