@@ -2,6 +2,7 @@ import type { Session } from '@app/contract/people/auth';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { whenQuiet } from '../../../platform/loading/page-quiet.ts';
 import { button } from '../../../ui/button.ts';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
@@ -42,7 +43,8 @@ export function PasskeyButton({ publicUrl, onSignedIn }: PasskeyButtonProps) {
         () => {},
       );
     };
-    offer();
+    // Who signs in at once needs no offer.
+    void whenQuiet().then(() => isGone || offer());
     const timer = setInterval(offer, RENEW_MS);
     return () => {
       isGone = true;
