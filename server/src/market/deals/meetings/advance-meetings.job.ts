@@ -25,11 +25,19 @@ export const advanceMeetings = defineJob({
   payload: z.object({}),
   run: async (services: Services) => {
     const now = services.clock();
+    const failures = new Map<number, unknown>();
     for (;;) {
-      const ids = await listDueMeetings(services.db, now, BATCH);
-      if (ids.length === 0) return;
-      for (const id of ids) await services.db.transaction().execute((tx) => advance(services, tx, id, now));
+      const due = await listDueMeetings(services.db, now, BATCH + failures.size);
+      const ids = due.filter((id) => !failures.has(id));
+      if (ids.length === 0) break;
+      for (const id of ids)
+        await services.db
+          .transaction()
+          .execute((tx) => advance(services, tx, id, now))
+          .catch((error: unknown) => failures.set(id, error));
     }
+    // One that fails keeps no other from being told.
+    if (failures.size > 0) throw new AggregateError([...failures.values()], `meetings ${[...failures.keys()]} failed`);
   },
 });
 

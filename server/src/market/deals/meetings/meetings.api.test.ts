@@ -7,7 +7,7 @@ import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
 import { safePlacesApi } from '@app/contract/reference/safe-places';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { eraseUserData, listUserDataExporters } from '../../../platform/domain/user-data.ts';
 import { insertDemoAds } from '../../ads/ads.public.ts';
@@ -270,6 +270,24 @@ test('both are reminded, say that they are there, and confirm that all went well
   expect(await notified(seller, 'meeting')).toContainEqual(expect.stringContaining('Как всё прошло'));
   expect((await act(seller, id, 'confirm')).body.state).toBe('over');
   expect((await world.call(seller, meetingsApi.list)).body.list.map((one) => one.id)).not.toContain(id);
+});
+
+test('a meeting that cannot be advanced keeps nobody else from being reminded', async () => {
+  const broken = await agreedMeeting();
+  const { buyer } = await agreedMeeting();
+  const { db } = world.services;
+  await sql`
+    create function refuse_meeting() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`.execute(
+    db,
+  );
+  await sql
+    .raw(`create trigger refuse before update on meetings for each row when (old.id = ${broken.id})
+      execute function refuse_meeting()`)
+    .execute(db);
+  onTestFinished(async () => void (await sql`drop function refuse_meeting cascade`.execute(db)));
+  await expect(passTo(60)).rejects.toThrow(`meetings ${broken.id} failed`);
+  expect(await notified(buyer, 'meeting')).toContainEqual(expect.stringContaining('Скоро встреча'));
+  expect(await notified(broken.buyer, 'meeting')).not.toContainEqual(expect.stringContaining('Скоро встреча'));
 });
 
 test('the relative is told once when no confirmation comes, and again when it does', async () => {
