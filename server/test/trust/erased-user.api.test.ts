@@ -276,6 +276,9 @@ test('of an erased person no table, file or line of the log keeps a word', async
   ] as const) {
     const sold = await does(from, adsApi.create, { body: { ...draft, board_title: `Насест ${from.id}` } });
     await dealAndReview(from, to, sold.board_id);
+    const promised = await does(from, adsApi.create, { body: { ...draft, board_title: `Жёрдочка ${from.id}` } });
+    const { id } = await does(to, dealsApi.offer, { body: { board_id: promised.board_id, price: 4000 } });
+    await does(from, dealsApi.accept, { params: { id } });
   }
   await does(person, ownAdsApi.setVacation, { body: { on: 1 } });
   await does(person, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Корм для зяблика' } } });

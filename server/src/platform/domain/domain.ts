@@ -19,7 +19,7 @@ export type Listener<T extends EventType> = (
 ) => Promise<void>;
 
 type RegisterRoutes = (app: FastifyInstance, services: Services) => void | Promise<void>;
-type EraseUserData = (tx: Tx, userId: number, services: Services) => Promise<void>;
+export type EraseUserData = (tx: Tx, userId: number, services: Services) => Promise<void>;
 
 export type MayView = (services: Services, viewer: Viewer, id: number) => Promise<boolean>;
 

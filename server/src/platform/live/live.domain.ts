@@ -1,9 +1,15 @@
-import { defineDomain } from '../domain/domain.ts';
+import { defineDomain, type EraseUserData } from '../domain/domain.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
 import { eraseUserEvents, exportUserEventsOf } from './user-events.queries.ts';
+
+const erase: EraseUserData = async (tx, userId, services) => {
+  // Domains that end what runs with the user publish events to both sides.
+  await services.live.discardUserEvents(tx, userId);
+  await eraseUserEvents(tx, userId);
+};
 
 export const live = defineDomain({
   name: 'live',
   periodicJobs: [{ job: sweepUserEvents, everySeconds: 3600 }],
-  userData: { erase: eraseUserEvents, exports: { live_events: exportUserEventsOf } },
+  userData: { erase, exports: { live_events: exportUserEventsOf } },
 });

@@ -183,6 +183,11 @@ export class Live {
     if (events.length > 0) await this.#within(tx, ({ userEvents }) => void userEvents.push(...events));
   }
 
+  /** Stores no event of this transaction for a user who is being erased, whoever publishes it. */
+  async discardUserEvents<Tables>(tx: Kysely<Tables>, userId: number): Promise<void> {
+    await this.#within(tx, ({ erasedUsers }) => void erasedUsers.add(userId));
+  }
+
   /** Publishes within the caller's transaction: the events are delivered only when it commits. */
   async publishInTransaction<Tables>(tx: Kysely<Tables>, events: readonly TopicEvent[]): Promise<void> {
     if (events.length > 0) await this.#within(tx, ({ topicEvents }) => void topicEvents.push(...events));
@@ -231,6 +236,7 @@ export class Live {
 class TransactionEvents {
   readonly userEvents: UserEvent[] = [];
   readonly topicEvents: TopicEvent[] = [];
+  readonly erasedUsers = new Set<number>();
   readonly #live: Live;
   #stored: StoredEvent[] = [];
 
@@ -239,9 +245,10 @@ class TransactionEvents {
   }
 
   async before(within: DatabaseConnection): Promise<void> {
-    if (this.userEvents.length === 0) return;
+    const wanted = this.userEvents.filter(({ userId }) => !this.erasedUsers.has(userId));
+    if (wanted.length === 0) return;
     // Sorted by user id, so that concurrent transactions lock the counter rows in the same order and cannot deadlock.
-    const sorted = this.userEvents.toSorted((a, b) => a.userId - b.userId);
+    const sorted = wanted.toSorted((a, b) => a.userId - b.userId);
     if (sorted.some(({ event }) => typeof event === 'function')) {
       await lockCounters(
         within,
