@@ -57,6 +57,8 @@ export function launchNode({ environment, roles = [], root = ROOT, detached = fa
     env: {
       PATH,
       HOME,
+      // A node that starts the database again does it where the test looks for it.
+      TMPDIR: os.tmpdir(),
       NODE_ENV: 'production',
       RATE_LIMITS: 'off',
       DEMO: 'off',
