@@ -27,7 +27,7 @@ export default defineConfig({
   outputDir: path.join(import.meta.dirname, 'test-results'),
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   // On CI a failed test is tried once more, and named flaky when it passes then: each is a defect to find.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: process.env.CI !== undefined,

@@ -92,7 +92,9 @@ export function MeetingCard({ meeting: sent, link, onChanged }: MeetingCardProps
         </span>
         <span className={styles.words}>
           <small>{t('deals.meeting.title')}</small>
-          <b className={styles.when}>{formatLongMoment(lang, meeting.at)}</b>
+          <time className={styles.when} dateTime={meeting.at} suppressHydrationWarning>
+            {formatLongMoment(lang, meeting.at)}
+          </time>
           {link === '' ? (
             <span className={styles.title}>{meeting.title}</span>
           ) : (

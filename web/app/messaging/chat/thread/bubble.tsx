@@ -213,7 +213,10 @@ function Meta({ item, tick }: { item: ThreadItem; tick: Tick }) {
         <IconBellOff size={13} stroke={2} role="img" aria-label={t('chat.silent')} />
       )}
       {message?.edited && <span>{t('chat.edited')}</span>}
-      <time dateTime={item.timestamp}>{formatTime(item.timestamp)}</time>
+      {/* On a first visit the zone of the reader may become known before the thread is hydrated. */}
+      <time dateTime={item.timestamp} suppressHydrationWarning>
+        {formatTime(item.timestamp)}
+      </time>
       {item.mine && (message === null || message.kind === 'message') && <TickMark tick={tick} />}
     </span>
   );

@@ -80,7 +80,10 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
         {isChosen !== null && item.message !== null && (
           <label className={styles.choice}>
             <input type="checkbox" checked={isChosen} onChange={() => handlers.toggle(item)} />
-            <span className="sr">{`${t('chat.select')}: ${author}, ${formatTime(item.timestamp)}`}</span>
+            <span
+              className="sr"
+              suppressHydrationWarning
+            >{`${t('chat.select')}: ${author}, ${formatTime(item.timestamp)}`}</span>
             <span className={styles.box} aria-hidden="true">
               {isChosen && <IconCheck size={16} stroke={2.5} />}
             </span>
