@@ -8,6 +8,7 @@ import type {
   CountryDraft,
 } from '@app/contract/reference/reference';
 import { type InsertQueryBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
+import { escapeLike } from '../platform/database/like-pattern.ts';
 import type { Database, Tx } from '../platform/database/tables.ts';
 import { localizedName, type NamedRow, normalizeName, searchNames } from './names.ts';
 
@@ -194,7 +195,7 @@ async function listRows<Row>(
   return { rows: rows.rows, total: totals.rows[0]?.total ?? 0 };
 }
 
-const typedName = (search: string | undefined): string => normalizeName(search ?? '').replace(/[\\%_]/g, '\\$&');
+const typedName = (search: string | undefined): string => escapeLike(normalizeName(search ?? ''));
 
 export type ReferenceRow = NamedRow & {
   id: number;

@@ -10,6 +10,7 @@ import {
   type StreamSource,
 } from '@app/contract/live/streams';
 import { type RawBuilder, sql } from 'kysely';
+import { bit } from '../../platform/bit.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -149,8 +150,6 @@ export async function findReactions(db: Db, streamId: number): Promise<StreamRea
     select json_object_agg(kind, count) as counts from stream_reactions where stream_id = ${streamId}`.execute(db);
   return fillReactions(rows[0]?.counts ?? null);
 }
-
-const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 export const lostUntil = (state: StreamState, lostAt: Date | null): string | null =>
   state === 'lost' && lostAt !== null ? new Date(lostAt.getTime() + STREAM_LOST_SECONDS * 1000).toISOString() : null;

@@ -1,6 +1,7 @@
 import { DEAL_ROLES, type Offer, type OfferState } from '@app/contract/market/deals';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
+import { bit } from '../../platform/bit.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { requireFound } from '../../platform/failure.ts';
@@ -52,8 +53,6 @@ async function findOfferViews(db: Db, userId: number, ids: readonly number[]): P
     where o.id = any(${ids}::bigint[]) and ${userId}::bigint in (d.seller_id, d.buyer_id)`.execute(db);
   return rows;
 }
-
-const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 function presentOffer(row: OfferViewRow, userId: number, now: Date): Offer {
   const role = roleOf(userId, row) ?? 'buyer';

@@ -2,6 +2,7 @@ import type { invitationsApi, ReviewedInvitation } from '@app/contract/money/inv
 import type { BodyOf, QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import { type RawBuilder, sql } from 'kysely';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -39,7 +40,7 @@ const SAME = (column: 'address_hash' | 'device_hash' | 'mailbox_hash'): RawBuild
 const FROM = sql`from invitations i join users a on a.id = i.inviter_id join users b on b.id = i.invitee_id`;
 
 function conditionOf({ state, alike, search: q }: Query): RawBuilder<boolean> {
-  const words = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const words = q && containsPattern(q);
   const isNamed = words
     ? sql`and (a.login ilike ${words} or b.login ilike ${words}
         or concat_ws(' ', a.firstname, a.lastname) ilike ${words} or concat_ws(' ', b.firstname, b.lastname) ilike ${words})`

@@ -2,6 +2,7 @@ import { paymentsApi, SUBSCRIPTION_MONTHS } from '@app/contract/money/payments';
 import type { ErrorCode } from '@app/contract/platform/errors';
 import { SUBSCRIPTION_PRICE_KOPECKS } from '@app/contract/platform/money';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bit } from '../../platform/bit.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { bind, requireFeature } from '../../platform/http/bind.ts';
@@ -117,5 +118,3 @@ function registerPayLink(app: FastifyInstance, services: Services): void {
     },
   );
 }
-
-const bit = (claim: boolean): 0 | 1 => (claim ? 1 : 0);

@@ -7,6 +7,7 @@ import type {
 } from '@app/contract/money/staff-payments';
 import { MOSCOW } from '@app/contract/platform/time-zones';
 import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Payment } from './payments.queries.ts';
 
@@ -30,12 +31,11 @@ const COLUMNS = sql`
 
 const FROM = sql`from payments p join users u on u.id = p.user_id`;
 
-const likeOf = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
 const numberOf = (words: string): number => (/^\d{1,15}$/.test(words) ? Number(words) : 0);
 
 const isNamed = (words: string) => sql<boolean>`
-  (u.login ilike ${likeOf(words)} or u.email ilike ${likeOf(words)}
-    or concat_ws(' ', u.firstname, u.lastname, u.firstname) ilike ${likeOf(words)})`;
+  (u.login ilike ${containsPattern(words)} or u.email ilike ${containsPattern(words)}
+    or concat_ws(' ', u.firstname, u.lastname, u.firstname) ilike ${containsPattern(words)})`;
 
 function conditionOf({ search: q, status, kind, from, to }: StaffPaymentsFilter): RawBuilder<boolean> {
   const conditions = [

@@ -1,12 +1,11 @@
 import type { Privacy } from '@app/contract/people/privacy';
 import type { User } from '@app/contract/people/users';
+import { bit } from '../../platform/bit.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { isWithinAudience, NO_RELATIONSHIP, type Relationship } from '../relationships/relationship.public.ts';
 import type { UserView } from './user-views.ts';
 import { mayViewPrivate } from './users.policy.ts';
 import type { UserRow } from './users.queries.ts';
-
-const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 export function isUnavailable(
   viewer: Viewer,

@@ -2,10 +2,11 @@ import { IMAGE_SRC_WIDTH } from '@app/contract/files/media';
 import type { ContactKind } from '@app/contract/people/contacts';
 import type { UserSort, UserState } from '@app/contract/people/users';
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Database, Db } from '../../platform/database/tables.ts';
 import { findTypedPhones } from './phone/phone-number.ts';
 import { normalizeReferralCode } from './referral-code.ts';
-import { containsPattern, namePatterns } from './search/name-search.public.ts';
+import { namePatterns } from './search/name-search.public.ts';
 import type { UsersTable } from './users.tables.ts';
 
 /** Above this number a list has no exact total, because counting costs a scan. */

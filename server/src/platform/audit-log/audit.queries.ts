@@ -1,6 +1,7 @@
 import type { AuditEntry, AuditFilter } from '@app/contract/platform/audit';
 import { MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
+import { containsPattern } from '../database/like-pattern.ts';
 import type { Db } from '../database/tables.ts';
 
 interface EntryRow {
@@ -16,8 +17,6 @@ interface EntryRow {
   details: Record<string, unknown>;
 }
 
-const like = (words: string): string => `%${words.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Returns entries, newest first; with `beforeId`, only those older than that entry. */
 export async function listEntries(
   db: Db,
@@ -28,14 +27,15 @@ export async function listEntries(
   if (beforeId !== undefined) conditions.push(sql`e.id < ${beforeId}`);
   if (actor !== undefined) conditions.push(sql`e.actor_id = ${actor}`);
   if (about !== undefined) conditions.push(sql`e.about_user_id = ${about}`);
-  if (action?.endsWith('.')) conditions.push(sql`e.action like ${like(action).slice(1)}`);
+  if (action?.endsWith('.')) conditions.push(sql`e.action like ${containsPattern(action).slice(1)}`);
   else if (action) conditions.push(sql`e.action = ${action}`);
   if (object) conditions.push(sql`e.object = ${object}`);
   if (hide_views === 1) conditions.push(sql`not (${IS_VIEW})`);
   if (from !== undefined) conditions.push(sql`e.at >= ${from}::date::timestamp at time zone ${MOSCOW}`);
   if (to !== undefined) conditions.push(sql`e.at < (${to}::date + 1)::timestamp at time zone ${MOSCOW}`);
   // Served by the index `audit_entries_words`.
-  if (search) conditions.push(sql`(e.action || ' ' || e.object || ' ' || e.details::text) ilike ${like(search)}`);
+  if (search)
+    conditions.push(sql`(e.action || ' ' || e.object || ' ' || e.details::text) ilike ${containsPattern(search)}`);
   const { rows } = await sql<EntryRow>`
     select e.id, e.at, e.actor_id, ${nameOf('actor')} as actor_name, e.ip, e.action, e.object, e.about_user_id,
       ${nameOf('about')} as about_name, e.details

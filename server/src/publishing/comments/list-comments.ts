@@ -3,6 +3,7 @@ import type { AdComment, commentsApi } from '@app/contract/publishing/comments';
 import { type CommentableAd, getCommentableAd } from '../../market/ads/ad-comments.public.ts';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
+import { bit } from '../../platform/bit.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -34,7 +35,6 @@ export async function listComments(
   };
   const [found, vote] = await Promise.all([find(), findVote(db, adId, viewer.userId)]);
   await Promise.all([markMutedComments({ pool }, viewer, found.comments), nameHideReasons(db, viewer, found.comments)]);
-  const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
   return {
     ...found,
     count: ad.commentsCount,

@@ -4,6 +4,7 @@ import type { publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { notify } from '../../notifications/notifications/notifications.public.ts';
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
+import { bit } from '../../platform/bit.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -30,7 +31,7 @@ export async function likePublication(
     if (publication.is_blocked) throw new Failure('blocked');
     const change = await setLike(services, tx, viewer.userId, id, isLiked);
     isChanged = change !== 0;
-    if (!isChanged) return { liked: toBit(isLiked), count: publication.like_count };
+    if (!isChanged) return { liked: bit(isLiked), count: publication.like_count };
     const { like_count } = await tx
       .updateTable('publications')
       .set({ like_count: sql<number>`like_count + ${change}` })
@@ -47,14 +48,12 @@ export async function likePublication(
         // Repeated liking and unliking notifies once.
         dedupe: `like:publication:${id}:${viewer.userId}`,
       });
-    return { liked: toBit(isLiked), count: like_count };
+    return { liked: bit(isLiked), count: like_count };
   });
   services.publicCache.invalidate();
   if (isChanged) publishReaderEvent(services, id, { type: 'likes' });
   return answer;
 }
-
-const toBit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 async function setLike(
   { clock }: Services,
@@ -81,7 +80,7 @@ export async function getLiked({ db }: Services, viewer: Viewer, id: number): Pr
   const { like_count } = await getReadablePublication(db, viewer, id);
   const { rows } = await sql`
     select from publication_likes where publish_id = ${id} and user_id = ${viewer.userId}`.execute(db);
-  return { liked: toBit(rows.length > 0), count: like_count };
+  return { liked: bit(rows.length > 0), count: like_count };
 }
 
 interface LikerRow {

@@ -2,6 +2,7 @@ import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import { bit } from '../../platform/bit.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
@@ -29,7 +30,6 @@ export async function listComments(
     const onlyId = comment_id ? await findThreadId(db, publishId, comment_id) : null;
     return listThreads(services, reader, { publishId, size, offset, beforeId: after_id, onlyId });
   };
-  const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
   return {
     ...(await find()),
     count: publication.comments_count,

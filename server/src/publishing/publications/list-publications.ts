@@ -8,6 +8,7 @@ import {
 } from '@app/contract/publishing/publications';
 import { type RawBuilder, sql } from 'kysely';
 import { visibleTo } from '../../people/relationships/relationships.public.ts';
+import { escapeLike } from '../../platform/database/like-pattern.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
@@ -225,7 +226,7 @@ export async function suggestTags(
   { db }: Services,
   { search = '' }: QueryOf<typeof publicationsApi.tags>,
 ): Promise<ResponseOf<typeof publicationsApi.tags>> {
-  const beginning = normalizeTag(search.replace(/^#/, '')).replace(/[\\%_]/g, '\\$&');
+  const beginning = escapeLike(normalizeTag(search.replace(/^#/, '')));
   const { rows } = await sql<{ tag: string; count: number }>`
     select tag, count from publication_tags where tag like ${`${beginning}%`} and count > 0
     order by count desc, tag limit ${TAGS_SHOWN}`.execute(db);

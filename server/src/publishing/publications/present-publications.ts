@@ -2,6 +2,7 @@ import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { Audience, ContactAudience } from '@app/contract/people/privacy';
 import type { Publication, PublicationAd, PublicationFile } from '@app/contract/publishing/publications';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
+import { bit } from '../../platform/bit.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
@@ -139,7 +140,6 @@ interface PublicationExtras {
 }
 
 function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy, ad }: PublicationExtras): Publication {
-  const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
   return {
     publish_id: row.id,
     publish_user_id: row.user_id,

@@ -3,6 +3,7 @@ import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
+import { escapeLike } from '../../platform/database/like-pattern.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 
@@ -21,10 +22,7 @@ export async function suggestPeople(
   { userId }: SignedInViewer,
   { search = '' }: QueryOf<typeof publicationsApi.people>,
 ): Promise<ResponseOf<typeof publicationsApi.people>> {
-  const beginning = `${search
-    .replace(/^@/, '')
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+  const beginning = `${escapeLike(search.replace(/^@/, '').toLowerCase())}%`;
   const { rows } = await sql<PersonRow>`
     select u.id, u.firstname, u.lastname, u.login, avatar.base_key as avatar
     from friends f join users u on u.id = f.friend_id left join media_images avatar on avatar.id = u.photo_image_id

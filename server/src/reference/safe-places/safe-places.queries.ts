@@ -1,6 +1,7 @@
 import type { Lang } from '@app/contract/platform/languages';
 import type { SafePlace, SafePlaceDraft } from '@app/contract/reference/safe-places';
 import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { localizedName, type NamedRow } from '../names.ts';
 
@@ -15,7 +16,7 @@ interface Filter {
 }
 
 function condition({ id, cityId, search }: Filter): RawBuilder<unknown> {
-  const words = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const words = containsPattern(search ?? '');
   return sql`(${id ?? null}::bigint is null or p.id = ${id ?? null}) and (${cityId ?? null}::bigint is null or p.city_id = ${cityId ?? null})
     and (${search ?? ''} = '' or p.name ilike ${words} or p.address ilike ${words} or c.name_native ilike ${words})`;
 }

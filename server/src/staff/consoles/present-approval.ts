@@ -1,5 +1,6 @@
 import type { Approval } from '@app/contract/staff/staff';
 import { countUsers } from '../../people/users/staff-list.public.ts';
+import { bit } from '../../platform/bit.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { requireFound } from '../../platform/failure.ts';
@@ -8,8 +9,6 @@ import { isWaiting, mayDecide } from './approval.policy.ts';
 import { type ApprovalRow, findApproval, type NamedApproval } from './approvals.queries.ts';
 
 const approvedFilePath = (id: number): string => `/api/approvals/${id}/file`;
-
-const bit = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
 export const countExportedPeople = async (
   db: Db,

@@ -1,6 +1,7 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { Feedback, FeedbackFilter, FeedbackMessage, feedbackApi } from '@app/contract/staff/feedback';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { iteratePages } from '../../platform/exported-data.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -89,7 +90,7 @@ export const eachWriter = (db: Db, filter: FeedbackFilter): AsyncGenerator<Feedb
 /** People with their latest message, the number of messages and the number of unseen ones. */
 function selectWriters({ search, unread }: FeedbackFilter): RawBuilder<unknown> {
   const terms = (search ?? '').trim();
-  const like = `%${terms.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containsPattern(terms);
   const found = sql`f.user_id in (
     select m.user_id from feedback m join users w on w.id = m.user_id
     where m.message ilike ${like} or m.email ilike ${like} or w.firstname || ' ' || w.lastname ilike ${like})`;

@@ -1,5 +1,6 @@
 import { COMPLAINT_ABOUT, type Complaint, type OwnComplaint } from '@app/contract/trust/complaints';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { Texts } from '../../platform/texts.ts';
@@ -39,7 +40,7 @@ export async function listComplaintsForStaff(
   { search, status, size, offset }: Page & { search?: string | undefined; status?: string | undefined },
 ): Promise<{ complains: Complaint[]; total: number }> {
   const terms = (search ?? '').trim();
-  const like = `%${terms.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containsPattern(terms);
   const where = sql`c.removed_at is null and ${notAboutMe(viewer)}
     ${status === undefined ? sql`` : sql`and c.status = ${status}`}
     ${

@@ -1,5 +1,6 @@
 import type { Case, CaseState } from '@app/contract/trust/cases';
 import { type Selectable, sql, type Updateable } from 'kysely';
+import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { type CaseMove, statesBefore } from './case-state.ts';
@@ -41,7 +42,7 @@ export async function listCases(
   now: Date,
 ): Promise<{ cases: Case[]; total: number }> {
   const { kind, mine, overdue, done, search = '', size, offset } = filter;
-  const like = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const like = containsPattern(search.trim());
   const where = sql`${done ? sql`c.state = 'resolved'` : sql`c.state <> 'resolved'`} and ${notAboutMe(viewer)}
     ${kind === undefined ? sql`` : sql`and c.kind = ${kind}`}
     ${mine ? (done ? sql`and c.resolved_by = ${viewer.userId}` : sql`and c.taken_by = ${viewer.userId}`) : sql``}

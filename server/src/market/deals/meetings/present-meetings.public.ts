@@ -2,6 +2,7 @@ import type { Meeting } from '@app/contract/market/meetings';
 import type { Lang } from '@app/contract/platform/languages';
 import { sql } from 'kysely';
 import { isBlockBetween } from '../../../people/relationships/relationships.public.ts';
+import { bit } from '../../../platform/bit.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
@@ -27,8 +28,6 @@ interface Reader {
   userId: number;
   lang: Lang;
 }
-
-const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 /** Presents meetings as this user sees them now, by id; meetings of other people are missing. */
 export async function presentMeetings(

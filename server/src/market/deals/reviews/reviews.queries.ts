@@ -1,6 +1,7 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { DealReview } from '@app/contract/market/deals';
 import { type Selectable, sql } from 'kysely';
+import { bit } from '../../../platform/bit.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../../platform/database/violation.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -90,8 +91,6 @@ export async function findPresentedReview(db: Db, viewer: Viewer, id: number): P
   const { rows } = await sql<ReviewViewRow>`${VIEW} where r.id = ${id} and ${isListed(viewer)}`.execute(db);
   return rows[0] && presentReview(rows[0], viewer);
 }
-
-const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 function presentReview(row: ReviewViewRow, viewer: Viewer): DealReview {
   const author = row.is_gone

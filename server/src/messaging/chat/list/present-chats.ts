@@ -1,6 +1,7 @@
 import type { Chat, ChatCard, ChatPerson } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { isWithinAudience, NO_RELATIONSHIP } from '../../../people/relationships/relationship.public.ts';
+import { bit } from '../../../platform/bit.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { texts } from '../../../platform/texts.ts';
 import { listChatFiles } from '../../chat-files/chat-files.public.ts';
@@ -47,8 +48,6 @@ export async function presentLoadedChats(
     rows.map((row) => [row.other_id, presentChatRow(reader, row, files.get(row.last_id ?? 0) ?? [], cards)]),
   );
 }
-
-const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 function presentChatRow(
   reader: Reader,

@@ -2,6 +2,7 @@ import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { CardKind, ChatCard, ChatPerson, Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import type { Lang } from '@app/contract/platform/languages';
+import { bit } from '../../../platform/bit.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
@@ -157,8 +158,6 @@ export function kindOf(
   const order = ['voice', 'photo', 'video', 'audio', 'file', 'card'] as const;
   return order.find((what) => contentKinds.includes(what)) ?? 'text';
 }
-
-const bit = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0);
 
 const callOf = (user_id: number, seconds: number | null): NonNullable<Message['call']> => ({
   user_id,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { containsPattern } from '../../../platform/database/like-pattern.ts';
 
 const WORDS_MAX = 6;
 
@@ -7,8 +8,6 @@ export function namePatterns(search: string | undefined): string[] {
   const words = (search ?? '').trim().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX);
   return words.map((word) => containsPattern(word.toLowerCase().replaceAll('ё', 'е')));
 }
-
-export const containsPattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether an index of trigrams finds a pattern: it knows three characters of a word in a row. */
 export const isIndexedPattern = (pattern: string): boolean => /[\p{L}\p{N}]{3}/u.test(pattern);

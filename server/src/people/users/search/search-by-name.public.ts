@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
+import { containsPattern } from '../../../platform/database/like-pattern.ts';
 import { correctQuery } from '../../../platform/search/correct-query.ts';
 import { searchWords } from '../../../platform/search/parse-search.ts';
 import { queryVocabulary } from '../../../platform/search/vocabulary.ts';
-import { containsPattern, isIndexedPattern, matchesName, namePatterns } from './name-search.public.ts';
+import { isIndexedPattern, matchesName, namePatterns } from './name-search.public.ts';
 
 /** The words of the names of active users, recorded by the trigger `users_record_search_changes`. */
 const SPACE = 'people';
