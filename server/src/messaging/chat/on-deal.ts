@@ -13,23 +13,26 @@ interface SentCard {
 }
 
 /** Sends the message of an offer. An offer that no message may carry is not made. */
-export async function sendOffer(
+export const sendOffer = (
   services: Services,
   tx: Tx,
-  { offerId, adId, senderId, receiverId }: Extract<DomainEvent, { type: 'deal.offered' }>,
-): Promise<void> {
-  const draft = { content: '', board_id: adId };
-  await sendWithin(services, tx, senderId, receiverId, draft, { card: { kind: 'offer', id: offerId } });
-}
+  { offerId, ...sent }: Extract<DomainEvent, { type: 'deal.offered' }>,
+): Promise<void> => sendCard(services, tx, sent, { kind: 'offer', id: offerId });
 
 /** Sends the message of a meeting, as that of an offer. */
-export async function sendMeeting(
+export const sendMeeting = (
   services: Services,
   tx: Tx,
-  { meetingId, adId, senderId, receiverId }: Extract<DomainEvent, { type: 'meeting.proposed' }>,
+  { meetingId, ...sent }: Extract<DomainEvent, { type: 'meeting.proposed' }>,
+): Promise<void> => sendCard(services, tx, sent, { kind: 'meeting', id: meetingId });
+
+async function sendCard(
+  services: Services,
+  tx: Tx,
+  { adId, senderId, receiverId }: { adId: number; senderId: number; receiverId: number },
+  card: SentCard,
 ): Promise<void> {
-  const draft = { content: '', board_id: adId };
-  await sendWithin(services, tx, senderId, receiverId, draft, { card: { kind: 'meeting', id: meetingId } });
+  await sendWithin(services, tx, senderId, receiverId, { content: '', board_id: adId }, { card });
 }
 
 export async function onDealChanged(

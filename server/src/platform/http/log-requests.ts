@@ -6,10 +6,12 @@ import { findIdentity } from './identify-request.ts';
  * the proxy and in people's security logs, which are erased with them.
  */
 export function logRequests(app: FastifyInstance): void {
+  const isVerbose = app.log.level === 'debug' || app.log.level === 'trace';
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
     const level = method === 'GET' && status < 400 ? 'debug' : 'info';
+    if (level === 'debug' && !isVerbose) return;
     const identity = await findIdentity(request);
     request.log[level](
       {

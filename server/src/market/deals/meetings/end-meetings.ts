@@ -2,15 +2,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { emitMeetingsChanged } from '../deal-events.public.ts';
-import { cancelMeetings } from './meetings.queries.ts';
+import { cancelMeetings, type MeetingFilter } from './meetings.queries.ts';
 
 /** Cancels coming meetings about ads that nobody is promised any more, or of two people of whom one blocked the other. */
-export async function endMeetings(
-  services: Services,
-  tx: Tx,
-  of: { adIds?: readonly number[]; people?: readonly [number, number] },
-): Promise<void> {
-  const meetingIds = await cancelMeetings(tx, { ...of, now: services.clock() });
+export async function endMeetings(services: Services, tx: Tx, of: MeetingFilter): Promise<void> {
+  const meetingIds = await cancelMeetings(tx, of, services.clock());
   await emitMeetingsChanged(services, tx, { meetingIds, isPinned: false });
 }
 
@@ -22,8 +18,8 @@ export async function endMeetingsOfArchived(services: Services, tx: Tx, adIds: r
 }
 
 /**
- * Runs before a user is erased: where and when the user met somebody goes, and being a relative who is told. No event is
- * published, because the user’s own events are erased by then; the other one’s card is gone with the next load.
+ * Runs before a user is erased: where and when the user met somebody goes, and being a relative who is told. The card of
+ * the other person is gone with the next load.
  */
 export async function eraseMeetings(tx: Tx, userId: number): Promise<void> {
   await sql`update meeting_sides set relative_id = null where relative_id = ${userId}`.execute(tx);

@@ -4,6 +4,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { identifyViewer } from '../../../platform/http/bind.ts';
 import { texts } from '../../../platform/texts.ts';
+import { placeText } from './meetings.policy.ts';
 import { presentMeetings } from './present-meetings.public.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +27,7 @@ export function registerMeetingCalendar(app: FastifyInstance, services: Services
       start,
       end: new Date(start.getTime() + HOUR_MS),
       summary: texts.t(lang, 'deals.meeting.calendar', { title: meeting.title }),
-      location: [meeting.place.name, meeting.place.address].filter((part) => part !== '').join(', '),
+      location: placeText(meeting.place.name, meeting.place.address),
       url: `${publicUrl}/conversation/${meeting.user_id}`,
       alarmMinutes: ALARM_MINUTES,
     });

@@ -1,8 +1,8 @@
 import { MEETING_MINUTES } from '@app/contract/market/meetings';
 import { sql } from 'kysely';
-import { isBlockedBetween } from '../../../people/relationships/relationships.public.ts';
+import { isBlockBetween } from '../../../people/relationships/relationships.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { mayArrangeMeeting } from './meetings.queries.ts';
+import { mayArrange } from './meetings.queries.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,12 +14,12 @@ export async function mayProposeMeeting(
   otherId: number,
 ): Promise<boolean> {
   const now = clock();
-  const { rows } = await sql<{ owner_id: number; has_running: boolean }>`
-    select a.owner_id, exists (
-      select from meetings m where m.ad_id = a.id and m.buyer_id in (${oneId}, ${otherId})
-        and (m.state = 'proposed' and m.at > ${now} or m.state = 'agreed' and m.at > ${new Date(now.getTime() - MEETING_MINUTES.over * MINUTE_MS)})) as has_running
+  const overSince = new Date(now.getTime() - MEETING_MINUTES.over * MINUTE_MS);
+  const buyer = sql`case when a.owner_id = ${oneId} then ${otherId}::bigint else ${oneId}::bigint end`;
+  const { rows } = await sql<{ may: boolean }>`
+    select ${mayArrange(buyer)} and not ${isBlockBetween(sql`a.owner_id`, buyer)} and not exists (
+      select from meetings m where m.ad_id = a.id and m.buyer_id = ${buyer}
+        and (m.state = 'proposed' and m.at > ${now} or m.state = 'agreed' and m.at > ${overSince})) as may
     from ads a where a.id = ${adId} and a.owner_id in (${oneId}, ${otherId})`.execute(db);
-  const [ad] = rows;
-  if (ad === undefined || ad.has_running || (await isBlockedBetween(db, oneId, otherId))) return false;
-  return mayArrangeMeeting(db, adId, ad.owner_id === oneId ? otherId : oneId);
+  return rows[0]?.may === true;
 }

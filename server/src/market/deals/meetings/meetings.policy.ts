@@ -21,6 +21,9 @@ interface SideAccess {
   confirmed_at: Date | null;
 }
 
+/** A place in one line. */
+export const placeText = (name: string, address: string): string => (address === '' ? name : `${name}, ${address}`);
+
 type Step = keyof typeof MEETING_MINUTES;
 
 const stepTime = (at: Date, step: Step): number => at.getTime() + MEETING_MINUTES[step] * MINUTE_MS;

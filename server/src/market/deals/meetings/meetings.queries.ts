@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { isBlockBetween } from '../../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { IS_ON_OFFER } from '../../ads/lifecycle/deal-marks.public.ts';
 import type { DealsTables } from '../deals.tables.ts';
@@ -94,18 +95,22 @@ export async function updateSide(
 }
 
 /**
- * Whether the owner of an ad and this buyer may arrange a meeting: they have the accepted deal, or the ad is reserved by
- * hand without one and their chat is about it.
+ * SQL condition on `ads a` of the caller's query: its owner and this buyer may arrange a meeting. They have the accepted
+ * deal, or the ad is reserved by hand without one and their chat is about it.
  */
+export function mayArrange(buyer: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`case
+      when exists (select from deals d where d.ad_id = a.id and d.state = 'accepted')
+        then exists (select from deals d where d.ad_id = a.id and d.state = 'accepted' and d.buyer_id = ${buyer})
+      else a.deal = 'reserved' and ${IS_ON_OFFER} and exists (
+        select from chats c where c.low_id = least(a.owner_id, ${buyer}) and c.high_id = greatest(a.owner_id, ${buyer})
+          and c.about_ad_id = a.id)
+    end`;
+}
+
 export async function mayArrangeMeeting(db: Db, adId: number, buyerId: number): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select case
-      when exists (select from deals d where d.ad_id = a.id and d.state = 'accepted')
-        then exists (select from deals d where d.ad_id = a.id and d.state = 'accepted' and d.buyer_id = ${buyerId})
-      else a.deal = 'reserved' and ${IS_ON_OFFER} and exists (
-        select from chats c where c.low_id = least(a.owner_id, ${buyerId}) and c.high_id = greatest(a.owner_id, ${buyerId})
-          and c.about_ad_id = a.id)
-    end as may from ads a where a.id = ${adId}`.execute(db);
+    select ${mayArrange(sql`${buyerId}::bigint`)} as may from ads a where a.id = ${adId}`.execute(db);
   return rows[0]?.may === true;
 }
 
@@ -115,8 +120,7 @@ export async function isRelativeStill(db: Db, userId: number, relativeId: number
     select from friends f join users u on u.id = f.friend_id
     where f.user_id = ${userId} and f.friend_id = ${relativeId} and f.is_relative and not f.is_hidden
       and u.status = 'active' and u.deleted_at is null
-      and not exists (select from blocks b where (b.user_id = ${userId} and b.blocked_id = ${relativeId})
-        or (b.user_id = ${relativeId} and b.blocked_id = ${userId}))`.execute(db);
+      and not ${isBlockBetween(sql`f.user_id`, sql`f.friend_id`)}`.execute(db);
   return rows.length > 0;
 }
 
@@ -126,11 +130,13 @@ export async function listDueMeetings(db: Db, now: Date, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
+/** Meetings about these ads, of these two people, or both. */
+export type MeetingFilter =
+  | { adIds: readonly number[]; people?: readonly [number, number] }
+  | { adIds?: undefined; people: readonly [number, number] };
+
 /** Cancels meetings whose time has not come. Returns their ids. */
-export async function cancelMeetings(
-  tx: Tx,
-  { adIds, people, now }: { adIds?: readonly number[]; people?: readonly [number, number]; now: Date },
-): Promise<number[]> {
+export async function cancelMeetings(tx: Tx, { adIds, people }: MeetingFilter, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update meetings set state = 'cancelled', next_at = null
     where id in (

@@ -1,6 +1,7 @@
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
+import { placeText } from './meetings.policy.ts';
 import { isRelativeStill, type MeetingRow, type MeetingSideRow } from './meetings.queries.ts';
 
 const otherPersonOf = (userId: number, { seller_id, buyer_id }: MeetingRow): number =>
@@ -8,7 +9,7 @@ const otherPersonOf = (userId: number, { seller_id, buyer_id }: MeetingRow): num
 
 const valuesOf = ({ place_name, place_address, at }: MeetingRow) => ({
   at: at.toISOString(),
-  place: [place_name, place_address].filter((part) => part !== '').join(', '),
+  place: placeText(place_name, place_address),
 });
 
 /** Notifies the other person of what the actor did. */

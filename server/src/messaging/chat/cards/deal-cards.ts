@@ -12,25 +12,13 @@ export async function presentOfferCards(
   ids: readonly number[],
 ): Promise<Map<number, ChatCard>> {
   const offers = await presentOffers(services, viewer.userId, ids);
-  const adIds = [...new Set([...offers.values()].flatMap(({ board_id }) => board_id ?? []))];
-  const ads = await presentAdCards(services, viewer, adIds);
-  const cards = new Map<number, ChatCard>();
-  for (const [id, offer] of offers) {
-    const ad = ads.get(offer.board_id ?? 0);
-    cards.set(id, {
-      kind: 'offer',
-      id,
-      link: ad?.link ?? '',
-      title: offer.title,
-      about: '',
-      photo: ad?.photo ?? null,
-      price: offer.price,
-      state: 'active',
-      offer,
-      mine: offer.mine,
-    });
-  }
-  return cards;
+  return withAds(services, viewer, offers, (offer) => ({
+    kind: 'offer',
+    title: offer.title,
+    about: '',
+    price: offer.price,
+    offer,
+  }));
 }
 
 /** The card of a meeting is named after its place; the ad is shown as it is now. */
@@ -40,22 +28,29 @@ export async function presentMeetingCards(
   ids: readonly number[],
 ): Promise<Map<number, ChatCard>> {
   const meetings = await presentMeetings(services, viewer, ids);
-  const adIds = [...new Set([...meetings.values()].flatMap(({ board_id }) => board_id ?? []))];
+  return withAds(services, viewer, meetings, (meeting) => ({
+    kind: 'meeting',
+    title: meeting.place.name,
+    about: meeting.place.address,
+    meeting,
+  }));
+}
+
+type AboutAd = Pick<ChatCard, 'id' | 'mine'> & { board_id: number | null };
+
+async function withAds<T extends AboutAd>(
+  services: Services,
+  viewer: SignedInViewer,
+  items: ReadonlyMap<number, T>,
+  present: (item: T) => Omit<ChatCard, 'id' | 'link' | 'photo' | 'state' | 'mine'>,
+): Promise<Map<number, ChatCard>> {
+  const adIds = [...new Set([...items.values()].flatMap(({ board_id }) => board_id ?? []))];
   const ads = await presentAdCards(services, viewer, adIds);
   const cards = new Map<number, ChatCard>();
-  for (const [id, meeting] of meetings) {
-    const ad = ads.get(meeting.board_id ?? 0);
-    cards.set(id, {
-      kind: 'meeting',
-      id,
-      link: ad?.link ?? '',
-      title: meeting.place.name,
-      about: meeting.place.address,
-      photo: ad?.photo ?? null,
-      state: 'active',
-      meeting,
-      mine: meeting.mine,
-    });
+  for (const [id, item] of items) {
+    const ad = ads.get(item.board_id ?? 0);
+    const { link = '', photo = null } = ad ?? {};
+    cards.set(id, { ...present(item), id, link, photo, state: 'active', mine: item.mine });
   }
   return cards;
 }
