@@ -1,14 +1,15 @@
 import type { DealAction, Offer } from '@app/contract/market/deals';
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { dealsApi } from '#contract/market/deals';
 import { call } from '../../platform/call.ts';
 import { formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { Text } from '../../platform/texts.ts';
-import { type ButtonVariant, button } from '../../ui/button.ts';
+import type { ButtonVariant } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import cardStyles from './deal-card.module.css';
+import { DealActions, type DealCardState, DealState, DealWords, useAnswered } from './deal-card.tsx';
 import styles from './offer-card.module.css';
 
 const PriceDialog = lazyPart(async () => (await import('./price-dialog.tsx')).PriceDialog);
@@ -25,12 +26,7 @@ const LOOKS: Readonly<Record<DealAction, ButtonVariant>> = {
   review: 'primary',
 };
 
-interface OfferState {
-  text: string;
-  tone: 'good' | 'off' | 'open';
-}
-
-function offerState(t: Text<'deals'>, offer: Offer): OfferState {
+function offerState(t: Text<'deals'>, offer: Offer): DealCardState {
   const { state, mine, obstacle, deal_state, confirmed, my_stars } = offer;
   if (state === 'open') {
     if (obstacle !== null) return { text: t(`deals.state.${obstacle}`), tone: 'off' };
@@ -59,16 +55,9 @@ interface OfferCardProps {
 export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProps) {
   const t = useText('deals');
   const lang = useLanguage();
-  const [answered, setAnswered] = useState<{ to: Offer; offer: Offer } | null>(null);
+  const [offer, receive] = useAnswered(sent, onChanged);
   const [asked, setAsked] = useState<DealAction | null>(null);
   const { isSending, submit } = useSubmit();
-  // What the reader just did, until the message itself is newer.
-  const offer = answered?.to === sent ? answered.offer : sent;
-  const { text, tone } = offerState(t, offer);
-  const receive = (next: Offer): void => {
-    setAnswered({ to: sent, offer: next });
-    onChanged?.();
-  };
 
   function press(action: DealAction): void {
     if (action === 'accept' || action === 'decline' || action === 'withdraw')
@@ -77,45 +66,29 @@ export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProp
   }
 
   return (
-    <div className={styles.card}>
+    <div className={cardStyles.card}>
       <div className={styles.head}>
         {photo && (
           <span className={styles.photo}>
             <img src={photo} alt="" loading="lazy" />
           </span>
         )}
-        <span className={styles.words}>
-          <small>{t('deals.offer.title')}</small>
+        <DealWords kind={t('deals.offer.title')} title={offer.title} link={link}>
           <b className={styles.price}>{formatPrice(lang, offer.price)}</b>
           {offer.board_price > 0 && offer.board_price !== offer.price && (
             <small>{t('deals.offer.instead', { price: formatPrice(lang, offer.board_price) })}</small>
           )}
-          {link === '' ? (
-            <span className={styles.title}>{offer.title}</span>
-          ) : (
-            <Link to={link} className={styles.title}>
-              {offer.title}
-            </Link>
-          )}
-        </span>
+        </DealWords>
       </div>
-      <p className={styles.state} data-tone={tone} role="status">
-        {text}
-      </p>
+      <DealState {...offerState(t, offer)} />
       {offer.actions.length > 0 && (
-        <div className={styles.actions}>
-          {offer.actions.map((action) => (
-            <button
-              key={action}
-              type="button"
-              className={button(LOOKS[action], 'small')}
-              disabled={isSending}
-              onClick={() => press(action)}
-            >
-              {t(`deals.action.${action}`)}
-            </button>
-          ))}
-        </div>
+        <DealActions
+          actions={offer.actions}
+          looks={LOOKS}
+          textOf={(action) => t(`deals.action.${action}`)}
+          isSending={isSending}
+          onPress={press}
+        />
       )}
       <Suspense>
         {asked === 'counter' && (

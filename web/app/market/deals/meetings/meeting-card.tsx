@@ -1,7 +1,6 @@
 import type { Meeting, MeetingAction } from '@app/contract/market/meetings';
 import { IconCalendarEvent, IconCalendarPlus, IconUserHeart } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { Link } from 'react-router';
 import { meetingsApi } from '#contract/market/meetings';
 import { call } from '../../../platform/call.ts';
 import { formatLongMoment } from '../../../platform/format/format-time.ts';
@@ -11,6 +10,8 @@ import { type ButtonVariant, button } from '../../../ui/button.ts';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
+import cardStyles from '../deal-card.module.css';
+import { DealActions, type DealCardState, DealState, DealWords, useAnswered } from '../deal-card.tsx';
 import styles from './meeting-card.module.css';
 import { PlaceIcon } from './place-icon.tsx';
 
@@ -30,12 +31,7 @@ const LOOKS: Readonly<Record<MeetingAction, ButtonVariant>> = {
 
 const calendarPath = (id: number): string => `/api/meetings/${id}/calendar.ics`;
 
-interface MeetingState {
-  text: string;
-  tone: 'good' | 'off' | 'open';
-}
-
-function meetingState(t: Text<'deals'>, { state, mine, actions, confirmed }: Meeting): MeetingState {
+function meetingState(t: Text<'deals'>, { state, mine, actions, confirmed }: Meeting): DealCardState {
   if (state === 'proposed')
     return { text: t(mine === 1 ? 'deals.state.waits.mine' : 'deals.state.waits'), tone: 'open' };
   if ((state === 'agreed' || state === 'over') && confirmed.me === 1)
@@ -65,19 +61,13 @@ interface MeetingCardProps {
 export function MeetingCard({ meeting: sent, link, onChanged }: MeetingCardProps) {
   const t = useText('deals');
   const lang = useLanguage();
-  const [answered, setAnswered] = useState<{ to: Meeting; meeting: Meeting } | null>(null);
+  const [meeting, receive] = useAnswered(sent, onChanged);
   const [asked, setAsked] = useState<MeetingAction | null>(null);
   const { isSending, submit } = useSubmit();
-  // What the reader just did, until the message itself is newer.
-  const meeting = answered?.to === sent ? answered.meeting : sent;
   const { text, tone } = meetingState(t, meeting);
   const news = meetingNews(t, meeting);
   const { id, place, actions } = meeting;
   const close = (): void => setAsked(null);
-  const receive = (next: Meeting): void => {
-    setAnswered({ to: sent, meeting: next });
-    onChanged?.();
-  };
 
   function press(action: MeetingAction): void {
     if (action === 'change' || action === 'cancel' || action === 'relative') setAsked(action);
@@ -85,24 +75,16 @@ export function MeetingCard({ meeting: sent, link, onChanged }: MeetingCardProps
   }
 
   return (
-    <div className={styles.card}>
+    <div className={cardStyles.card}>
       <div className={styles.head}>
         <span className={styles.icon}>
           <IconCalendarEvent size={24} stroke={ICON_STROKE} aria-hidden="true" />
         </span>
-        <span className={styles.words}>
-          <small>{t('deals.meeting.title')}</small>
+        <DealWords kind={t('deals.meeting.title')} title={meeting.title} link={link}>
           <time className={styles.when} dateTime={meeting.at} suppressHydrationWarning>
             {formatLongMoment(lang, meeting.at)}
           </time>
-          {link === '' ? (
-            <span className={styles.title}>{meeting.title}</span>
-          ) : (
-            <Link to={link} className={styles.title}>
-              {meeting.title}
-            </Link>
-          )}
-        </span>
+        </DealWords>
       </div>
       <div className={styles.place}>
         <PlaceIcon kind={place.kind} />
@@ -112,33 +94,25 @@ export function MeetingCard({ meeting: sent, link, onChanged }: MeetingCardProps
         </span>
       </div>
       {meeting.note !== '' && <p className={styles.note}>{meeting.note}</p>}
-      <p className={styles.state} data-tone={tone} role="status">
-        {text}
-        {news !== null && <> · {news}</>}
-      </p>
+      <DealState text={news === null ? text : `${text} · ${news}`} tone={tone} />
       {meeting.cancelled !== null && meeting.cancelled.reason !== '' && (
         <p className={styles.note}>{t('deals.meeting.reason', { reason: meeting.cancelled.reason })}</p>
       )}
       <RelativeLine meeting={meeting} />
-      <div className={styles.actions}>
-        {actions.map((action) => (
-          <button
-            key={action}
-            type="button"
-            className={button(LOOKS[action], 'small')}
-            disabled={isSending}
-            onClick={() => press(action)}
-          >
-            {t(`deals.meeting.action.${action}`)}
-          </button>
-        ))}
+      <DealActions
+        actions={actions}
+        looks={LOOKS}
+        textOf={(action) => t(`deals.meeting.action.${action}`)}
+        isSending={isSending}
+        onPress={press}
+      >
         {meeting.state === 'agreed' && actions.includes('cancel') && (
           <a href={calendarPath(id)} download className={button('quiet', 'small')}>
             <IconCalendarPlus size={17} stroke={ICON_STROKE} aria-hidden="true" />
             {t('deals.meeting.toCalendar')}
           </a>
         )}
-      </div>
+      </DealActions>
       <Suspense>
         {asked === 'change' && (
           <MeetingDialog

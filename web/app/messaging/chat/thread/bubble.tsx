@@ -35,7 +35,8 @@ import type { Reaction } from '../engine/actions.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
 import { Attachments, OutgoingFiles } from './attachments.tsx';
-// The server renders cards of offers before their script, which brings the style, arrives.
+// The server renders cards of deals before their scripts, which bring the styles, arrive.
+import '../../../market/deals/deal-card.module.css';
 import '../../../market/deals/meetings/meeting-card.module.css';
 import '../../../market/deals/offer-card.module.css';
 import styles from './bubble.module.css';
