@@ -95,6 +95,13 @@ test('the only place that a text fits is taken, however fast', async () => {
   await chosen('1 2');
 });
 
+test('a field that begins with a text proposes places for it once it is pressed', async () => {
+  await showComponent(<Page city="каза" />);
+  await userEvent.click(city());
+  await userEvent.click(await screen.findByRole('option', { name: 'Казатин Россия' }));
+  await chosen('1 4');
+});
+
 test('a name that is known is shown at once', async () => {
   await showComponent(<CityField country="1" city="2" name="Казань, Россия" onChange={() => undefined} />);
   expect(city()).toHaveValue('Казань, Россия');

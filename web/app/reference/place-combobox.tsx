@@ -127,7 +127,7 @@ function usePlaceCombobox(props: PlaceComboboxProps) {
     setAwaited(false);
     setOpen(true);
   });
-  // Something may have been typed before this component was loaded.
+  // Something may have been typed before this component was loaded, or stands there from a form that was left.
   const begin = useEffectEvent(() => (isTyped ? typed() : open()));
   const settle = useEffectEvent(() => {
     setAwaited(false);
@@ -184,8 +184,8 @@ function usePlaceCombobox(props: PlaceComboboxProps) {
     const { signal } = gone;
     if (document.activeElement === element) begin();
     element.addEventListener('input', () => typed(), { signal });
-    element.addEventListener('click', () => open(), { signal });
-    element.addEventListener('focus', () => open(), { signal });
+    element.addEventListener('click', () => begin(), { signal });
+    element.addEventListener('focus', () => begin(), { signal });
     element.addEventListener('blur', () => leave(), { signal });
     element.addEventListener('keydown', (event) => pressed(event), { signal });
     return () => gone.abort();
