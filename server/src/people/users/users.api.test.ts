@@ -429,6 +429,13 @@ describe('the list of people', () => {
     expect((await list(stranger, 'found@mail')).body.total).toBe(0);
   });
 
+  test('digits within words with letters are not looked for in phones', async () => {
+    const staff = await world.user({ groups: ['admin'] });
+    const anna = await world.user({ phone: '+79995557153' });
+    expect((await list(staff, '5557 153')).body.list).toMatchObject([{ id: anna.id }]);
+    expect((await list(staff, '5557Q153')).body.total).toBe(0);
+  });
+
   test('pages follow each other without gaps and end empty', async () => {
     const viewer = await world.user();
     await Promise.all(Array.from({ length: 7 }, () => world.user({ lastname: 'Страницын' })));

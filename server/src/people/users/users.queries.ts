@@ -124,7 +124,7 @@ const STATE_CONDITIONS = {
 function matchesFilter({ search, state, exceptId = null }: UserFilter) {
   const patterns = namePatterns(search);
   const typed = (search ?? '').trim().replace(/\s+/g, ' ');
-  const digits = typed.replace(/\D/g, '');
+  const phoneDigits = /\p{Letter}/u.test(typed) ? '' : typed.replace(/\D/g, '');
   return (eb: ExpressionBuilder<Database, 'users'>) => {
     const others = exceptId === null ? [] : [eb('users.id', '<>', exceptId)];
     const states = state === undefined ? [] : [STATE_CONDITIONS[state]];
@@ -134,7 +134,7 @@ function matchesFilter({ search, state, exceptId = null }: UserFilter) {
       eb(sql`lower(users.email)`, 'like', containsPattern(typed.toLowerCase())),
       eb(sql`lower(users.login)`, 'like', containsPattern(typed.toLowerCase())),
       eb('users.referral_code', '=', normalizeReferralCode(typed)),
-      ...(digits.length >= 3 ? [eb('users.phone', 'like', containsPattern(digits))] : []),
+      ...(phoneDigits.length >= 3 ? [eb('users.phone', 'like', containsPattern(phoneDigits))] : []),
     ]);
     return eb.and([...others, ...states, found]);
   };
