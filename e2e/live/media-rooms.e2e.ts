@@ -184,7 +184,9 @@ test.describe('rooms of the media server', () => {
     }
   });
 
-  test('a join token that ran out is asked for anew, one that is gone ends the room', async ({ browser }) => {
+  test('a join token that ran out is asked for anew, one that is gone ends the room', { tag: LONG }, async ({
+    browser,
+  }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
     await callPage(anna.page, 'enter', 'room', seatOf(ANNA, roomId, -10), seatOf(ANNA, roomId));
@@ -242,7 +244,7 @@ test('over a connection that loses 5 % and takes 300 ms there and back, sound an
 });
 
 test.describe('straight from browser to browser', () => {
-  test('two find one another though neither heard at first where the other is', async ({ browser }) => {
+  test('two find one another though neither heard at first where the other is', { tag: LONG }, async ({ browser }) => {
     const page = await openMediaPage(browser, site);
     await callPage(page, 'pair', ['anna', 'maria'], { firstWays: 4 });
     await callPage(page, 'publish', 'anna', 'green');

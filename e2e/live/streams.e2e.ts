@@ -205,7 +205,7 @@ interface Told {
   list: { id: number; kind: string; link: string }[];
 }
 
-test('whoever asked to be reminded is told when it begins, with no page of the site open', async ({
+test('whoever asked to be reminded is told when it begins, with no page of the site open', { tag: LONG }, async ({
   page,
   visitor,
 }) => {

@@ -60,7 +60,7 @@ test('a seller begins an ad on one device, goes on with it on another, and publi
   await expect(field(page, 'Название')).toHaveValue('');
 });
 
-test('an ad changed in two tabs asks which words to keep, and loses none', async ({ page, watch }) => {
+test('an ad changed in two tabs asks which words to keep, and loses none', { tag: LONG }, async ({ page, watch }) => {
   watch.allow(/the server responded with a status of 409/);
   const seller = await becomeSeller(page);
   const title = `Велокресло ${freshWord()}`;
@@ -173,7 +173,7 @@ test('a seller reserves an ad, sells it, puts it back, archives it, undoes that,
   await expect(ownCard(page, title)).toContainText('Активно');
 });
 
-test('an ad whose time was over comes back by one press', async ({ page, isMobile }) => {
+test('an ad whose time was over comes back by one press', { tag: LONG }, async ({ page, isMobile }) => {
   // Expired ads of the demo data, one per device, because time cannot be advanced.
   const [login, title] = isMobile ? ['dina', 'Гончарный фартук, лён'] : ['anna', 'Чемодан на четырёх колёсах, средний'];
   await signIn(page.context(), { login, password: DEMO_PASSWORD });
@@ -212,7 +212,7 @@ test('an ad with a stop word waits and says why; one that repeats another asks f
   await expect(page.getByText(/Найдено «казино»/).first()).toBeVisible();
 });
 
-test('the owner sees how the ad is doing, and nobody counts twice', async ({ page, visitor }) => {
+test('the owner sees how the ad is doing, and nobody counts twice', { tag: LONG }, async ({ page, visitor }) => {
   const seller = await becomeSeller(page);
   const title = `Ширма ${freshWord()}`;
   const id = await publishAd(seller, title);

@@ -115,7 +115,7 @@ test('files are pasted, dropped, counted and sent together; the eleventh is refu
   await expect(page.getByText('из 10 файлов')).toBeHidden();
 });
 
-test('bold words and an emoji are put into a message by keys alone', async ({ page, visitor }) => {
+test('bold words and an emoji are put into a message by keys alone', { tag: LONG }, async ({ page, visitor }) => {
   const [, theirs] = await twoInADialog(page, visitor);
   await field(page).fill('Завтра в шесть');
   await field(page).press('Control+Home');

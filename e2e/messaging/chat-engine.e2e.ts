@@ -75,10 +75,9 @@ test('what is written without a network is sent when it is back: once and in its
   for (const word of ['раз', 'два', 'три']) await expect(talk(page).getByText(word, { exact: true })).toHaveCount(1);
 });
 
-test('with the tab closed over unsent texts and files, any page of the site sends them on the next visit', async ({
-  page,
-  watch,
-}) => {
+test('with the tab closed over unsent texts and files, any page of the site sends them on the next visit', {
+  tag: LONG,
+}, async ({ page, watch }) => {
   watch.allow(NO_NETWORK);
   const [writer, reader] = await two();
   const context = page.context();
@@ -148,7 +147,7 @@ for (const [name, shift] of [
   ['a day behind', -DAY_MS],
   ['a day ahead', DAY_MS],
 ] as const) {
-  test(`a clock ${name} changes neither the order nor what arrives`, async ({ page, visitor }) => {
+  test(`a clock ${name} changes neither the order nor what arrives`, { tag: LONG }, async ({ page, visitor }) => {
     const [writer, reader] = await two();
     const theirs = await visitor();
     await Promise.all([signIn(page.context(), writer), signIn(theirs.context(), reader)]);

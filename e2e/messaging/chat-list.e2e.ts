@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { befriend, chatRow, friendOf, sendMessage } from '../support/chats.ts';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE, test, waitUntilHydrated } from '../support/test.ts';
 
 const LIST = '/profile/messages';
 
@@ -118,7 +118,10 @@ test('a stranger waits among the requests with what is known of them, and is acc
   await expect.poll(() => order(page)).toEqual(['Кирилл']);
 });
 
-test('chats are pinned, muted, marked and put into the archive, here and elsewhere', async ({ page, visitor }) => {
+test('chats are pinned, muted, marked and put into the archive, here and elsewhere', { tag: LONG }, async ({
+  page,
+  visitor,
+}) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
   await sendMessage(mila, vera, 'Раз');
@@ -162,7 +165,10 @@ test('a chat is blocked and opened again in the list', async ({ page }) => {
   await expect(chatRow(page, 'Мила').getByRole('img', { name: 'Заблокирован' })).toHaveCount(0);
 });
 
-test('a chat deleted for both is gone for both; deleted for one it stays with the other', async ({ page, visitor }) => {
+test('a chat deleted for both is gone for both; deleted for one it stays with the other', { tag: LONG }, async ({
+  page,
+  visitor,
+}) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const [mila, igor] = [await friendOf(vera, 'Мила'), await friendOf(vera, 'Игорь')];
   await sendMessage(mila, vera, 'Тайна');
@@ -186,7 +192,7 @@ test('a chat deleted for both is gone for both; deleted for one it stays with th
   await expect(chatRow(beside, 'Вера')).toContainText('Не тайна');
 });
 
-test('thirty chats come page by page, once each', async ({ page }) => {
+test('thirty chats come page by page, once each', { tag: LONG }, async ({ page }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const writeFrom = async (number: number): Promise<void> => {
     const stranger = await createPerson({ firstname: `Гость${number}` });

@@ -9,10 +9,9 @@ async function payAtProvider(page: Page, price: string): Promise<void> {
   await page.getByRole('button', { name: `Оплатить ${price}` }).click();
 }
 
-test('a year that renews by itself is stopped with one press, its card removed, and given back unused', async ({
-  page,
-  visitor,
-}) => {
+test('a year that renews by itself is stopped with one press, its card removed, and given back unused', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   const person = await createPerson();
   const there = await visitor();
   await Promise.all([signIn(page.context(), person), signIn(there.context(), person)]);

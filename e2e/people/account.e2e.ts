@@ -232,7 +232,7 @@ test('another code may be asked for after a minute, and replaces the first', { t
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a company gives its bank details, and wrong ones are named', async ({ page, watch }) => {
+test('a company gives its bank details, and wrong ones are named', { tag: LONG }, async ({ page, watch }) => {
   watch.allow(/the server responded with a status of (400|422)/);
   await openForm(page);
   await fillForm(page);

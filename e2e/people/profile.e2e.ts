@@ -119,10 +119,9 @@ test('who may see and write is chosen by a press, and others meet it at once', {
   else await expect(nobody).toBeChecked();
 });
 
-test('the archive of everything is asked for with the password, grows, and is a ZIP with what was written', async ({
-  page,
-  watch,
-}) => {
+test('the archive of everything is asked for with the password, grows, and is a ZIP with what was written', {
+  tag: LONG,
+}, async ({ page, watch }) => {
   watch.allow(REFUSED);
   const person = await createPerson();
   await signIn(page.context(), person);

@@ -90,7 +90,7 @@ test('who complains about an ad learns by when, and finds the complaint among th
   await expect(page.getByRole('article')).toContainText('На рассмотрении');
 });
 
-test('an email to the people who run the product goes from the contacts', async ({ page }) => {
+test('an email to the people who run the product goes from the contacts', { tag: LONG }, async ({ page }) => {
   await signIn(page.context(), await createPerson());
   await open(page, '/contacts');
   await page.getByRole('textbox', { name: 'Сообщение' }).fill('Спасибо за сервис');

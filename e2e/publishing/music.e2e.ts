@@ -64,7 +64,10 @@ test('tracks are uploaded, play on over other pages, follow each other, and are 
   await expect(player(page).getByText('Окна напротив')).toBeVisible();
 });
 
-test('a track of somebody else goes into an own playlist, and only its owner deletes it', async ({ page, watch }) => {
+test('a track of somebody else goes into an own playlist, and only its owner deletes it', { tag: LONG }, async ({
+  page,
+  watch,
+}) => {
   const [keeper, listener] = [await createPerson({ firstname: 'Тимур' }), await createPerson({ firstname: 'Зоя' })];
   const theirs = await createPlaylist(keeper, fresh('Дворовые'));
   await createPlaylist(listener, 'Работаю');

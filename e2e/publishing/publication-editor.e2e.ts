@@ -91,10 +91,9 @@ test('a video blocks other files, and says so', async ({ page }) => {
   await expect(chooser(page)).toHaveCount(0);
 });
 
-test('photos and words of an unfinished publication survive a reload, and another device goes on with them', async ({
-  page,
-  visitor,
-}) => {
+test('photos and words of an unfinished publication survive a reload, and another device goes on with them', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   const author = await becomeAuthor(page);
   const text = `Обжиг ${freshWord()}`;
   await open(page, `/user/${author.id}/social/add`);

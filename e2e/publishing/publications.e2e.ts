@@ -99,7 +99,7 @@ test('the feed shows two, goes on by two, and reopens on another device where it
   await expect(news).toHaveCount(0);
 });
 
-test('Page Down leads from one publication of the feed to the next', async ({ page }) => {
+test('Page Down leads from one publication of the feed to the next', { tag: LONG }, async ({ page }) => {
   const { reader } = await authorAndReader(2);
   await signIn(page.context(), reader);
   await open(page, feedOf(reader));

@@ -29,7 +29,13 @@ const openAccount = async (page: Page): Promise<void> => {
 export const ADMIN_PEOPLE_SCREENS: readonly Screen[] = [
   { name: 'admin-users', as: makeAdmin, address: '/admin/users' },
   { name: 'admin-users-new', isVariant: true, as: makeAdmin, address: '/admin/users', prepare: openNew },
-  { name: 'admin-account', as: makeAdmin, address: '/admin/users?search=Проверкина', prepare: openAccount },
-  { name: 'admin-approvals', as: makeApprover, address: '/admin/approvals' },
-  { name: 'admin-audit', as: makeApprover, address: '/admin/audit' },
+  {
+    name: 'admin-account',
+    isVariant: true,
+    as: makeAdmin,
+    address: '/admin/users?search=Проверкина',
+    prepare: openAccount,
+  },
+  { name: 'admin-approvals', isVariant: true, as: makeApprover, address: '/admin/approvals' },
+  { name: 'admin-audit', isVariant: true, as: makeApprover, address: '/admin/audit' },
 ];

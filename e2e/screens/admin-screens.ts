@@ -21,10 +21,10 @@ const chooseAds = (page: Page): Promise<void> =>
 
 export const ADMIN_SCREENS: readonly Screen[] = [
   { name: 'admin', as: makeManager, address: '/admin' },
-  { name: 'admin-boards', as: makeManager, address: '/admin/boards', prepare: chooseAds },
+  { name: 'admin-boards', isVariant: true, as: makeManager, address: '/admin/boards', prepare: chooseAds },
   { name: 'admin-board-new', isVariant: true, as: makeManager, address: '/admin/boards', prepare: openAdding },
   { name: 'admin-nothing', isVariant: true, as: makeManager, address: '/admin/boards?search=такогонет' },
-  { name: 'admin-categories', as: makeManager, address: '/admin/categories' },
+  { name: 'admin-categories', isVariant: true, as: makeManager, address: '/admin/categories' },
   {
     name: 'admin-category-replace',
     isVariant: true,
@@ -35,8 +35,8 @@ export const ADMIN_SCREENS: readonly Screen[] = [
   },
   { name: 'admin-countries', isVariant: true, as: makeManager, address: '/admin/countries' },
   { name: 'admin-cities', isVariant: true, as: makeManager, address: '/admin/cities' },
-  { name: 'admin-city-new', as: makeManager, address: '/admin/cities', prepare: openAdding },
-  { name: 'admin-attributes', as: makeManager, address: '/admin/attributes' },
+  { name: 'admin-city-new', isVariant: true, as: makeManager, address: '/admin/cities', prepare: openAdding },
+  { name: 'admin-attributes', isVariant: true, as: makeManager, address: '/admin/attributes' },
   { name: 'admin-attribute-new', isVariant: true, as: makeManager, address: '/admin/attributes', prepare: openAdding },
-  { name: 'admin-import', as: makeManager, address: '/admin/import' },
+  { name: 'admin-import', isVariant: true, as: makeManager, address: '/admin/import' },
 ];

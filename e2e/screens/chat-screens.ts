@@ -20,6 +20,7 @@ export const CHAT_SCREENS: readonly Screen[] = [
   { name: 'messages', as: 'anna', address: LIST },
   {
     name: 'messages-requests',
+    isVariant: true,
     as: 'anna',
     address: `${LIST}?folder=requests`,
     prepare: (page) => expect(page.getByText(/^На Около с /).first()).toBeVisible(),

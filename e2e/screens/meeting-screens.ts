@@ -48,8 +48,8 @@ export const MEETING_SCREENS: readonly Screen[] = [
     address: () => conversation,
     prepare: press('Кому сообщить'),
   },
-  { name: 'meetings-own', as: buyerWithMeeting, address: '/profile/deals' },
-  { name: 'admin-safe-places', as: makeManager, address: '/admin/safe-places' },
+  { name: 'meetings-own', isVariant: true, as: buyerWithMeeting, address: '/profile/deals' },
+  { name: 'admin-safe-places', isVariant: true, as: makeManager, address: '/admin/safe-places' },
   {
     name: 'admin-safe-place-new',
     isVariant: true,

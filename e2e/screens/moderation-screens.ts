@@ -50,17 +50,17 @@ const openAppeal = async (page: Page): Promise<void> => {
 };
 
 export const MODERATION_SCREENS: readonly Screen[] = [
-  { name: 'admin-queue', as: makeModerator, address: '/admin/queue' },
+  { name: 'admin-queue', isVariant: true, as: makeModerator, address: '/admin/queue' },
   {
     name: 'admin-queue-case',
     as: async () => (await takeCase()).manager,
     address: '/admin/queue?show=mine',
     prepare: openCase,
   },
-  { name: 'admin-complains', as: makeModerator, address: '/admin/complains' },
-  { name: 'measures', as: makeMeasured, address: '/profile/measures' },
+  { name: 'admin-complains', isVariant: true, as: makeModerator, address: '/admin/complains' },
+  { name: 'measures', isVariant: true, as: makeMeasured, address: '/profile/measures' },
   { name: 'measures-appeal', isVariant: true, as: makeMeasured, address: '/profile/measures', prepare: openAppeal },
   { name: 'measures-empty', isVariant: true, as: 'member', address: '/profile/measures' },
   { name: 'appeal-link-broken', isVariant: true, address: '/measures/appeal?token=1.x' },
-  { name: 'promise', address: '/promise' },
+  { name: 'promise', isVariant: true, address: '/promise' },
 ];

@@ -25,14 +25,14 @@ const openDialog =
 const annasAccount = ({ anna }: Stage): string => `/admin/payers/${anna.id}`;
 
 export const MONEY_SCREENS: readonly Screen[] = [
-  { name: 'subscription-own', as: 'anna', address: '/profile/subscription' },
-  { name: 'payments-own', as: 'anna', address: '/profile/payments' },
+  { name: 'subscription-own', isVariant: true, as: 'anna', address: '/profile/subscription' },
+  { name: 'payments-own', isVariant: true, as: 'anna', address: '/profile/payments' },
   { name: 'deals-own', as: 'anna', address: '/profile/deals' },
   { name: 'deals-none', isVariant: true, as: 'member', address: '/profile/deals' },
-  { name: 'promotions-own', as: 'anna', address: '/profile/promotions' },
+  { name: 'promotions-own', isVariant: true, as: 'anna', address: '/profile/promotions' },
   { name: 'promotions-none', isVariant: true, as: 'member', address: '/profile/promotions' },
   { name: 'promote', as: 'subscriber', address: ({ ad }) => `/ad/${ad}/promote` },
-  { name: 'admin-payments', as: makeAdmin, address: '/admin/payments' },
+  { name: 'admin-payments', isVariant: true, as: makeAdmin, address: '/admin/payments' },
   {
     name: 'admin-payments-find',
     isVariant: true,
@@ -40,7 +40,7 @@ export const MONEY_SCREENS: readonly Screen[] = [
     address: '/admin/payments',
     prepare: openDialog('Счёт человека'),
   },
-  { name: 'admin-payment', as: makeAdmin, address: annasPayment },
+  { name: 'admin-payment', isVariant: true, as: makeAdmin, address: annasPayment },
   {
     name: 'admin-refund',
     isVariant: true,
@@ -48,8 +48,8 @@ export const MONEY_SCREENS: readonly Screen[] = [
     address: annasPayment,
     prepare: openDialog('Вернуть деньги'),
   },
-  { name: 'admin-payer', as: makeAdmin, address: annasAccount },
+  { name: 'admin-payer', isVariant: true, as: makeAdmin, address: annasAccount },
   { name: 'admin-gift', isVariant: true, as: makeAdmin, address: annasAccount, prepare: openDialog('Начислить') },
-  { name: 'admin-tariffs', as: makeAdmin, address: '/admin/tariffs' },
+  { name: 'admin-tariffs', isVariant: true, as: makeAdmin, address: '/admin/tariffs' },
   { name: 'admin-invitations', isVariant: true, as: makeAdmin, address: '/admin/invitations' },
 ];

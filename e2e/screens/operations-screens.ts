@@ -26,7 +26,7 @@ const compareDraft = async (page: Page): Promise<void> => {
 
 export const OPERATIONS_SCREENS: readonly Screen[] = [
   { name: 'admin-dashboard', as: admin, address: '/admin?days=7' },
-  { name: 'admin-announcements', as: admin, address: '/admin/announcements' },
+  { name: 'admin-announcements', isVariant: true, as: admin, address: '/admin/announcements' },
   {
     name: 'admin-announcement-dialog',
     isVariant: true,
@@ -34,11 +34,11 @@ export const OPERATIONS_SCREENS: readonly Screen[] = [
     address: '/admin/announcements',
     prepare: openAnnouncement,
   },
-  { name: 'admin-features', as: admin, address: '/admin/features' },
+  { name: 'admin-features', isVariant: true, as: admin, address: '/admin/features' },
   { name: 'admin-feature-dialog', isVariant: true, as: admin, address: '/admin/features', prepare: openSwitch },
   { name: 'admin-site', as: admin, address: '/admin/site' },
-  { name: 'admin-documents', as: admin, address: '/admin/documents' },
-  { name: 'admin-document', as: admin, address: '/admin/documents/recommendations-rules' },
+  { name: 'admin-documents', isVariant: true, as: admin, address: '/admin/documents' },
+  { name: 'admin-document', isVariant: true, as: admin, address: '/admin/documents/recommendations-rules' },
   {
     name: 'admin-document-preview',
     isVariant: true,
@@ -54,5 +54,5 @@ export const OPERATIONS_SCREENS: readonly Screen[] = [
   },
   { name: 'admin-registrations', isVariant: true, as: admin, address: '/admin/registrations' },
   { name: 'admin-invitation-codes', isVariant: true, as: admin, address: '/admin/invitation-codes' },
-  { name: 'admin-jobs', as: admin, address: '/admin/jobs' },
+  { name: 'admin-jobs', isVariant: true, as: admin, address: '/admin/jobs' },
 ];

@@ -193,7 +193,7 @@ export const PUBLICATION_SCREENS: readonly Screen[] = [
   { name: 'post-photo', as: 'member', address: () => showing('photo') },
   { name: 'post-video', address: () => showing('video') },
   { name: 'post-missing', isVariant: true, address: ({ anna }) => `/user/${anna.id}/social/99999999`, allow: MISSING },
-  { name: 'post-search', address: '/social/search' },
+  { name: 'post-search', isVariant: true, address: '/social/search' },
   {
     name: 'post-search-tag',
     isVariant: true,
@@ -208,7 +208,7 @@ export const PUBLICATION_SCREENS: readonly Screen[] = [
     as: 'anna',
     address: async (stage) => `${addressOf(await annasPublication(stage))}/edit`,
   },
-  { name: 'post-drafts', as: 'subscriber', address: drafts },
+  { name: 'post-drafts', isVariant: true, as: 'subscriber', address: drafts },
   {
     name: 'post-drafts-empty',
     isVariant: true,
@@ -240,15 +240,17 @@ export const PUBLICATION_SCREENS: readonly Screen[] = [
     address: async (stage) => `/user/${stage.anna.id}/audio/add/${(await annasPlaylist(stage)).id}`,
   },
   { name: 'playlist-new', isVariant: true, as: 'member', address: ({ member }) => `/user/${member.id}/playlist/add` },
-  { name: 'takedowns', address: takedowns },
+  { name: 'takedowns', isVariant: true, address: takedowns },
   {
     name: 'cards-received',
+    isVariant: true,
     as: makeReceiver,
     address: () => `/conversation/${sender}`,
     prepare: (page) => expect(page.getByRole('link', { name: /^(Публикация|Трек|Плейлист)/ })).toHaveCount(3),
   },
   {
     name: 'hidden-words',
+    isVariant: true,
     as: makeHider,
     address: '/profile/privacy#words',
     // At an anchor the menu may stand half under the header, which axe takes for a target that is too small.

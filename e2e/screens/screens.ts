@@ -40,7 +40,7 @@ export interface Screen {
   differsOnPhone?: boolean;
   /** A page of the server's own, outside the site. */
   isPlain?: boolean;
-  /** A further state of a screen that stands in this list too: only `npm run test:all` sweeps it. */
+  /** Only `npm run test:all` sweeps it: a further state of another screen of this list, or a page made of the same parts. */
   isVariant?: boolean;
   allow?: RegExp;
 }
@@ -229,12 +229,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'ad-held', isVariant: true, as: 'anna', address: ({ annas }) => `/ad/${annas.review}` },
   {
     name: 'ad-gone',
+    isVariant: true,
     address: ({ archivedAd }) => `/ad/${archivedAd}`,
     allow: /the server responded with a status of 410/,
   },
   { name: 'missing', address: '/no-such-page', allow: /the server responded with a status of 404/ },
   {
     name: 'language-menu',
+    isVariant: true,
     address: '/',
     prepare: (page) => page.getByRole('button', { name: 'Язык: Русский' }).click(),
   },
@@ -246,11 +248,12 @@ export const SCREENS: readonly Screen[] = [
     differsOnPhone: true,
   },
   { name: 'auth', address: '/auth' },
-  { name: 'recovery', address: '/recovery' },
-  { name: 'register-policy', address: '/register' },
+  { name: 'recovery', isVariant: true, address: '/recovery' },
+  { name: 'register-policy', isVariant: true, address: '/register' },
   { name: 'register-form', isVariant: true, address: '/register', prepare: acceptPolicy },
   {
     name: 'register-company',
+    isVariant: true,
     address: '/register',
     prepare: async (page) => {
       await acceptPolicy(page);
@@ -261,38 +264,46 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'registration', address: '/registration' },
   { name: 'registration-friend', isVariant: true, address: '/registration?friend_id=2' },
-  { name: 'activation', address: ({ newcomer }) => `/activation/${newcomer}` },
+  { name: 'activation', isVariant: true, address: ({ newcomer }) => `/activation/${newcomer}` },
   { name: 'friend', address: '/friend?friend_id=2' },
   { name: 'subscription-modal', as: 'member', address: '/', prepare: openOffer },
   { name: 'subscription', as: 'member', address: ({ member }) => `/subscribe/pay/${member.id}` },
   {
     name: 'payed',
+    isVariant: true,
     as: 'member',
     address: ({ member }) => `/subscribe/payed/${member.id}`,
     prepare: (page) => expect(page.getByRole('heading', { name: 'Оплата не прошла' })).toBeVisible(),
   },
   { name: 'payed-guest', isVariant: true, address: '/subscribe/payed/2' },
-  { name: 'password', as: 'member', address: '/profile/password' },
+  { name: 'password', isVariant: true, as: 'member', address: '/profile/password' },
   { name: 'notifications', isVariant: true, as: 'subscriber', address: '/notifications' },
   { name: 'own-site', isVariant: true, as: 'subscriber', address: '/profile/site' },
   { name: 'my-ads', isVariant: true, as: 'subscriber', address: '/ads' },
   { name: 'my-favourites', isVariant: true, as: 'subscriber', address: '/ads?tab=favourite' },
   { name: 'my-archive', isVariant: true, as: 'subscriber', address: '/ads?tab=archive' },
   { name: 'person-ads', isVariant: true, address: ({ member }) => `/user/${member.id}/ads` },
-  { name: 'own-site-full', as: 'anna', address: '/profile/site' },
+  { name: 'own-site-full', isVariant: true, as: 'anna', address: '/profile/site' },
   { name: 'my-ads-full', as: 'anna', address: '/ads' },
   { name: 'my-favourites-full', as: 'anna', address: '/ads?tab=favourite' },
-  { name: 'my-archive-full', as: 'anna', address: '/ads?tab=archive' },
+  { name: 'my-archive-full', isVariant: true, as: 'anna', address: '/ads?tab=archive' },
   { name: 'my-ads-stats', as: 'anna', address: '/ads', prepare: openStats },
-  { name: 'person-ads-full', as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
+  { name: 'person-ads-full', isVariant: true, as: 'member', address: ({ anna }) => `/user/${anna.id}/ads` },
   { name: 'person-reviews', as: 'member', address: ({ anna }) => `/user/${anna.id}/reviews` },
   { name: 'person-reviews-empty', isVariant: true, address: ({ member }) => `/user/${member.id}/reviews` },
   { name: 'bell', as: 'anna', address: '/searches', prepare: openBell, differsOnPhone: true },
   { name: 'circle', as: 'anna', address: '/circle' },
   { name: 'circle-fams', isVariant: true, as: 'anna', address: '/circle?tab=fams' },
-  { name: 'circle-requests', as: 'anna', address: '/circle?tab=requests' },
+  { name: 'circle-requests', isVariant: true, as: 'anna', address: '/circle?tab=requests' },
   { name: 'circle-empty', isVariant: true, as: 'member', address: '/circle' },
-  { name: 'circle-menu', as: 'anna', address: '/circle', prepare: openPersonMenu, differsOnPhone: true },
+  {
+    name: 'circle-menu',
+    isVariant: true,
+    as: 'anna',
+    address: '/circle',
+    prepare: openPersonMenu,
+    differsOnPhone: true,
+  },
   { name: 'person', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-signed-in', isVariant: true, as: 'member', address: ({ anna }) => `/user/${anna.id}` },
   { name: 'person-menu', as: 'member', address: ({ anna }) => `/user/${anna.id}`, prepare: openPersonMenu },
@@ -306,7 +317,7 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'profile', as: 'anna', address: '/profile' },
   { name: 'settings', as: 'anna', address: '/profile/settings' },
-  { name: 'privacy', as: 'anna', address: '/profile/privacy' },
+  { name: 'privacy', isVariant: true, as: 'anna', address: '/profile/privacy' },
   { name: 'security', as: 'anna', address: '/profile/security' },
   { name: 'notification-settings', as: 'anna', address: '/profile/notifications' },
   { name: 'data', as: 'anna', address: '/profile/data' },
@@ -321,9 +332,9 @@ export const SCREENS: readonly Screen[] = [
   ...MONEY_SCREENS,
   ...ADMIN_PEOPLE_SCREENS,
   ...PUBLICATION_SCREENS,
-  { name: 'searches', as: 'anna', address: '/searches' },
-  { name: 'unsubscribe', address: '/unsubscribe?token=s.1' },
-  { name: 'complaints', as: 'anna', address: '/profile/complaints' },
+  { name: 'searches', isVariant: true, as: 'anna', address: '/searches' },
+  { name: 'unsubscribe', isVariant: true, address: '/unsubscribe?token=s.1' },
+  { name: 'complaints', isVariant: true, as: 'anna', address: '/profile/complaints' },
   {
     name: 'feedback',
     as: 'member',
@@ -343,6 +354,6 @@ export const SCREENS: readonly Screen[] = [
   },
   ...CHAT_VIEW_SCREENS,
   ...DOCUMENTS.map((name) => ({ name: `document-${name}`, address: `/${name}`, isVariant: name !== 'policy' })),
-  { name: 'sandbox', address: ({ member }) => `/mobile/pay/${member.id}`, isPlain: true },
+  { name: 'sandbox', isVariant: true, address: ({ member }) => `/mobile/pay/${member.id}`, isPlain: true },
   { name: 'outbox', address: '/dev/outbox', isPlain: true },
 ];

@@ -55,7 +55,9 @@ test('a manager adds a person, corrects the name, deletes them and takes that ba
   await expect(page.getByRole('row').filter({ hasText: 'Новосёлова' })).not.toContainText('не показывается');
 });
 
-test('people are sorted and paged in the address, and several are suspended at once', async ({ page }) => {
+test('people are sorted and paged in the address, and several are suspended at once', { tag: LONG }, async ({
+  page,
+}) => {
   const manager = await createStaff('manager', 'Мария');
   const word = freshWord();
   const names = [`Яна ${word}`, `Анна ${word}`];
@@ -110,7 +112,7 @@ test('an export waits for a second administrator, who reads why and agrees', { t
   await expect(page.getByText('Одобрение', { exact: true })).toBeVisible();
 });
 
-test('a role that is taken ends the work of staff at once', async ({ page }) => {
+test('a role that is taken ends the work of staff at once', { tag: LONG }, async ({ page }) => {
   const [boss, manager] = await Promise.all([createStaff('superuser', 'Борис'), createStaff('manager', 'Мария')]);
   await signIn(page.context(), boss);
   await open(page, `/admin/users/${manager.id}`);

@@ -98,7 +98,7 @@ test('a category is added, changed, found and deleted', async ({ page, watch }) 
   await expect(page.getByText(`По запросу «${word}» ничего не нашлось`)).toBeVisible();
 });
 
-test('a category with ads goes once another one takes them', async ({ page, watch }) => {
+test('a category with ads goes once another one takes them', { tag: LONG }, async ({ page, watch }) => {
   watch.allow(/status of 409/);
   const manager = await asManager(page);
   const word = freshWord();
@@ -160,7 +160,7 @@ test('page, size, order and country of the cities stand in the address, and a sl
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();
 });
 
-test('many ads are archived at once and come back', async ({ page }) => {
+test('many ads are archived at once and come back', { tag: LONG }, async ({ page }) => {
   await asManager(page);
   const seller = await createPerson({ firstname: 'Павла', paid: true });
   const word = freshWord();
@@ -196,7 +196,7 @@ test('rows of ads and of people keep one height, and nothing lies under the butt
   }
 });
 
-test('an ad of somebody else is changed and deleted from its table', async ({ page }) => {
+test('an ad of somebody else is changed and deleted from its table', { tag: LONG }, async ({ page }) => {
   await asManager(page);
   const seller = await createPerson({ firstname: 'Павла', paid: true });
   const word = freshWord();
@@ -232,7 +232,7 @@ test('a failure of the server is told, and what was typed stays', async ({ page,
   await expect(dialog.getByRole('textbox', { name: 'Местное название' })).toHaveValue('Нарния');
 });
 
-test('a file of categories first says what it would change, then changes it', async ({ page }) => {
+test('a file of categories first says what it would change, then changes it', { tag: LONG }, async ({ page }) => {
   await asManager(page);
   const word = freshWord();
   const file = (text: string) => ({ name: 'categories.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -252,7 +252,7 @@ test('a file of categories first says what it would change, then changes it', as
   await expect(toast(page, 'Категория успешно удалена')).toBeVisible();
 });
 
-test('an attribute with choices is added to a category and deleted', async ({ page }) => {
+test('an attribute with choices is added to a category and deleted', { tag: LONG }, async ({ page }) => {
   await asManager(page);
   const word = freshWord();
   await open(page, '/admin/attributes');

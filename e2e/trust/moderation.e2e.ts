@@ -186,7 +186,7 @@ test('an ad is blocked from the table of ads, its owner objects, and staff publi
   await api('DELETE', `/api/boards?board_id=${adId}`, { token: seller.token });
 });
 
-test('complaints stand in a table that only deletes, and lead to their case', async ({ page }) => {
+test('complaints stand in a table that only deletes, and lead to their case', { tag: LONG }, async ({ page }) => {
   const [{ title }, maria] = await Promise.all([complained(), createStaff('manager', 'Мария')]);
   await signIn(page.context(), maria);
   await open(page, `/admin/complains?search=${encodeURIComponent(title)}`);
@@ -198,7 +198,7 @@ test('complaints stand in a table that only deletes, and lead to their case', as
   await expect(page.getByRole('row', { name: /Рита/ })).toHaveCount(0);
 });
 
-test('everybody sees how the promise is kept', async ({ page }) => {
+test('everybody sees how the promise is kept', { tag: LONG }, async ({ page }) => {
   await open(page, '/promise');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Обещание: 24 часа');
 });

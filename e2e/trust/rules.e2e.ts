@@ -4,7 +4,7 @@ import { api } from '../support/api.ts';
 import { waitForEmail } from '../support/emails.ts';
 import { createPerson, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
-import { open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
 
 test('an administrator tries a rule on the last week, switches it on, and the next ad with the link waits', async ({
   page,
@@ -42,7 +42,7 @@ test('an administrator tries a rule on the last week, switches it on, and the ne
 });
 
 test('a moderator suspends a whole cluster of accounts but for one account, and takes it back', {
-  tag: PHONE_ONLY,
+  tag: [PHONE_ONLY, LONG],
 }, async ({ page }) => {
   const host = `${freshWord().toLowerCase()}.example.com`;
   const [manager, seller, ...spammers] = await Promise.all([

@@ -135,7 +135,9 @@ test('a screen and its sound have a place of their own, for as long as they are 
   await anna.hear('people', ({ people }) => people.some(({ user, screen }) => user === 2 && screen === 0));
 });
 
-test('what gets lost on the way to a person or from them is sent again: 5 % leave no hole', async () => {
+test('what gets lost on the way to a person or from them is sent again: 5 % leave no hole', {
+  tags: ['long'],
+}, async () => {
   const room = newRoom();
   const [anna, boris] = await Promise.all([join(room, 1, { losesComing: 0.05 }), join(room, 2, { losesGoing: 0.05 })]);
   await sees(anna, 2);

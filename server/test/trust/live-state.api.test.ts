@@ -11,7 +11,7 @@ import { openSocket, type SocketClient } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
 /** The same ones each time. Another seed comes with LIVE_SEED. */
-const OPERATIONS = rounds(300, 10_000);
+const OPERATIONS = rounds(100, 10_000);
 /** So often what passes between nodes breaks; for a while it stays broken. */
 const BREAK = OPERATIONS / 4;
 const SEED = Number(process.env.LIVE_SEED ?? 20_261_121);

@@ -93,7 +93,10 @@ test('a node told to stop goes on serving until balancers have noticed, and ends
   }
 });
 
-test('processes without pages tell health and metrics on a port of their own', { timeout: PATIENCE_MS }, async () => {
+test('processes without pages tell health and metrics on a port of their own', {
+  tags: ['long'],
+  timeout: PATIENCE_MS,
+}, async () => {
   const database = await createEmptyDatabase();
   const common = { DATABASE_URL: urlOf(database), DATA_DIR: data.dataDir, MEDIA_SECRET: 'a secret of two processes' };
   const nodes: RunningNode[] = [];

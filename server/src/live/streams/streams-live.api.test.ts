@@ -145,7 +145,7 @@ test('live as long as its publisher sends: lost with them or with the media node
   page.close();
 });
 
-test('what nobody heard is found: a publisher who came while no app node was there', async () => {
+test('what nobody heard is found: a publisher who came while no app node was there', { tags: ['long'] }, async () => {
   const { body } = await world.call(anna, streamsApi.createJoinToken, { params: { id } });
   stopWatching();
   const client = new MediaClient(media.url);

@@ -156,7 +156,7 @@ test('whoever may not see it, and whoever was blocked meanwhile, sees a person w
   for (const socket of [...sockets, annas]) socket.close();
 });
 
-test('whoever is unblocked sees again who is there, and so does whoever unblocked', async () => {
+test('whoever is unblocked sees again who is there, and so does whoever unblocked', { tags: ['long'] }, async () => {
   const [anna, maria] = [await world.user(), await world.user()];
   const [annas, marias] = [await open(anna), await open(maria, second.origin)];
   for (const { id } of [anna, maria]) await expect.poll(() => isOnline(id), PATIENCE).toBe(true);

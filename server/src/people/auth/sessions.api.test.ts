@@ -30,7 +30,7 @@ async function countUpdates(): Promise<Updates> {
   return rows[0] ?? { updates: 0, inPlace: 0 };
 }
 
-test('noting that a session is used adds no entry to any index', async () => {
+test('noting that a session is used adds no entry to any index', { tags: ['long'] }, async () => {
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => world.user()));
   for (let round = 0; round < ROUNDS; round++) {
     now += 2 * MINUTE_MS;

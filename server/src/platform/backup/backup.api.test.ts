@@ -139,7 +139,7 @@ test('a backup made while people publish comes back whole: every table and every
   expect(schema).toEqual(await schemaOf(connectionOf(world)));
 });
 
-test('a changed row, a moved sequence and a lost file are told', async () => {
+test('a changed row, a moved sequence and a lost file are told', { tags: ['long'] }, async () => {
   const { folder, manifest } = made;
   const client = new pg.Client(empty.connection);
   await client.connect();
@@ -221,7 +221,7 @@ test('the product opens on what was restored, lets the same person in, and write
   await close();
 });
 
-test('a database with people in it is replaced only on demand', async () => {
+test('a database with people in it is replaced only on demand', { tags: ['long'] }, async () => {
   const parts = { connection: empty.connection, storage, migrations, from: made.folder, log, report: () => {} };
   await expect(restoreBackup({ ...parts, replace: false })).rejects.toThrow('--replace');
   await restoreBackup({ ...parts, replace: true });
@@ -328,7 +328,10 @@ async function firstKey(from: Storage): Promise<string | undefined> {
   return row !== undefined && (await from.has(row.key)) ? row.key : undefined;
 }
 
-test('npm run backup, drill:restore and restore do it from one data directory to another', async () => {
+test('npm run backup, drill:restore and restore do it from one data directory to another', {
+  tags: ['long'],
+  timeout: 240_000,
+}, async () => {
   const environment = { ...process.env, DATA_DIR: path.join(root, 'second'), LOG_LEVEL: 'error', INIT_CWD: root };
   const run = (name: string, args: readonly string[], env: Record<string, string | undefined>) =>
     new Promise<{ code: number | null; said: string }>((resolve) => {
@@ -359,4 +362,4 @@ test('npm run backup, drill:restore and restore do it from one data directory to
   expect(restored, restored.said).toMatchObject({ code: 0 });
   const missing = await run('restore', [], from);
   expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('--from DIR') });
-}, 240_000);
+});

@@ -89,14 +89,14 @@ test('a database that says nothing is refused within three seconds, at once afte
   expect((await world.app.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('a statement that takes long is no silence', async () => {
+test('a statement that takes long is no silence', { tags: ['long'] }, async () => {
   const slow = world.services.pool.query('select pg_sleep(3.5)');
   const quick = await timed(list);
   expect(quick.result.statusCode).toBe(200);
   await expect(slow).resolves.toBeDefined();
 });
 
-test('a statement without end is ended, and a write is kept from waiting for a lock', async () => {
+test('a statement without end is ended, and a write is kept from waiting for a lock', { tags: ['long'] }, async () => {
   const failure = await timed(() => world.services.pool.query('select pg_sleep(30)').catch((error) => error.code));
   expect(failure.result).toBe('57014');
   expect(failure.ms).toBeLessThan(10_000);

@@ -226,7 +226,7 @@ test('two who add the same recording at once have one entry, and counters stay t
   await expectTrueCounters(id);
 });
 
-test('whoever is removed while adding has added before, or is refused', async () => {
+test('whoever is removed while adding has added before, or is refused', { tags: ['long'] }, async () => {
   const timur = await friend();
   for (let round = 0; round < rounds(4, 25); round++) {
     const id = await playlist(anna);
