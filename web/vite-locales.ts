@@ -129,7 +129,11 @@ export function localesPlugin(): Plugin {
         return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(all))});`;
       }
       const [lang = SOURCE, domain = ''] = name.split('/');
-      this.addWatchFile(path.join(LOCALES, lang, `${domain}.json`));
+      // Vite answers no request for a module that watches a file which does not exist.
+      for (const part of domain.split('+')) {
+        const file = path.join(LOCALES, lang, `${part}.json`);
+        if (existsSync(file)) this.addWatchFile(file);
+      }
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compileCatalogue(lang, domain)))});`;
     },
   };
