@@ -41,13 +41,14 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Starts the built product with demo data in a folder of its own. Returns a function that stops it and deletes the
- * data.
+ * Starts the product with demo data in a folder of its own: the built one, unless another script is named. Returns a
+ * function that stops it and deletes the data.
  */
 export async function startProduct(
   url: string,
   logFile: string,
   environment: Record<string, string> = {},
+  script: 'start' | 'dev' = 'start',
 ): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(path.join(findMemoryFolder() ?? os.tmpdir(), 'okolo-e2e-'));
   // PostgreSQL started by root switches to another user, who needs access to this folder.
@@ -55,7 +56,7 @@ export async function startProduct(
   await mkdir(path.dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile);
   const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
-  const product = spawn(process.execPath, ['scripts/start.mjs'], {
+  const product = spawn(process.execPath, [`scripts/${script}.mjs`], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -7,20 +7,11 @@ import type { SiteSource } from './site.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../../../web');
 
-const DEPENDENCIES = [
-  '@lingui/core',
-  '@mantine/core',
-  '@mantine/notifications',
-  'react',
-  'react-dom',
-  'react-dom/client',
-  'react-router',
-  'react-router/dom',
-  'react/jsx-dev-runtime',
-  'react/jsx-runtime',
-  'yet-another-react-lightbox',
-  'yet-another-react-lightbox/plugins/counter',
-  'zod',
+/** `@lingui/core` reaches for it in development only, where Vite does not look ahead. */
+const COMPILER_OF_TEXTS = [
+  '@messageformat/parser',
+  '@messageformat/date-skeleton',
+  '@messageformat/date-skeleton/lib/options.js',
 ];
 
 /** Serves the site from its sources with Vite, through the same server and port. */
@@ -32,8 +23,12 @@ export async function startDevSite(): Promise<SiteSource> {
         root: WEB,
         configFile: path.join(WEB, 'vite.config.ts'),
         appType: 'custom',
-        // A dependency that Vite discovers during a page load forces a reload, so all are listed in advance.
-        optimizeDeps: { include: DEPENDENCIES, exclude: ['@tabler/icons-react'] },
+        // A dependency that Vite discovers during a page load forces a reload, so it looks through all sources before.
+        optimizeDeps: {
+          entries: ['app/**/*.{ts,tsx}', '!**/*.test.*'],
+          include: COMPILER_OF_TEXTS,
+          exclude: ['@tabler/icons-react'],
+        },
         server: { middlewareMode: true, hmr: { server: app.server } },
       });
       await app.register(middie);
