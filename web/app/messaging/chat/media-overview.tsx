@@ -8,7 +8,7 @@ import { button } from '../../ui/button.ts';
 import frame from '../../ui/dialog/dialog.module.css';
 import { BareDialog, DialogClose } from '../../ui/dialog/dialog.tsx';
 import styles from './media-overview.module.css';
-import { Attachments } from './thread/attachments.tsx';
+import { Attachments } from './thread/attachments/attachments.tsx';
 import { MessageText } from './thread/message-text.tsx';
 import { type MessageMatch, useFoundMessages } from './use-found-messages.ts';
 

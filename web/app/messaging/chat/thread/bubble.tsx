@@ -34,7 +34,7 @@ import { adStateKey, isOffered } from '../ad-state.ts';
 import type { Reaction } from '../engine/actions.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
-import { Attachments, OutgoingFiles } from './attachments.tsx';
+import { Attachments, OutgoingFiles } from './attachments/attachments.tsx';
 // The server renders cards of deals before their scripts, which bring the styles, arrive.
 import '../../../market/deals/deal-card.module.css';
 import '../../../market/deals/meetings/meeting-card.module.css';

@@ -1,8 +1,8 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { IconDownload } from '@tabler/icons-react';
-import { useText } from '../../../platform/i18n.tsx';
-import { iconButton } from '../../../ui/button.ts';
-import { ICON_STROKE } from '../../../ui/icon.ts';
+import { useText } from '../../../../platform/i18n.tsx';
+import { iconButton } from '../../../../ui/button.ts';
+import { ICON_STROKE } from '../../../../ui/icon.ts';
 import styles from './attachments.module.css';
 
 export function DownloadLink({ file: { url, name } }: { file: ChatFile }) {

@@ -1,9 +1,9 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { formatBytes } from '../../../platform/format/format-bytes.ts';
-import { formatClock } from '../../../platform/format/format-clock.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { PlayIcon } from '../../../ui/media/play-icon.tsx';
-import { useMediaPlayer } from '../../../ui/media/use-media-player.ts';
+import { formatBytes } from '../../../../platform/format/format-bytes.ts';
+import { formatClock } from '../../../../platform/format/format-clock.ts';
+import { useLanguage, useText } from '../../../../platform/i18n.tsx';
+import { PlayIcon } from '../../../../ui/media/play-icon.tsx';
+import { useMediaPlayer } from '../../../../ui/media/use-media-player.ts';
 import styles from './attachments.module.css';
 import { DownloadLink } from './download-link.tsx';
 

@@ -5,7 +5,7 @@ import Lightbox from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
 import Download from 'yet-another-react-lightbox/plugins/download';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
-import { useText } from '../../../platform/i18n.tsx';
+import { useText } from '../../../../platform/i18n.tsx';
 
 interface ChatPhotoViewerProps {
   photos: readonly ChatFile[];
