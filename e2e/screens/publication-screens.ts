@@ -182,6 +182,9 @@ const toPublications = (page: Page): Promise<void> =>
 export const PUBLICATION_SCREENS: readonly Screen[] = [
   { name: 'feed', as: 'anna', address: ({ anna }) => `/user/${anna.id}/social`, prepare: toPublications },
   { name: 'feed-empty', isVariant: true, as: 'member', address: ({ member }) => `/user/${member.id}/social` },
+  { name: 'near', as: 'anna', address: '/near', prepare: toPublications },
+  { name: 'near-ask', isVariant: true, address: '/near' },
+  { name: 'near-ads', isVariant: true, as: 'member', address: '/near?city=1&radius=10', prepare: toPublications },
   {
     name: 'posts-own',
     isVariant: true,

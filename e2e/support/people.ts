@@ -38,14 +38,30 @@ async function signInByApi(login: string, password: string): Promise<string> {
   return token;
 }
 
-export async function createPerson({ paid = false, firstname = 'Вера' } = {}): Promise<Person> {
+interface NewPerson {
+  paid?: boolean;
+  firstname?: string;
+  /** Id of a city. */
+  city?: number;
+}
+
+export async function createPerson({ paid = false, firstname = 'Вера', city }: NewPerson = {}): Promise<Person> {
   adminToken ??= signInByApi(ADMIN.login, ADMIN.password);
   const login = freshLogin();
   const email = `${login}@example.com`;
   const lastname = 'Проверкина';
   const { id } = await api<{ id: number }>('POST', '/api/users', {
     token: await adminToken,
-    json: { firstname, lastname, login, email, phone: freshPhone(), country_code: '7', password: PASSWORD },
+    json: {
+      firstname,
+      lastname,
+      login,
+      email,
+      phone: freshPhone(),
+      country_code: '7',
+      password: PASSWORD,
+      city_id: city ?? null,
+    },
   });
   const token = await signInByApi(login, PASSWORD);
   const person = { id, login, password: PASSWORD, email, firstname, lastname, token };

@@ -28,6 +28,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   measures: 'Measures of moderation and appeals against them.',
   meetings: 'Meetings of the two people of a deal.',
   moderation: 'The queue of moderation.',
+  near: 'What is published and offered in a city and around it, the newest first.',
   notifications: 'Notifications, and the devices that they are pushed to.',
   password: 'Recovering and changing the password.',
   payments: 'Subscription, balance, receipts.',

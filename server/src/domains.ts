@@ -35,6 +35,7 @@ import { sms } from './platform/sms/sms.domain.ts';
 import { collections } from './publishing/collections/collections.domain.ts';
 import { comments } from './publishing/comments/comments.domain.ts';
 import { music } from './publishing/music/music.domain.ts';
+import { near } from './publishing/near/near.domain.ts';
 import { publicationFiles } from './publishing/publication-files/publication-files.domain.ts';
 import { publications } from './publishing/publications/publications.domain.ts';
 import { reference } from './reference/reference.domain.ts';
@@ -82,6 +83,7 @@ export const domains: readonly Domain[] = [
   comments,
   publications,
   publicationFiles,
+  near,
   music,
   streams,
   streamRecordings,

@@ -33,6 +33,7 @@ export default [
   route('takedowns', 'publishing/music/takedowns-page.tsx'),
   route('user/:user_id/social', 'publishing/publications/feed/social-page.tsx'),
   route('user/:user_id/social/:publish_id', 'pages/publication-page.tsx'),
+  route('near', 'publishing/near/near-page.tsx'),
   route('social/search', 'publishing/publications/feed/search-page.tsx'),
   route('circle', 'people/circle/circle-page.tsx'),
   route('conversation/:user_id', 'messaging/chat/conversation-page.tsx'),

@@ -18,6 +18,7 @@ import { invitationsRows } from './rows/invitations.ts';
 import { meetingRows } from './rows/meetings.ts';
 import { moderationRows } from './rows/moderation.ts';
 import { musicRows } from './rows/music.ts';
+import { nearRows } from './rows/near.ts';
 import { notificationsRows } from './rows/notifications.ts';
 import { operationsRows } from './rows/operations.ts';
 import { paymentsRows } from './rows/payments.ts';
@@ -57,6 +58,7 @@ export const MATRIX: readonly Row[] = [
   ...dealRows,
   ...meetingRows,
   ...savedRows,
+  ...nearRows,
   ...moderationRows,
   ...musicRows,
   ...notificationsRows,

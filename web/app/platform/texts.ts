@@ -48,6 +48,7 @@ export interface Catalogues {
   deals: typeof import('@app/contract/locales/ru/deals.json');
   promotion: typeof import('@app/contract/locales/ru/promotion.json');
   posts: typeof import('@app/contract/locales/ru/posts.json');
+  near: typeof import('@app/contract/locales/ru/near.json');
   music: typeof import('@app/contract/locales/ru/music.json');
   calls: typeof import('@app/contract/locales/ru/calls.json');
   streams: typeof import('@app/contract/locales/ru/streams.json');

@@ -45,6 +45,7 @@ async function clearPublication(tx: Tx, id: number, now: Date): Promise<void> {
     'publication_likes',
     'publication_comments',
     'publication_announcements',
+    'publication_places',
   ] as const)
     await tx.deleteFrom(table).where('publish_id', '=', id).execute();
   await tx

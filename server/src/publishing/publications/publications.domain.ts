@@ -11,6 +11,7 @@ import {
 import { erasePublications, onVideoFailed, setPublicationsHidden } from './publications.public.ts';
 import { registerPublicationSocket } from './publications.realtime.ts';
 import { registerPublications } from './publications.routes.ts';
+import { PUBLICATIONS_OF_REFERENCE } from './publications-of-reference.public.ts';
 import { findOverduePublications, publishPlanned } from './publish-planned.job.ts';
 
 export const publications = defineDomain({
@@ -26,6 +27,7 @@ export const publications = defineDomain({
     'user.visibilityChanged': (_, tx, { userId, isHidden }) => setPublicationsHidden(tx, userId, isHidden),
   },
   mayView: { publication: ({ db }, viewer, id) => mayViewPublication(db, viewer, id) },
+  referenceUses: [PUBLICATIONS_OF_REFERENCE],
   complaintTargets: {
     publish_comment_id: findComplainedPublicationComment,
     publish_id: findComplainedPublication,

@@ -127,8 +127,16 @@ interface PublicationAnnouncementsTable {
   notified_up_to_id: Generated<number>;
 }
 
+interface PublicationPlacesTable {
+  publish_id: number;
+  /** The city of the author when the publication came out. */
+  city_id: number;
+  published_at: Date;
+}
+
 export interface PublicationsTables {
   publications: PublicationsTable;
+  publication_places: PublicationPlacesTable;
   publication_clock: PublicationClockTable;
   publication_edits: PublicationEditsTable;
   publication_mentions: PublicationMentionsTable;

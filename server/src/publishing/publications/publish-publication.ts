@@ -47,10 +47,14 @@ export async function publishPublication(services: Services, tx: Tx, publication
   await sql`
     with moment as (
       update publication_clock set last = greatest(last + interval '1 microsecond', ${clock()}) returning last
+    ), published as (
+      update publications set state = 'published', published_at = moment.last, publish_at = null, changed_at = ${clock()},
+        held_at = ${isHeld ? clock() : null}
+      from moment where id = ${id} returning id, user_id, published_at
     )
-    update publications set state = 'published', published_at = moment.last, publish_at = null, changed_at = ${clock()},
-      held_at = ${isHeld ? clock() : null}
-    from moment where id = ${id}`.execute(tx);
+    insert into publication_places (publish_id, city_id, published_at)
+    select published.id, u.city_id, published.published_at from published join users u on u.id = published.user_id
+    where u.city_id is not null`.execute(tx);
 }
 
 export async function violatesRules(services: Services, tx: Tx, publication: PendingPublication): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { PublicationAd as Shown } from '@app/contract/publishing/publicatio
 import { IconTagOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { AdPhoto } from '../../market/ads/ad-photo.tsx';
-import { Price } from '../../market/ads/price.tsx';
+import { CardPrice } from '../../market/ads/card-price.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import styles from './publication-ad.module.css';
@@ -22,7 +22,7 @@ export function AdSummary({ ad }: { ad: Shown }) {
       <AdPhoto photo={ad.photo ?? undefined} sizes="96px" className={styles.photo} />
       <span className={styles.words}>
         <span className={styles.top}>
-          <Price roubles={ad.price} className={styles.price} />
+          <CardPrice roubles={ad.price} className={styles.price} />
           {ad.state !== 'active' && (
             <span className={styles.state} data-tone={ad.state}>
               {t(`ads.card.${ad.state}`)}

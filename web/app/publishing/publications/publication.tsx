@@ -73,12 +73,20 @@ const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me:
 /** Where the publication is shown. `page` is its own address, with the whole text and open comments. */
 export type PublicationPlace = 'feed' | 'list' | 'person' | 'search' | 'page';
 
+export interface MadeAt {
+  city: string;
+  /** Whole kilometers from the place of the reader. */
+  distance: number;
+}
+
 export interface PublicationProps {
   publication: Shown;
   onChange?: ((publication: Shown) => void) | undefined;
   /** Removes the matching publications from the list after a deletion or after muting the author. */
   onDelete?: ((isRemoved: (publication: Shown) => boolean) => void) | undefined;
   place: PublicationPlace;
+  /** Where the publication was made, in a list of a place. */
+  made?: MadeAt | undefined;
   isFirst?: boolean;
   /** Position in the feed for `aria-posinset`. */
   position?: number;
@@ -90,10 +98,11 @@ interface PublicationHeaderProps {
   publication: Shown;
   titleId: string;
   place: PublicationPlace;
+  made: MadeAt | undefined;
   onHistory: () => void;
 }
 
-function PublicationHeader({ publication, titleId, place, onHistory }: PublicationHeaderProps) {
+function PublicationHeader({ publication, titleId, place, made, onHistory }: PublicationHeaderProps) {
   const t = useText('posts');
   const lang = useLanguage();
   const { publish_id, publish_user_id, firstname, lastname, user_photo, timestamp, edited, audience, own } =
@@ -119,6 +128,13 @@ function PublicationHeader({ publication, titleId, place, onHistory }: Publicati
                 {formatRecentTime(lang, timestamp, Date.now())}
               </time>
             </Link>
+          )}
+          {made && (
+            <span>
+              {[made.city, made.distance > 0 && t('ads.card.distance', { km: made.distance })]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           )}
           {edited !== null && (
             <TextButton
@@ -361,7 +377,7 @@ function OpenDialog(props: Omit<ComponentProps<typeof PublicationDialogs>, 'onMu
 }
 
 export const Publication = memo(function Publication(props: PublicationProps) {
-  const { publication, onChange, onDelete, place, isFirst = false, position, onVideo, along } = props;
+  const { publication, onChange, onDelete, place, made, isFirst = false, position, onVideo, along } = props;
   const id = useId();
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const isSignedIn = viewer !== null;
@@ -395,6 +411,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
         publication={publication}
         titleId={`${id}-name`}
         place={place}
+        made={made}
         viewer={viewer}
         onHistory={() => setDialog('history')}
         onDeleted={() => leave('deleted')}

@@ -4,6 +4,7 @@ import {
   IconHeart,
   IconHome,
   IconLayoutList,
+  IconMapPin,
   IconMusic,
   IconUsersGroup,
 } from '@tabler/icons-react';
@@ -13,16 +14,18 @@ export interface Section {
   to: string;
   text: TextKey;
   icon: Icon;
-  public: boolean;
+  /** People find the surroundings beside their feed. */
+  isFor: 'everybody' | 'people' | 'guests';
 }
 
 /** Sections of the header in display order; only existing pages are listed. */
 export const SECTIONS: readonly Section[] = [
-  { to: '/', text: 'frame.nav.main', icon: IconHome, public: true },
-  { to: '/user/{id}/social', text: 'frame.nav.feed', icon: IconLayoutList, public: false },
-  { to: '/circle', text: 'frame.nav.circle', icon: IconUsersGroup, public: false },
-  { to: '/user/{id}/audio', text: 'frame.nav.music', icon: IconMusic, public: false },
-  { to: '/user/{id}/streams', text: 'frame.nav.streams', icon: IconBroadcast, public: true },
+  { to: '/', text: 'frame.nav.main', icon: IconHome, isFor: 'everybody' },
+  { to: '/user/{id}/social', text: 'frame.nav.feed', icon: IconLayoutList, isFor: 'people' },
+  { to: '/near', text: 'frame.nav.near', icon: IconMapPin, isFor: 'guests' },
+  { to: '/circle', text: 'frame.nav.circle', icon: IconUsersGroup, isFor: 'people' },
+  { to: '/user/{id}/audio', text: 'frame.nav.music', icon: IconMusic, isFor: 'people' },
+  { to: '/user/{id}/streams', text: 'frame.nav.streams', icon: IconBroadcast, isFor: 'everybody' },
 ];
 
 /** Guests have favorites as well: their browser stores them. */
@@ -33,6 +36,6 @@ const GUEST_ID = 0;
 
 export function sectionsFor(sections: readonly Section[], viewerId: number | undefined): Section[] {
   return sections
-    .filter((section) => section.public || viewerId !== undefined)
+    .filter(({ isFor }) => isFor === 'everybody' || (isFor === 'people') === (viewerId !== undefined))
     .map((section) => ({ ...section, to: section.to.replace('{id}', String(viewerId ?? GUEST_ID)) }));
 }

@@ -1,16 +1,15 @@
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi as PublicationsApi } from '@app/contract/publishing/publications';
-import { IconArrowUp, IconCircleCheck, IconLayoutList } from '@tabler/icons-react';
+import { IconCircleCheck, IconLayoutList } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import { TextButton } from '../../../ui/buttons.tsx';
-import { useSubmit } from '../../../ui/form/use-submit.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import feedStyles from './feed.module.css';
+import { NewPill } from './new-pill.tsx';
 import { PublicationsFeed } from './publications-feed.tsx';
 import styles from './social-page.module.css';
 import { SuggestedPeople } from './suggested-people.tsx';
@@ -38,15 +37,14 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   const t = useText('posts');
   const params = { id: viewerId };
   const pages = usePages(feed, 'feed', (after) => call(publicationsApi.feed, { params, query: { after } }), true);
-  const newPublications = useNewPublications(viewerId, pages);
+  const { above, fresh } = useNewPublications(viewerId, pages);
   useFeedPosition(pages, feed.mark);
-  const { isSending: isGoing, submit } = useSubmit({ fallback: t('frame.error.network') });
-
-  async function goToTop(): Promise<void> {
-    pages.restart(await call(publicationsApi.feed, { params, query: { from: 'top' } }));
-    window.scrollTo(0, 0);
-    document.getElementById('content')?.focus({ preventScroll: true });
-  }
+  const pillText =
+    fresh === 0
+      ? t('posts.feed.top')
+      : fresh >= NEWER_MAX
+        ? t('posts.feed.newMany', { count: NEWER_MAX })
+        : t('posts.feed.new', { count: fresh });
 
   const isEmpty = pages.entries.length === 0 && pages.isEnd;
   return (
@@ -54,26 +52,12 @@ export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
       <div className={styles.middle}>
         {header}
         <div>
-          <div className={feedStyles.pillPlace} data-room={pages.newer > 0 || undefined} role="status">
-            {newPublications.above > 0 && (
-              <TextButton
-                icon={IconArrowUp}
-                size={18}
-                stroke={2}
-                text={
-                  newPublications.fresh === 0
-                    ? t('posts.feed.top')
-                    : newPublications.fresh >= NEWER_MAX
-                      ? t('posts.feed.newMany', { count: NEWER_MAX })
-                      : t('posts.feed.new', { count: newPublications.fresh })
-                }
-                className={feedStyles.pill}
-                data-quiet={newPublications.fresh === 0 || undefined}
-                disabled={isGoing}
-                onClick={() => void submit(goToTop)}
-              />
-            )}
-          </div>
+          <NewPill
+            text={above > 0 ? pillText : ''}
+            hasRoom={pages.newer > 0}
+            isQuiet={fresh === 0}
+            onRestart={async () => pages.restart(await call(publicationsApi.feed, { params, query: { from: 'top' } }))}
+          />
           {isEmpty ? (
             <div className="card">
               <Notice

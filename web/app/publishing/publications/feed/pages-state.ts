@@ -1,10 +1,13 @@
 import type { Publication } from '@app/contract/publishing/publications';
+import type { CardAd } from '../../../market/ads/ad-card.tsx';
+import type { MadeAt } from '../publication.tsx';
 
-export interface PublicationsPart {
-  list: readonly Publication[];
+export type FeedEntry =
+  | { cursor: string; publication: Publication; place?: MadeAt | undefined; ad?: undefined }
+  | { cursor: string; ad: CardAd; publication?: undefined };
+
+interface PartBase {
   next: string | null;
-  /** Feed position of each publication; absent in other lists. */
-  cursors?: readonly string[];
   /** Where the reader of the feed stopped; null when nothing is unread. */
   border?: string | null;
   /** Number of publications above the list, and of those that the reader has not seen. */
@@ -12,16 +15,31 @@ export interface PublicationsPart {
   fresh?: number;
 }
 
-export interface PublicationEntry {
-  publication: Publication;
-  cursor: string;
+export interface PublicationsPart extends PartBase {
+  list: readonly Publication[];
+  /** Feed position of each publication; absent in other lists. */
+  cursors?: readonly string[];
 }
+
+/** A page of a list that has ads between the publications. */
+export interface EntriesPart extends PartBase {
+  entries: readonly FeedEntry[];
+}
+
+export type FeedPart = PublicationsPart | EntriesPart;
+
+/** Tells entries apart; the same as {@link keyOfArticle} of their articles. */
+export const keyOf = ({ publication, ad }: FeedEntry): string =>
+  publication === undefined ? `ad ${ad.board_id}` : `publication ${publication.publish_id}`;
+
+export const keyOfArticle = ({ dataset }: HTMLElement): string =>
+  dataset.publication === undefined ? `ad ${dataset.ad}` : `publication ${dataset.publication}`;
 
 /** Entries shown and entries prefetched after them. */
 export interface PagesState {
-  shown: readonly PublicationEntry[];
+  shown: readonly FeedEntry[];
   /** Prefetched entries, shown when the end of the list comes near. */
-  ahead: readonly PublicationEntry[];
+  ahead: readonly FeedEntry[];
   /** Cursor of the next page; null at the end. */
   next: string | null;
   /** Cursor at which the reader's last visit ended. */
@@ -37,10 +55,12 @@ function isAtOrBelow(cursor: string, border: string): boolean {
   return micros < borderMicros || (micros === borderMicros && id <= borderId);
 }
 
-const entriesOf = ({ list, cursors }: PublicationsPart): PublicationEntry[] =>
-  list.map((publication, index) => ({ publication, cursor: cursors?.[index] ?? '' }));
+export const entriesOf = (part: FeedPart): readonly FeedEntry[] =>
+  'entries' in part
+    ? part.entries
+    : part.list.map((publication, index) => ({ publication, cursor: part.cursors?.[index] ?? '' }));
 
-export const startPages = (part: PublicationsPart): PagesState => ({
+export const startPages = (part: FeedPart): PagesState => ({
   shown: entriesOf(part),
   ahead: [],
   next: part.next,
@@ -49,20 +69,21 @@ export const startPages = (part: PublicationsPart): PagesState => ({
   fresh: part.fresh ?? 0,
 });
 
-/** The publication above which the border stands: the first one at or below it, unless nothing stands above. */
-export function findBorder({ shown, border, newer }: PagesState): number | null {
+/** The entry above which the border stands: the first one at or below it, unless nothing stands above. */
+export function findBorder({ shown, border, newer }: PagesState): string | null {
   if (border === null) return null;
   const index = shown.findIndex(({ cursor }) => isAtOrBelow(cursor, border));
-  return index === 0 && newer === 0 ? null : (shown[index]?.publication.publish_id ?? null);
+  const entry = shown[index];
+  return entry === undefined || (index === 0 && newer === 0) ? null : keyOf(entry);
 }
 
 /**
  * Appends a page to the prefetched entries without the entries that are already present, because new publications shift
  * the pages.
  */
-export function addAhead(state: PagesState, part: PublicationsPart): PagesState {
-  const known = new Set([...state.shown, ...state.ahead].map(({ publication }) => publication.publish_id));
-  const fresh = entriesOf(part).filter(({ publication }) => !known.has(publication.publish_id));
+export function addAhead(state: PagesState, part: FeedPart): PagesState {
+  const known = new Set([...state.shown, ...state.ahead].map(keyOf));
+  const fresh = entriesOf(part).filter((entry) => !known.has(keyOf(entry)));
   return { ...state, ahead: [...state.ahead, ...fresh], next: part.next };
 }
 
@@ -75,12 +96,14 @@ export const showAhead = (state: PagesState): PagesState => ({
 export const isAtEnd = ({ ahead, next }: PagesState): boolean => ahead.length === 0 && next === null;
 
 export function replacePublication(state: PagesState, publication: Publication): PagesState {
-  const replaceEntry = (entry: PublicationEntry): PublicationEntry =>
-    entry.publication.publish_id === publication.publish_id ? { ...entry, publication } : entry;
+  const replaceEntry = (entry: FeedEntry): FeedEntry =>
+    entry.publication !== undefined && entry.publication.publish_id === publication.publish_id
+      ? { ...entry, publication }
+      : entry;
   return { ...state, shown: state.shown.map(replaceEntry), ahead: state.ahead.map(replaceEntry) };
 }
 
 export function removePublications(state: PagesState, isRemoved: (publication: Publication) => boolean): PagesState {
-  const stays = ({ publication }: PublicationEntry): boolean => !isRemoved(publication);
+  const stays = ({ publication }: FeedEntry): boolean => publication === undefined || !isRemoved(publication);
   return { ...state, shown: state.shown.filter(stays), ahead: state.ahead.filter(stays) };
 }

@@ -1,9 +1,11 @@
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
+import type { CardAd } from '../../../market/ads/ad-card.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { TextButton } from '../../../ui/buttons.tsx';
 import { Publication } from '../publication.tsx';
+import { type FeedEntry, keyOf } from './pages-state.ts';
 import styles from './publications-feed.module.css';
 import type { Pages } from './use-pages.ts';
 
@@ -11,10 +13,26 @@ interface PublicationsFeedProps {
   pages: Pages;
   label: string;
   place: 'feed' | 'list' | 'search';
+  /** Of a list that has ads between the publications. */
+  showAd?: (ad: CardAd, index: number) => ReactNode;
+  failed?: string;
   end?: ReactNode;
 }
 
-function PublicationSkeleton() {
+/** Stands in place of an entry far outside the window. */
+function Blank({ entry: { publication, ad }, index, height }: { entry: FeedEntry; index: number; height: number }) {
+  return (
+    <article
+      data-publication={publication?.publish_id}
+      data-ad={ad?.board_id}
+      aria-posinset={index + 1}
+      aria-setsize={-1}
+      style={{ height }}
+    />
+  );
+}
+
+export function PublicationSkeleton() {
   return (
     <div className={`card ${styles.skeleton}`} aria-hidden="true">
       <span data-shape="pic" />
@@ -37,7 +55,7 @@ function step(event: KeyboardEvent<HTMLElement>): void {
   next.scrollIntoView({ block: 'start' });
 }
 
-export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedProps) {
+export function PublicationsFeed({ pages, label, place, showAd, failed, end }: PublicationsFeedProps) {
   const t = useText('posts');
   const { entries, far, isLoading, hasFailed, isEnd } = pages;
   return (
@@ -50,27 +68,30 @@ export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedP
         aria-busy={isLoading}
         onKeyDown={step}
       >
-        {entries.map(({ publication }, index) => {
-          const { publish_id: id } = publication;
-          const height = far.get(id);
+        {entries.map((entry, index) => {
+          const key = keyOf(entry);
+          const height = far.get(key);
           return (
-            <Fragment key={id}>
-              {pages.border === id && (
+            <Fragment key={key}>
+              {pages.border === key && (
                 <p className={styles.border}>
                   <span>{t('posts.feed.border')}</span>
                 </p>
               )}
-              {height === undefined ? (
+              {height !== undefined ? (
+                <Blank entry={entry} index={index} height={height} />
+              ) : entry.publication === undefined ? (
+                showAd?.(entry.ad, index)
+              ) : (
                 <Publication
-                  publication={publication}
+                  publication={entry.publication}
                   place={place}
+                  made={entry.place}
                   isFirst={index === 0}
                   position={index + 1}
                   onChange={pages.replace}
                   onDelete={pages.remove}
                 />
-              ) : (
-                <article data-publication={id} aria-posinset={index + 1} aria-setsize={-1} style={{ height }} />
               )}
             </Fragment>
           );
@@ -84,7 +105,7 @@ export function PublicationsFeed({ pages, label, place, end }: PublicationsFeedP
       {hasFailed && (
         <div className={styles.failed} role="alert">
           <IconCloudOff size={28} stroke={1.5} aria-hidden="true" />
-          <p>{t('posts.feed.failed')}</p>
+          <p>{failed ?? t('posts.feed.failed')}</p>
           <TextButton
             icon={IconRefresh}
             size={17}

@@ -1,5 +1,4 @@
-import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { isRouteErrorResponse, Link, redirect, useRouteLoaderData } from 'react-router';
+import { isRouteErrorResponse, redirect, useRouteLoaderData } from 'react-router';
 import { followsApi } from '#contract/market/follows';
 import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
@@ -10,14 +9,12 @@ import { type Host, hostContext, orMissing } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
-import { button, iconButton } from '../../../ui/button.ts';
 import { ErrorPage } from '../../../ui/frame/error-page.tsx';
-import { ICON_STROKE } from '../../../ui/icon.ts';
-import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { socialAddress } from '../publication-address.ts';
 import type { Route } from './+types/social-page.ts';
 import { Feed } from './feed.tsx';
+import { FeedHead } from './feed-head.tsx';
 import { OwnPublications } from './own-publications.tsx';
 import { PersonPublications } from './person-publications.tsx';
 import styles from './social-page.module.css';
@@ -70,37 +67,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return loadPerson(host, id);
 }
 
-function OwnHead({ id, tab }: { id: number; tab: 'feed' | 'mine' }) {
-  const t = useText('posts');
-  const address = socialAddress(id);
-  return (
-    <div className={styles.head}>
-      <h1 className="sr">{t(tab === 'feed' ? 'posts.feed.title' : 'posts.feed.mine')}</h1>
-      <ListTabs
-        label={t('posts.feed.tabs')}
-        tabs={[
-          { to: address, text: t('posts.feed.title'), count: null, isCurrent: tab === 'feed' },
-          { to: `${address}?tab=mine`, text: t('posts.feed.mine'), count: null, isCurrent: tab === 'mine' },
-        ]}
-      />
-      <span className={styles.tools}>
-        <Link
-          to="/social/search"
-          className={iconButton}
-          aria-label={t('posts.search.title')}
-          title={t('posts.search.title')}
-        >
-          <IconSearch size={22} stroke={ICON_STROKE} aria-hidden="true" />
-        </Link>
-        <Link to={`${address}/add`} className={`${button('primary', 'small')} ${styles.add}`}>
-          <IconPlus size={18} stroke={2} aria-hidden="true" />
-          <span>{t('posts.add')}</span>
-        </Link>
-      </span>
-    </div>
-  );
-}
-
 export default function SocialPage({ loaderData }: Route.ComponentProps) {
   const t = useText('posts');
   const root = useRouteLoaderData<RootData>('root');
@@ -119,14 +85,14 @@ export default function SocialPage({ loaderData }: Route.ComponentProps) {
           viewerId={id}
           feed={loaderData.feed}
           suggestions={loaderData.suggestions}
-          header={<OwnHead id={id} tab="feed" />}
+          header={<FeedHead id={id} tab="feed" />}
         />
       ) : (
         <OwnPublications
           id={id}
           publications={loaderData.posts}
           drafts={loaderData.drafts}
-          header={<OwnHead id={id} tab="mine" />}
+          header={<FeedHead id={id} tab="mine" />}
         />
       )}
     </div>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { publicationsApi } from '#contract/publishing/publications';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
+import { keyOf } from './pages-state.ts';
 import { articleAt, type Pages } from './use-pages.ts';
 
 /** Minimum interval in milliseconds between saves of the reading position. */
@@ -26,7 +27,7 @@ export function useFeedPosition(pages: Pages, saved: string | null): void {
       noticeEnd();
       const { entries, list } = latest.current;
       const at = articleAt(list.current, READING_LINE_PX);
-      const mark = entries.find(({ publication }) => publication.publish_id === at?.id)?.cursor;
+      const mark = entries.find((entry) => keyOf(entry) === at?.key)?.cursor;
       const first = entries[0]?.cursor;
       const end = ended.current === first ? 1 : 0;
       if (!mark || `${mark} ${end}` === known.current) return;

@@ -4,8 +4,8 @@ import { onNotification } from '../../../notifications/notifications/bell-events
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import type { Pages } from './use-pages.ts';
+import { useRegularCheck } from './use-regular-check.ts';
 
-const POLL_MS = 60_000;
 const NEW_PUBLICATION_KIND = 'new_publication';
 
 export interface NewPublications {
@@ -39,16 +39,10 @@ export function useNewPublications(viewerId: number, { entries, newer, fresh }: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a feed that begins elsewhere has counts of its own, even equal ones
   useEffect(() => setCounts({ above: newer, fresh }), [first, newer, fresh]);
 
-  useEffect(() => {
-    const again = (): void => void loadCounts();
-    const timer = setInterval(again, POLL_MS);
-    document.addEventListener('visibilitychange', again);
-    const leave = onNotification((notification) => notification?.kind === NEW_PUBLICATION_KIND && again());
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-      leave();
-    };
-  }, []);
+  useRegularCheck(() => loadCounts());
+  useEffect(
+    () => onNotification((notification) => notification?.kind === NEW_PUBLICATION_KIND && void loadCounts()),
+    [],
+  );
   return counts;
 }

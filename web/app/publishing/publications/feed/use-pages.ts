@@ -4,11 +4,13 @@ import { useLocation, useNavigationType } from 'react-router';
 import { isApiError } from '../../../platform/api-error.ts';
 import {
   addAhead,
+  entriesOf,
+  type FeedEntry,
+  type FeedPart,
   findBorder,
   isAtEnd,
+  keyOfArticle,
   type PagesState,
-  type PublicationEntry,
-  type PublicationsPart,
   removePublications,
   replacePublication,
   showAhead,
@@ -24,13 +26,13 @@ const SNAPSHOTS_MAX = 10;
 const ANCHOR_MS = 700;
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-type FarHeights = ReadonlyMap<number, number>;
+type FarHeights = ReadonlyMap<string, number>;
 
 interface ListSnapshot {
   state: PagesState;
   far: FarHeights;
-  /** Scroll anchor: a publication and its distance in pixels from the top of the window. */
-  anchor: { id: number; top: number } | null;
+  /** Scroll anchor: an entry and its distance in pixels from the top of the window. */
+  anchor: { key: string; top: number } | null;
 }
 const NO_FAR_HEIGHTS: FarHeights = new Map();
 const snapshots = new Map<string, ListSnapshot>();
@@ -45,13 +47,13 @@ function saveSnapshot(key: string, entry: ListSnapshot): void {
 }
 
 export interface Pages {
-  entries: readonly PublicationEntry[];
+  entries: readonly FeedEntry[];
   far: FarHeights;
   isLoading: boolean;
   hasFailed: boolean;
   isEnd: boolean;
-  /** Id of the publication above which the reader stopped. */
-  border: number | null;
+  /** Key of the entry above which the reader stopped. */
+  border: string | null;
   /** Publications above the list when it was loaded. */
   newer: number;
   fresh: number;
@@ -60,13 +62,17 @@ export interface Pages {
   more: () => void;
   replace: (publication: Publication) => void;
   remove: (isRemoved: (publication: Publication) => boolean) => void;
-  restart: (part: PublicationsPart) => void;
+  restart: (part: FeedPart) => void;
 }
 
-export function articleAt(root: HTMLElement | null, line: number): { id: number; top: number } | null {
-  for (const article of root?.querySelectorAll<HTMLElement>('[data-publication]') ?? []) {
+const articlesOf = (root: HTMLElement | null): HTMLElement[] => [
+  ...(root?.querySelectorAll<HTMLElement>('[data-publication], [data-ad]') ?? []),
+];
+
+export function articleAt(root: HTMLElement | null, line: number): { key: string; top: number } | null {
+  for (const article of articlesOf(root)) {
     const { top, bottom } = article.getBoundingClientRect();
-    if (bottom > line) return { id: Number(article.dataset.publication), top };
+    if (bottom > line) return { key: keyOfArticle(article), top };
   }
   return null;
 }
@@ -82,7 +88,7 @@ function isInUse(article: Element): boolean {
 
 function useFar(
   list: RefObject<HTMLElement | null>,
-  entries: readonly PublicationEntry[],
+  entries: readonly FeedEntry[],
   start: FarHeights,
 ): [FarHeights, () => void] {
   const [far, setFar] = useState(start);
@@ -94,11 +100,11 @@ function useFar(
         setFar((current) => {
           const next = new Map(current);
           for (const { target, isIntersecting, boundingClientRect } of seen) {
-            const id = Number((target as HTMLElement).dataset.publication);
-            if (isIntersecting) next.delete(id);
-            else if (target.isConnected && !isInUse(target)) next.set(id, boundingClientRect.height);
+            const key = keyOfArticle(target as HTMLElement);
+            if (isIntersecting) next.delete(key);
+            else if (target.isConnected && !isInUse(target)) next.set(key, boundingClientRect.height);
           }
-          const isSame = next.size === current.size && [...next.keys()].every((id) => current.has(id));
+          const isSame = next.size === current.size && [...next.keys()].every((key) => current.has(key));
           return isSame ? current : next;
         }),
       { rootMargin: FAR },
@@ -113,10 +119,10 @@ function useFar(
   return [far, useCallback(() => setFar(new Map()), [])];
 }
 
-function fetchPictures({ list }: PublicationsPart): void {
-  for (const { content } of list) {
-    const [first] = content;
-    if (first?.preview) new Image().src = first.preview;
+function fetchPictures(part: FeedPart): void {
+  for (const { publication, ad } of entriesOf(part)) {
+    const address = publication === undefined ? ad.board_photos[0]?.src : publication.content[0]?.preview;
+    if (address) new Image().src = address;
   }
 }
 
@@ -156,12 +162,12 @@ function useRestoredAnchor(list: RefObject<HTMLElement | null>, key: string, isB
       }
       holdAnchor(anchor, performance.now() + ANCHOR_MS);
     });
-    const holdAnchor = ({ id, top }: NonNullable<ListSnapshot['anchor']>, until: number): void => {
-      const article = list.current?.querySelector(`[data-publication="${id}"]`);
+    const holdAnchor = ({ key, top }: NonNullable<ListSnapshot['anchor']>, until: number): void => {
+      const article = articlesOf(list.current).find((one) => keyOfArticle(one) === key);
       if (!article) return;
       const by = article.getBoundingClientRect().top - top;
       if (Math.abs(by) >= 1) window.scrollBy(0, by);
-      if (performance.now() < until) frame = requestAnimationFrame(() => holdAnchor({ id, top }, until));
+      if (performance.now() < until) frame = requestAnimationFrame(() => holdAnchor({ key, top }, until));
     };
     // Scrolling by the user cancels the restoration.
     const cancelAnchor = (): void => cancelAnimationFrame(frame);
@@ -204,9 +210,9 @@ function usePosition(list: RefObject<HTMLElement | null>, key: string, options: 
 
 /** Endless list that prefetches its next page, and restores its entries and scroll position on going back. */
 export function usePages(
-  first: PublicationsPart,
+  first: FeedPart,
   listKey: string,
-  load: (after: string) => Promise<PublicationsPart>,
+  load: (after: string) => Promise<FeedPart>,
   isWarm: boolean,
 ): Pages {
   const location = useLocation();

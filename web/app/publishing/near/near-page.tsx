@@ -1,0 +1,176 @@
+import type { Place } from '@app/contract/reference/places';
+import { IconMapPin } from '@tabler/icons-react';
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { redirect, useNavigate, useRouteLoaderData, useSearchParams } from 'react-router';
+import { ownPlaceApi } from '#contract/people/own-place';
+import { nearApi } from '#contract/publishing/near';
+import { placesApi } from '#contract/reference/places';
+import {
+  MARK_PLACE_SCRIPT,
+  PLACE_ATTRIBUTE,
+  readRememberedPlace,
+  rememberPlace,
+} from '../../market/ads/list/filters/remembered-place.ts';
+import { usePlaceName } from '../../market/ads/list/filters/use-place-name.ts';
+import { isApiError } from '../../platform/api-error.ts';
+import { type Host, hostContext, orNull } from '../../platform/host.ts';
+import { useText } from '../../platform/i18n.tsx';
+import { ScriptMarker } from '../../platform/loading/own-scripts.ts';
+import type { PageHandle } from '../../platform/page-handle.ts';
+import type { RootData } from '../../platform/root-data.ts';
+import { LoadFailed } from '../../ui/list/load-failed.tsx';
+import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { FeedHead } from '../publications/feed/feed-head.tsx';
+import type { EntriesPart } from '../publications/feed/pages-state.ts';
+import { PublicationSkeleton } from '../publications/feed/publications-feed.tsx';
+import socialStyles from '../publications/feed/social-page.module.css';
+import type { Route } from './+types/near-page.ts';
+import { nearHref, parseNear } from './near-address.ts';
+import { NearForm } from './near-form.tsx';
+import { NearList } from './near-list.tsx';
+import styles from './near-page.module.css';
+import { toEntries } from './to-entries.ts';
+
+export const handle = { texts: ['near', 'posts', 'ad-filters', 'reference'], footer: false } satisfies PageHandle;
+
+const TEXT_MAX = 120;
+
+/** Leads from a typed text to its city; false where it names none. */
+async function redirectToCity({ call }: Host, query: URLSearchParams): Promise<boolean> {
+  const search = query.get('where')?.trim().slice(0, TEXT_MAX);
+  if (search === undefined) return true;
+  const { city: near, radius } = parseNear(query);
+  if (search === '') throw redirect(nearHref({ city: null, radius }));
+  const { places } = await call(placesApi.suggest, { query: { search, near } });
+  const found = places.find(({ kind }) => kind === 'city');
+  if (found !== undefined) throw redirect(nearHref({ city: found.id, radius }));
+  return false;
+}
+
+/** The city of the profile. A guess by the address of the network is not applied. */
+async function findHome(host: Host): Promise<number | null> {
+  if (host.viewer === null) return null;
+  const own = await orNull(host, host.call(ownPlaceApi.get));
+  return own?.source === 'profile' && own.place?.kind === 'city' ? own.place.id : null;
+}
+
+interface PageData {
+  place: Place | null;
+  part: EntriesPart | null;
+  radius: number | null;
+  isUnknown: boolean;
+  hasFailed: boolean;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs): Promise<PageData> {
+  const host = context.get(hostContext);
+  const query = new URL(request.url).searchParams;
+  const isKnown = await redirectToCity(host, query);
+  const { city, radius } = parseNear(query);
+  const nowhere = { place: null, part: null, radius, isUnknown: !isKnown, hasFailed: false };
+  const city_id = isKnown ? (city ?? (await findHome(host))) : null;
+  if (city_id === null) return nowhere;
+  try {
+    const page = await host.call(nearApi.list, { query: { city_id, radius: radius ?? undefined } });
+    return { ...nowhere, place: page.place, part: toEntries(page, radius) };
+  } catch (error) {
+    if (isApiError(error) && error.status === 404) return { ...nowhere, isUnknown: true };
+    if (!isApiError(error)) throw error;
+    (host.report ?? console.error)(error);
+    return { ...nowhere, hasFailed: true };
+  }
+}
+
+let lastData: PageData | undefined;
+
+/** When the connection is lost the page stays, with an error in place of its list. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
+  try {
+    lastData = await serverLoader();
+    return lastData;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const { place = null, radius = null } = lastData ?? {};
+    return { place, radius, part: null, isUnknown: false, hasFailed: true };
+  }
+}
+
+/** Remembers the chosen place in this browser, and leads a reader without a place to the one of the last time. */
+function useRememberedPlace({ place, radius, isUnknown, hasFailed }: PageData): boolean {
+  const navigate = useNavigate();
+  const isChosen = parseNear(useSearchParams()[0]).city !== null;
+  const [isLeading, setLeading] = useState(false);
+  const isAsking = place === null && !isUnknown && !hasFailed;
+  useLayoutEffect(() => {
+    document.documentElement.removeAttribute(PLACE_ATTRIBUTE);
+    if (place !== null && isChosen)
+      rememberPlace({ name: place.name, country: place.country_id, city: place.id, radius });
+    const remembered = isAsking ? readRememberedPlace() : null;
+    setLeading(remembered?.city != null);
+    if (remembered?.city != null) void navigate(nearHref(remembered), { replace: true });
+  }, [place, radius, isChosen, isAsking, navigate]);
+  return isLeading;
+}
+
+function Ask({ isUnknown }: { isUnknown: boolean }) {
+  const t = useText('near');
+  const nonce = useContext(ScriptMarker);
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: MARK_PLACE_SCRIPT }} />
+      <div className={`card ${styles.ask}`}>
+        <Notice
+          icon={<IconMapPin size={40} stroke={1.5} />}
+          title={t(isUnknown ? 'ads.filter.whereUnknown' : 'near.ask')}
+          text={t('near.ask.text')}
+        />
+      </div>
+    </>
+  );
+}
+
+export default function NearPage({ loaderData }: Route.ComponentProps) {
+  const t = useText('near');
+  const viewerId = useRouteLoaderData<RootData>('root')?.viewer?.user_id ?? null;
+  const form = useRef<HTMLFormElement>(null);
+  const { short } = usePlaceName();
+  const isReplacing = useIsReplacing('/near');
+  const isLeading = useRememberedPlace(loaderData);
+  const { place, radius, part, isUnknown, hasFailed } = loaderData;
+  const chosen = { country: place?.country_id ?? null, city: place?.id ?? null, name: place?.name ?? '' };
+  const key = `${place?.id} ${radius}`;
+  const title = place === null ? t('near.title') : t('near.titleIn', { place: short(place.name, radius) });
+  return (
+    <div className={`wrap ${socialStyles.own}`}>
+      <PageHead title={`${title} · ${t('frame.name')}`} noIndex />
+      <div className={socialStyles.columns}>
+        <div className={socialStyles.middle}>
+          {viewerId === null ? <h1>{t('near.title')}</h1> : <FeedHead id={viewerId} tab="near" />}
+          <NearForm key={`form ${key}`} form={form} place={chosen} radius={radius} />
+          {isReplacing || isLeading ? (
+            <div>
+              <PublicationSkeleton />
+              <PublicationSkeleton />
+            </div>
+          ) : hasFailed ? (
+            <LoadFailed title={t('near.failed')} />
+          ) : place === null || part === null ? (
+            <Ask isUnknown={isUnknown} />
+          ) : (
+            <NearList
+              key={`list ${key}`}
+              place={place}
+              radius={radius}
+              part={part}
+              viewerId={viewerId}
+              onOtherCity={() => form.current?.querySelector<HTMLInputElement>('input[role="combobox"]')?.focus()}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
