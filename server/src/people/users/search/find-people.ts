@@ -85,6 +85,27 @@ function newestOfCity(
 }
 
 /**
+ * CTEs that end in `of_friends` and `of_near`: of friends, and of their friends, as many of the newest who match as the page
+ * shows. Where everybody who matches is known, they are among these; else one after the other is read until there are
+ * enough. Friends of friends stand behind friends, so that they are not read where these fill the page.
+ */
+function newestOfCircle(userId: number, matches: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  const isCut = sql`(select total = ${RESULTS_MAX} from counted)`;
+  const newest = (from: RawBuilder<unknown>) => sql`
+    (select id from everybody where not ${isCut} and id in (select id from ${from}) order by id desc limit ${limit})
+    union all
+    (select near.id from (select id from ${from} order by id desc offset 0) near
+      cross join lateral (select from users u where u.id = near.id and ${matches} limit 1) known
+      where ${isCut} order by near.id desc limit ${limit})`;
+  const friends = sql`(select friend_id as id from friends where user_id = ${userId} and not is_hidden) friends`;
+  return sql`
+    of_friends as materialized (${newest(friends)}),
+    friends_of_friends as materialized (
+      select id from ${friendsOfFriends(userId)} theirs where (select count(*) from of_friends) < ${limit}
+    ), of_near as materialized (${newest(sql`friends_of_friends`)})`;
+}
+
+/**
  * Everybody who matches is counted up to the limit of results; of those who are near only the page is read. People of
  * the city are looked for when the newest who match are not all of them and have too few.
  */
@@ -107,12 +128,10 @@ async function findMatching(
       ${newestOf(matches, isIndexed)}
     ), counted as materialized (
       select count(*) as total, count(*) filter (where city_id = ${city}) as of_city from everybody
-    ), ${newestOfCity(city, matches, isIndexed, shown)}, found as (
-      (select u.id, 0 as rank from friends f join users u on u.id = f.friend_id
-        where f.user_id = ${userId} and not f.is_hidden and ${matches} order by u.id desc limit ${shown})
+    ), ${newestOfCity(city, matches, isIndexed, shown)}, ${newestOfCircle(userId, matches, shown)}, found as (
+      select id, 0 as rank from of_friends
       union all
-      (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id
-        where ${matches} order by u.id desc limit ${shown})
+      select id, 1 from of_near
       union all
       select id, 2 from of_city
       union all
