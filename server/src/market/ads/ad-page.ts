@@ -32,12 +32,13 @@ const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
 
 /**
  * Loads one page of any list: ids first, then the cards. The id query is planned each time for its words and offset;
- * planning the card joins with it would take longer than a second round trip.
+ * planning the card joins with it would take longer than a second round trip. Without cards when fewer than `least` match.
  */
 export async function loadPage(
   pool: pg.Pool,
   viewer: Viewer,
   { found = '', total, ids, values }: PageQuery,
+  least = 1,
 ): Promise<AdList> {
   const query = {
     // The language is `$1` here as everywhere, so that conditions work in any statement.
@@ -47,7 +48,7 @@ export async function loadPage(
   };
   type Found = { total: number; ids: string[] };
   const [page] = found === '' ? (await pool.query<Found>(query)).rows : await querySearch<Found>(pool, query);
-  if (page === undefined || page.ids.length === 0) return { boards: [], total: page?.total ?? 0 };
+  if (page === undefined || page.ids.length === 0 || page.total < least) return { boards: [], total: page?.total ?? 0 };
   return { boards: await loadCards(pool, viewer, page.ids), total: page.total };
 }
 

@@ -23,11 +23,12 @@ export type Vocabulary = ReadonlyMap<string, KnownWord>;
 /** Of words with the same consonants there are many; the cost of the typo decides between them. */
 const NEAR_MAX = 200;
 
-// Served by the primary key, `search_words_beginning` and `search_words_near`.
+// Served by the primary key, `search_words_beginning` and `search_words_near`. The number of words is hidden from the
+// planner, which would otherwise make a new plan for each number.
 const LOOK_UP = `
   with asked as materialized (
     select word, sound, lexeme, search_near(coalesce(lexeme, word), array[word], sound) as near
-    from unnest($2::text[]) word,
+    from unnest((select $2::text[])) word,
       lateral (select search_sound(word) as sound, (tsvector_to_array(to_tsvector('russian', word)))[1] as lexeme) read
   )
   select asked.word, coalesce(asked.lexeme, '') as lexeme, asked.sound, asked.lexeme is null as "isIgnored",
@@ -56,6 +57,57 @@ export async function queryVocabulary(pool: pg.Pool, space: string, words: reado
     values: [space, [...new Set(words)]],
   });
   return new Map(rows.map((row) => [row.word, row]));
+}
+
+/** Beginnings of more words are not counted. */
+const BEGUN_MAX = 40;
+
+const COUNT_HITS = `
+  select asked.word, asked.begins, case when asked.begins then begun.lexemes end as lexemes,
+    case when asked.begins then begun.hits else coalesce(known.hits, 0) end as hits
+  from unnest((select $2::text[]), (select $3::boolean[])) asked (word, begins)
+    cross join lateral (select (tsvector_to_array(to_tsvector('russian', asked.word)))[1] as lexeme) read
+    left join search_words known on not asked.begins and known.space = $1 and known.lexeme = read.lexeme
+    left join lateral (
+      select coalesce(array_agg(lexeme), '{}') as lexemes, coalesce(sum(hits), 0)::int as hits from (
+        select lexeme, hits from search_words w
+        where asked.begins and w.space = $1 and w.lexeme ~>=~ asked.word and w.lexeme ~<~ (asked.word || chr(1114111))
+        limit ${BEGUN_MAX} + 1
+      ) counted
+    ) begun on true
+  where asked.begins or read.lexeme is not null`;
+
+export interface BegunWords {
+  lexemes: readonly string[];
+  hits: number;
+}
+
+interface CountedHits {
+  /** Without words that search ignores. */
+  ofWords: ReadonlyMap<string, number>;
+  /** Without beginnings of very many words. A text with several words is counted for each. */
+  ofBeginnings: ReadonlyMap<string, BegunWords>;
+}
+
+/** Counts the texts that have each word in any form, and those with words that begin so. */
+export async function countHits(
+  pool: pg.Pool,
+  space: string,
+  words: readonly string[],
+  beginnings: readonly string[],
+): Promise<CountedHits> {
+  const { rows } = await pool.query<{ word: string; begins: boolean; lexemes: string[] | null; hits: number }>({
+    name: 'search-hits',
+    text: COUNT_HITS,
+    values: [space, [...words, ...beginnings], [...words.map(() => false), ...beginnings.map(() => true)]],
+  });
+  const ofBeginnings = new Map<string, BegunWords>();
+  const ofWords = new Map<string, number>();
+  for (const { word, begins, lexemes, hits } of rows) {
+    if (!begins) ofWords.set(word, hits);
+    else if (lexemes !== null && lexemes.length <= BEGUN_MAX) ofBeginnings.set(word, { lexemes, hits });
+  }
+  return { ofWords, ofBeginnings };
 }
 
 const CHANGES_PER_BATCH = 2000;

@@ -75,12 +75,18 @@ export const PLAYLIST_JOINS = sql`join users u on u.id = p.user_id left join med
  * playlist, which does not bind its co-authors.
  */
 export const trackVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
-  sql<boolean>`(not t.is_down and ${IS_ACTIVE_USER}
-    and (${visibleTo(viewer, sql`t.user_id`, sql`t.audience`)} or ${isCoAuthor(viewer, sql`t.playlist_id`)}))`;
+  sql<boolean>`(not t.is_down and ${IS_ACTIVE_USER} and ${isTrackFor(viewer)})`;
 
 export const playlistVisibleTo = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
-  sql<boolean>`(${IS_ACTIVE_USER}
-    and (${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)} or ${isCoAuthor(viewer, sql`p.id`)}))`;
+  sql<boolean>`(${IS_ACTIVE_USER} and ${isPlaylistFor(viewer)})`;
+
+/** Whether the viewer belongs to the audience of `tracks t`, whatever became of its owner. */
+export const isTrackFor = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
+  sql<boolean>`(${visibleTo(viewer, sql`t.user_id`, sql`t.audience`)} or ${isCoAuthor(viewer, sql`t.playlist_id`)})`;
+
+/** The same of `playlists p`. */
+export const isPlaylistFor = (viewer: Pick<Viewer, 'userId'>): RawBuilder<boolean> =>
+  sql<boolean>`(${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)} or ${isCoAuthor(viewer, sql`p.id`)})`;
 
 export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
   const image = row.image_key === null ? null : imageUrl(row.image_key, PLAYLIST_IMAGE_WIDTH);

@@ -1,8 +1,8 @@
-import type { AdFilters, AdSort, Board } from '@app/contract/market/ads';
+import { type AdFilters, type AdSort, type Board, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { CorrectedQuery } from '../../../platform/search/correct-query.ts';
-import { parseSearch } from '../../../platform/search/parse-search.ts';
+import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
 import { searchFewerWords, searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
 import { citiesWithin, getCityIndex } from '../../../reference/reference.public.ts';
 import { type AdList, boundedPage, loadPage, type PageQuery, presentBounded } from '../ad-page.ts';
@@ -17,8 +17,8 @@ import {
 import type { Circle } from './circle-ads.ts';
 import type { AdSearchResult } from './list-public-ads.ts';
 import { nearestFirst } from './nearest-first.ts';
+import { findNewest } from './newest-matches.ts';
 import { type ReadQuery, readQuery } from './read-query.ts';
-import { recentSince } from './recent-ads.ts';
 import { relaxFilters } from './relax-filters.ts';
 
 const SPACE = 'ads';
@@ -122,8 +122,12 @@ export async function listNarrowed(
   size: number,
   offset: number,
 ): Promise<AdList> {
-  const since = await recentSince(pool);
-  const list = presentBounded(await loadPage(pool, viewer, foundBy(parsed, sort, size, offset, since)));
+  const newest = await findNewest(pool, parsed, sort, (spans, terms) =>
+    loadPage(pool, viewer, foundAmong(spans, terms, parsed, sort, size, offset), SEARCH_TOTAL_MAX + 1),
+  );
+  const list = presentBounded(
+    newest.list ?? (await loadPage(pool, viewer, foundBy(parsed, sort, size, offset, newest.since))),
+  );
   if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
   return list;
 }
@@ -134,6 +138,26 @@ export async function addDistances(pool: pg.Pool, fromCity: number, boards: Boar
     const km = atlas.km(fromCity, board.city?.id ?? null);
     if (km !== undefined) board.board_distance = km;
   }
+}
+
+/** `terms` find what those of `parsed` do, which tell how well it matches. */
+function foundAmong(
+  spans: readonly number[],
+  terms: SearchTerms,
+  parsed: Parsed,
+  sort: AdSort,
+  size: number,
+  offset: number,
+): PageQuery {
+  const parameters = createParameters(2);
+  const matches = conditionOf({ ...parsed, terms }, parameters);
+  const among = `${matches} and ads_search_spans(created_at) && ${parameters.add(spans, 'bigint[]')}`;
+  const page = boundedPage(among, size, offset, {
+    sort: sort === 'relevance' ? 'relevance' : 'date',
+    relevance: sort === 'relevance' && parsed.terms ? relevanceOf(parsed.terms, parameters.add) : undefined,
+    besides: circleConditionOf(parsed, parameters),
+  });
+  return { ...page, values: parameters.values };
 }
 
 /** Planned for each search, because the frequency of its words and filters decides how ads are found. */

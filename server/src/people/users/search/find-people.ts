@@ -73,15 +73,38 @@ function newestOfCity(
   const ofCity = sql`users u where ${isWanted} and u.city_id = ${city}`;
   if (!isIndexed) return sql`of_city as materialized (select u.id from ${ofCity} and ${matches} ${page})`;
   return sql`
-    neighbours as materialized (
-      select u.id from (
-        select * from ${ofCity} and ${IS_ACTIVE_USER} order by u.id desc limit ${NEIGHBOURS_READ}
-      ) u where ${matches} ${page}
+    newest_neighbours as materialized (
+      select u.* from ${ofCity} and ${IS_ACTIVE_USER} order by u.id desc limit ${NEIGHBOURS_READ}
+    ), neighbours as materialized (
+      select u.id from newest_neighbours u where ${matches} ${page}
     ), of_city as materialized (
       select id from neighbours union all
       (select u.id from users u
-        where ${isWanted} and (select count(*) from neighbours) < ${limit} and ${KEYS} @> array[-${city}] and ${matches} ${page})
+        where ${isWanted} and (select count(*) from neighbours) < ${limit}
+          and (select count(*) from newest_neighbours) = ${NEIGHBOURS_READ} and ${KEYS} @> array[-${city}] and ${matches} ${page})
     )`;
+}
+
+/**
+ * CTEs that end in `of_friends` and `of_near`: of friends, and of their friends, as many of the newest who match as the page
+ * shows. Down to the last one of `everybody` these are among them; behind, where there are more, one after the other is
+ * read until there are enough. Friends of friends stand behind friends, so that they are not read where these fill the page.
+ */
+function newestOfCircle(userId: number, matches: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  const newest = (from: RawBuilder<unknown>) => sql`
+    select id from (
+      (select id from everybody where id in (select id from ${from}) order by id desc limit ${limit})
+      union all
+      (select near.id from (select id from ${from} where id < (select min(id) from everybody) order by id desc offset 0) near
+        cross join lateral (select from users u where u.id = near.id and ${matches} limit 1) known
+        where (select total = ${RESULTS_MAX} from counted) order by near.id desc limit ${limit})
+    ) ordered limit ${limit}`;
+  const friends = sql`(select friend_id as id from friends where user_id = ${userId} and not is_hidden) friends`;
+  return sql`
+    of_friends as materialized (${newest(friends)}),
+    friends_of_friends as materialized (
+      select id from ${friendsOfFriends(userId)} theirs where (select count(*) from of_friends) < ${limit}
+    ), of_near as materialized (${newest(sql`friends_of_friends`)})`;
 }
 
 /**
@@ -107,12 +130,10 @@ async function findMatching(
       ${newestOf(matches, isIndexed)}
     ), counted as materialized (
       select count(*) as total, count(*) filter (where city_id = ${city}) as of_city from everybody
-    ), ${newestOfCity(city, matches, isIndexed, shown)}, found as (
-      (select u.id, 0 as rank from friends f join users u on u.id = f.friend_id
-        where f.user_id = ${userId} and not f.is_hidden and ${matches} order by u.id desc limit ${shown})
+    ), ${newestOfCity(city, matches, isIndexed, shown)}, ${newestOfCircle(userId, matches, shown)}, found as (
+      select id, 0 as rank from of_friends
       union all
-      (select u.id, 1 from ${friendsOfFriends(userId)} near join users u on u.id = near.id
-        where ${matches} order by u.id desc limit ${shown})
+      select id, 1 from of_near
       union all
       select id, 2 from of_city
       union all

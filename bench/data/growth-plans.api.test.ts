@@ -1,0 +1,129 @@
+// @module-tag long
+import { Kysely } from 'kysely';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadPage } from '../../server/src/market/ads/ad-page.ts';
+import { parseFilters } from '../../server/src/market/ads/search/ad-filters.ts';
+import { listPublicAds } from '../../server/src/market/ads/search/list-public-ads.ts';
+import { newestAds } from '../../server/src/market/ads/search/recent-ads.ts';
+import { foundBy } from '../../server/src/market/ads/search/search-ads.ts';
+import { suggestPeople } from '../../server/src/people/circle/suggest-people.ts';
+import { findPeople } from '../../server/src/people/users/search/find-people.ts';
+import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
+import { type OpenDatabase, openDatabase } from '../../server/src/platform/database/open-database.ts';
+import type { Database } from '../../server/src/platform/database/tables.ts';
+import type { Services } from '../../server/src/platform/domain/services.ts';
+import type { SignedInViewer, Viewer } from '../../server/src/platform/http/viewer.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
+import { recordStatements, type Statement } from '../one-reader.ts';
+import { insertWholeSite, READERS, SMALL_SITE } from './whole-site.ts';
+
+/** More ads than the newest ones whose dates are known. */
+const SITE = { ...SMALL_SITE, ads: 30_000 };
+
+let database: TestDatabase;
+let connection: OpenDatabase<Database>;
+const sent: Statement[] = [];
+let services: Services;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertWholeSite(database.pool, SITE);
+  await database.pool.query('vacuum analyze');
+  connection = openDatabase<Database>(database.connection, { max: 2, log: pino({ level: 'error' }) });
+  const pool = recordStatements(connection.pool, sent);
+  services = {
+    pool,
+    db: new Kysely<Database>({ dialect: new CommitDialect({ pool }) }),
+    clock: () => new Date(),
+  } as Services;
+}, 600_000);
+
+afterAll(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+const guest = { lang: 'ru', userId: null } as Viewer;
+const readers = Array.from({ length: 5 }, (_, i) => SITE.people - i * Math.floor(READERS / 5));
+
+/** Pages of the database that the last statements read. */
+async function pagesOf(statements: readonly Statement[]): Promise<number> {
+  let pages = 0;
+  for (const statement of statements) {
+    const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement;
+    if (!/^\s*(with|select)/i.test(text)) continue;
+    const { rows } = await connection.pool.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) ${text}`,
+      values as unknown[],
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
+    pages += (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+  }
+  return pages;
+}
+
+async function pagesFor(ask: () => Promise<unknown>): Promise<number> {
+  // What is remembered afterwards is no part of it.
+  await ask();
+  sent.length = 0;
+  await ask();
+  return pagesOf([...sent]);
+}
+
+/** Read by date, or all that have them, these cost 1,800 to 4,400 pages. */
+const COMMON = ['кресло', 'коляска', 'квартира', 'фотограф'];
+
+test('common words are found among the newest ads, which are the same as among all', async () => {
+  const pool = services.pool as pg.Pool;
+  expect((await newestAds(pool)).marks).toHaveLength(2);
+  let foundAmongNewest = 0;
+  for (const search of [
+    ...COMMON,
+    'диван',
+    'п',
+    'гантели',
+    'машина',
+    'мото',
+    'Самоделкин',
+    'диван угловой',
+    'новый телефон',
+  ]) {
+    for (const page of [1, 3]) {
+      const filters = { page, size: 12, search };
+      sent.length = 0;
+      const { boards, total } = await listPublicAds({ pool }, guest, filters);
+      foundAmongNewest += sent.filter((one) => typeof one !== 'string' && one.text.includes('ads_search_spans')).length;
+      const all = foundBy(await parseFilters(pool, filters), 'relevance', 12, (page - 1) * 12, undefined);
+      const expected = await loadPage(pool, guest, all);
+      expect([search, boards.map(({ board_id }) => board_id)]).toEqual([
+        search,
+        expected.boards.map(({ board_id }) => board_id),
+      ]);
+      expect([search, total]).toEqual([search, Math.min(expected.total, 1000)]);
+    }
+  }
+  expect(foundAmongNewest).toBeGreaterThan(5);
+});
+
+test.each(COMMON)('«%s» reads as many ads as are counted, not all that have it', async (search) => {
+  const pages = await pagesFor(() => listPublicAds(services, guest, { page: 1, size: 12, search }));
+  expect(pages).toBeLessThan(1600);
+});
+
+test('people one may know are not all looked at', async () => {
+  for (const userId of readers) {
+    const reader = { lang: 'ru', userId } as SignedInViewer;
+    expect(await pagesFor(() => suggestPeople(services, reader, 5))).toBeLessThan(1500);
+  }
+});
+
+test.each(['александр', 'мария', 'зоя', 'жук', 'ал', 'анна иваненко', 'льин', 'н'])(
+  'a search for «%s» reads no more of the circle than the page shows',
+  async (search) => {
+    const page = { search, page: 1, size: 5, exceptMe: true };
+    const [reader = 0] = readers;
+    expect(await pagesFor(() => findPeople(services, reader, page))).toBeLessThan(1500);
+  },
+);
