@@ -262,7 +262,8 @@ async function withholdAdsWithBlocklistWords(
     update ads a set held_at = ${clock()}, held_reason = found.reason, matched_word = found.word
     from (
       select distinct on (a.id) a.id, w.reason, w.word
-      from ads a join blocklist_words w on a.search @@ w.query
+      from ads a join blocklist_words w
+        on (a.search || to_tsvector('russian'::regconfig, search_normalize(a.swap_for))) @@ w.query
       where a.id = any(${written.map(({ id }) => id)}::bigint[]) and not w.word = any(a.accepted_words)
       order by a.id, w.id
     ) found

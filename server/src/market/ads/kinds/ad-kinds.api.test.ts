@@ -1,7 +1,9 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { moderationApi } from '@app/contract/market/ad-review';
 import { adSearchApi } from '@app/contract/market/ad-search';
 import { type AdKind, adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
+import { chatApi } from '@app/contract/messaging/chat';
 import { referenceApi } from '@app/contract/reference/reference';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
@@ -188,4 +190,35 @@ test('similar ads are of the same kind', async () => {
   const similar = (await world.call(null, adOwnerApi.similar, { params: { id: sold } })).body.similar;
   expect(similar.map(({ board_kind }) => board_kind)).toEqual(['sell']);
   expect((await world.call(null, adOwnerApi.similar, { params: { id: other } })).body.similar).toEqual([]);
+});
+
+test('words that hold an ad for review hold it in what is wanted for it, too', async () => {
+  const staff = await world.user({ groups: ['admin'] });
+  await world.call(staff, moderationApi.addBlocklistWord, { body: { word: 'буравчик', reason: 'Нельзя' } });
+  const { body } = await create({ board_kind: 'swap', board_swap_for: 'Буравчик' });
+  expect(body.board_state).toBe('review');
+  expect((await edit(body.board_id, { board_swap_for: 'Отвёртка' })).body.board_state).toBe('active');
+});
+
+test('a chat about an ad names what its quick replies are about', async () => {
+  const { categories } = (await world.call(null, referenceApi.listCategories)).body;
+  const job = categories.find(({ icon }) => icon === 'briefcase')?.id ?? 0;
+  const topicOf = async (fields: object) => {
+    const { board_id } = (await create(fields)).body;
+    const header = await world.call(ivan, chatApi.header, { params: { id: anna.id }, query: { board_id } });
+    return header.body.about?.topic;
+  };
+  expect(await topicOf({})).toBeUndefined();
+  expect(await topicOf({ board_kind: 'rent' })).toBe('rent');
+  expect(await topicOf({ category: String(job) })).toBe('job');
+  const settings = (await world.call(ivan, chatApi.settings, {})).body;
+  const ofJob = settings.topic_replies.find(({ topic }) => topic === 'job');
+  expect(settings.quick_replies).toContain('Здравствуйте! Ещё продаётся?');
+  expect(ofJob?.quick_replies).toContain('Здравствуйте! Ещё актуально?');
+
+  const own = ['Здравствуйте! Ещё продаётся?', 'Я рядом'];
+  await world.call(ivan, chatApi.changeSettings, { body: { quick_replies: own } });
+  const changed = (await world.call(ivan, chatApi.settings, {})).body;
+  expect(changed.quick_replies).toEqual(own);
+  for (const { quick_replies } of changed.topic_replies) expect(quick_replies).toEqual(['Я рядом']);
 });

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 
 const NEWEST = 500;
-/** One sort of thing is looked for among more ads of its category. */
+/** One sort of thing, and rarer kinds of ads, are looked for among more ads of the category. */
 const NEWEST_OF_SORT = 2000;
 const ADS_MIN = 5;
 
@@ -36,7 +36,7 @@ export async function findUsualPrice(
     const ofSort = await measure(db, category, NEWEST_OF_SORT, isOfSort);
     if (ofSort.price !== null) return ofSort;
   }
-  return measure(db, category, NEWEST, isOfKind);
+  return measure(db, category, kind === 'sell' ? NEWEST : NEWEST_OF_SORT, isOfKind);
 }
 
 async function measure(db: Db, category: number, newest: number, isSimilar: RawBuilder<boolean>): Promise<UsualPrice> {
