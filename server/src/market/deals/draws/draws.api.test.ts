@@ -1,6 +1,6 @@
 import { adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
-import { drawsApi } from '@app/contract/market/draws';
+import { DRAW_ENTRIES_MAX, drawsApi } from '@app/contract/market/draws';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
@@ -177,4 +177,19 @@ test('a draw is made by itself at its time', async () => {
   await Promise.all([drawDue.run(world.services, {}), drawDue.run(world.services, {})]);
   expect(await read()).toMatchObject({ state: 'drawn', drawn: [expect.any(Number)], at: null });
   expect(await dealsOf()).toHaveLength(1);
+});
+
+test('a draw has room for so many', async () => {
+  const [first, late] = people as [Actor, Actor];
+  await join(first);
+  await world.services.db.transaction().execute(async (tx) => {
+    // The people behind the entries do not matter here.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`
+      insert into ad_draw_entries (ad_id, user_id, number, created_at)
+      select ${ad}, 1000000000 + n, n, now() from generate_series(2, ${DRAW_ENTRIES_MAX}::int) n`.execute(tx);
+  });
+  expect((await join(late)).body).toMatchObject({ code: 'draw_full' });
+  expect((await join(first)).body).toMatchObject({ mine: 1, count: DRAW_ENTRIES_MAX });
+  await sql`delete from ad_draw_entries where ad_id = ${ad}`.execute(world.services.db);
 });
