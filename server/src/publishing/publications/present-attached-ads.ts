@@ -26,7 +26,7 @@ function presentAttachedAd(ad: Board): PublicationAd {
     board_id,
     title: ad.board_title,
     price: ad.board_price,
-    kind: ad.board_kind,
+    ...(ad.board_kind !== 'sell' && { kind: ad.board_kind }),
     ...(ad.board_price_period && { price_period: ad.board_price_period }),
     city: ad.city?.name ?? '',
     photo,

@@ -37,7 +37,6 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   { name: 'board_title', value: ({ title }) => title },
   { name: 'board_description', value: ({ description }) => description },
   { name: 'board_price', value: ({ price_roubles }) => price_roubles },
-  { name: 'board_kind', value: ({ kind }) => kind },
   { name: 'category', value: ({ category }) => category },
   { name: 'country', value: ({ country }) => country },
   { name: 'city', value: ({ city }) => city },
@@ -47,6 +46,7 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   { name: 'comments', value: ({ comments_count }) => comments_count },
   { name: 'board_date_create', value: ({ created_at }) => created_at },
   { name: 'board_date_change', value: ({ changed_at }) => changed_at },
+  { name: 'board_kind', value: ({ kind }) => kind },
 ];
 
 /** Exports all ads that match the staff list's filters, oldest first. Each export is audited. */
