@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, degrees, flag, wholeNumber } from '../platform/fields.ts';
-import { AdPhoto, AdSearchFields } from './ads.ts';
+import { AD_KINDS, AdPhoto, AdSearchFields, PRICE_PERIODS } from './ads.ts';
 
 export const MAP_ZOOM_MAX = 18;
 /** The projection of the map ends here. */
@@ -46,6 +46,8 @@ export const MapAd = z.object({
   board_id: z.number().int(),
   board_title: z.string(),
   board_price: z.number().int(),
+  board_kind: z.enum(AD_KINDS).optional(),
+  board_price_period: z.enum(PRICE_PERIODS).optional(),
   board_photo: AdPhoto.nullable(),
   city: z.string(),
   board_district: z.string(),

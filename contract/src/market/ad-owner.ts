@@ -1,9 +1,30 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, images } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { bit, flag, id, optionalId, replaceLoneSurrogates, singleLine, text, timestamp } from '../platform/fields.ts';
+import {
+  bit,
+  day,
+  flag,
+  id,
+  optionalId,
+  replaceLoneSurrogates,
+  singleLine,
+  text,
+  timestamp,
+} from '../platform/fields.ts';
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
-import { AD_AUDIENCES, AD_DEALS, AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_TITLE_MAX, Board, COMMENTERS } from './ads.ts';
+import {
+  AD_AUDIENCES,
+  AD_DEALS,
+  AD_DESCRIPTION_MAX,
+  AD_DISTRICT_MAX,
+  AD_KINDS,
+  AD_SWAP_FOR_MAX,
+  AD_TITLE_MAX,
+  Board,
+  COMMENTERS,
+  PRICE_PERIODS,
+} from './ads.ts';
 
 export const PHONE_REVEALS_PER_DAY = 30;
 export const AD_STATS_DAYS = 30;
@@ -34,6 +55,10 @@ export const UnfinishedAd = z.object({
   board_comments_by: z.enum(COMMENTERS).optional(),
   board_audience: z.enum(AD_AUDIENCES).optional(),
   board_circle_first: flag.optional(),
+  board_kind: z.enum(AD_KINDS).optional(),
+  board_price_period: z.enum(PRICE_PERIODS).or(z.literal('')).optional(),
+  board_swap_for: singleLine(AD_SWAP_FOR_MAX).optional(),
+  board_return_on: day.or(z.literal('')).optional(),
 });
 export type UnfinishedAd = z.infer<typeof UnfinishedAd>;
 
@@ -51,6 +76,10 @@ const StoredAdDraft = z.object({
       board_comments_by: z.enum(COMMENTERS).optional(),
       board_audience: z.enum(AD_AUDIENCES).optional(),
       board_circle_first: bit.optional(),
+      board_kind: z.enum(AD_KINDS).optional(),
+      board_price_period: z.enum(PRICE_PERIODS).or(z.literal('')).optional(),
+      board_swap_for: z.string().optional(),
+      board_return_on: z.string().optional(),
     })
     .nullable(),
   changed: timestamp.nullable(),
@@ -158,13 +187,17 @@ export const adOwnerApi = {
     limit: { max: 120, seconds: 3600 },
   }),
   usualPrice: endpoint('GET', ['/api/boards/usual-price', '/api/board/usual-price'], 'user', {
-    summary: 'Median and quartiles of the prices of the newest public ads of a category, or of one kind in it.',
+    summary:
+      'Median and quartiles of the prices of the newest public ads of a category, or of one sort of thing in it. Only ads of one kind are compared with each other.',
     standby: true,
     query: z.object({
       category: id,
-      /** The kind: a choice of an attribute of the category. */
+      /** The sort of thing: a choice of an attribute of the category. */
       attribute: optionalId,
       choice: optionalId,
+      kind: z.enum(AD_KINDS).default('sell'),
+      /** Of kind `rent`. */
+      period: z.enum(PRICE_PERIODS).or(z.literal('')).optional(),
     }),
     response: z.object({
       /** Roubles; null while too few ads state a price. */

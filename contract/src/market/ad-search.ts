@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, optionalId, requiredLine, search } from '../platform/fields.ts';
-import { AD_TITLE_MAX, AdSearchFields } from './ads.ts';
+import { AD_KINDS, AD_TITLE_MAX, AdSearchFields } from './ads.ts';
 
 export const SUGGESTIONS_MAX = 8;
 
@@ -15,6 +15,7 @@ export const AdFacets = z.object({
   bounded: bit,
   categories: z.array(counted),
   cities: z.array(counted),
+  kinds: z.array(z.object({ kind: z.enum(AD_KINDS), count: z.number().int() })),
   with_photo: z.number().int(),
   price_from: z.number().int().nullable(),
   price_to: z.number().int().nullable(),

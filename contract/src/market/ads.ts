@@ -4,6 +4,7 @@ import type { Audience } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import {
   bit,
+  day,
   flag,
   id,
   idList,
@@ -48,6 +49,19 @@ export const AD_STATES = ['active', 'reserved', 'sold', 'disabled', 'review', 'b
 export type AdState = (typeof AD_STATES)[number];
 export const AD_DEALS = ['open', 'reserved', 'sold'] as const;
 export type AdDeal = (typeof AD_DEALS)[number];
+/**
+ * What the owner of an ad wants: `sell`, `buy` (the price is a maximum), `give` for nothing, `swap` for something else, `rent`
+ * out for a price per period, `lend` for nothing until a day.
+ */
+export const AD_KINDS = ['sell', 'buy', 'give', 'swap', 'rent', 'lend'] as const;
+export type AdKind = (typeof AD_KINDS)[number];
+/** Ads of the other kinds cost nothing: their price is 0, whatever is sent. */
+export const PRICED_AD_KINDS: readonly AdKind[] = ['sell', 'buy', 'rent'];
+/** Kinds whose price others may answer by an offer: their owner is the one who is paid. */
+export const OFFERED_AD_KINDS: readonly AdKind[] = ['sell', 'rent'];
+export const PRICE_PERIODS = ['day', 'month'] as const;
+export type PricePeriod = (typeof PRICE_PERIODS)[number];
+export const AD_SWAP_FOR_MAX = 255;
 export const COMMENTERS = ['all', 'circle', 'nobody'] as const;
 /** Who is shown an ad. To everybody else it does not exist. */
 export const AD_AUDIENCES = ['all', 'friends', 'fams'] as const satisfies readonly Audience[];
@@ -93,8 +107,15 @@ export const Board = z.object({
   board_user_id: z.number().int(),
   board_title: z.string(),
   board_description: z.string(),
-  /** Whole roubles; 0 = not stated. */
+  /** Whole roubles; 0 = not stated, or for nothing: see `PRICED_AD_KINDS`. */
   board_price: z.number().int(),
+  board_kind: z.enum(AD_KINDS),
+  /** Of kind `rent`: what the price is paid for. */
+  board_price_period: z.enum(PRICE_PERIODS).optional(),
+  /** Of kind `swap`: what the owner takes for it. */
+  board_swap_for: z.string().optional(),
+  /** Of kind `lend`: the day on which the thing is back. */
+  board_return_on: z.string().optional(),
   board_photos: z.array(AdPhoto),
   category: Named.nullable(),
   country: Named.nullable(),
@@ -166,6 +187,16 @@ const audienceFields = {
   board_circle_first: flag.optional(),
 };
 
+const kindFields = {
+  board_kind: z.enum(AD_KINDS).optional(),
+  /** Of kind `rent`; default `month`. */
+  board_price_period: z.enum(PRICE_PERIODS).or(z.literal('')).optional(),
+  /** Required for kind `swap`. */
+  board_swap_for: singleLine(AD_SWAP_FOR_MAX).optional(),
+  /** Required for kind `lend`: a day that is not over. */
+  board_return_on: day.or(z.literal('')).optional(),
+};
+
 /** Input of the ad form. Values arrive as strings; `category`, `country` and `city` may be empty. */
 export const AdDraft = z.object({
   board_title: requiredLine(AD_TITLE_MAX),
@@ -179,6 +210,7 @@ export const AdDraft = z.object({
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   ...audienceFields,
+  ...kindFields,
   /** Author's name of an ad that staff import from elsewhere; ignored from everybody else. */
   board_external: flag.optional(),
   user_firstname: singleLine(60).optional(),
@@ -200,6 +232,7 @@ export const AdChange = z.object({
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   ...audienceFields,
+  ...kindFields,
   board_revision: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
   /** All photo ids of the ad in their new order, the cover first. Applied before newly uploaded photos are added. */
   board_photo_order: idList(AD_PHOTOS_MAX).optional(),
@@ -216,6 +249,10 @@ export const AdSearchFields = {
   category_id: optionalId,
   price_from: price,
   price_to: price,
+  kind: z
+    .enum(AD_KINDS)
+    .or(z.literal('').transform(() => undefined))
+    .optional(),
   photo: flag.optional(),
   /** 1: only ads of the viewer’s friends. Guests have none, so it is ignored from them. */
   circle: flag.optional(),
@@ -261,7 +298,18 @@ const foundBoards = boards.extend({
   relax: z
     .array(
       z.object({
-        filter: z.enum(['search', 'category', 'city', 'country', 'price', 'photo', 'days', 'attributes', 'circle']),
+        filter: z.enum([
+          'search',
+          'category',
+          'city',
+          'country',
+          'price',
+          'photo',
+          'days',
+          'attributes',
+          'circle',
+          'kind',
+        ]),
         total: z.number().int(),
         total_bounded: bit.optional(),
       }),

@@ -127,7 +127,17 @@ export const dealsApi = {
       'Offer a price for an ad of somebody else. The offer is a message of the chat with the seller. A new offer takes the place of an own open one.',
     body: z.object({ board_id: id, price }),
     response: Offer,
-    errors: ['not_found', 'gone', 'own_offer', 'blocked', 'ad_not_open', 'ad_taken', 'deal_runs', 'strangers_limit'],
+    errors: [
+      'not_found',
+      'gone',
+      'own_offer',
+      'blocked',
+      'ad_not_open',
+      'no_offers',
+      'ad_taken',
+      'deal_runs',
+      'strangers_limit',
+    ],
     limit: { max: 60, seconds: 3600 },
   }),
   counter: endpoint('PUT', '/api/deals/offers/{id}/counter', 'user', {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STREAM_STATES } from '../live/stream-states.ts';
+import { AD_KINDS, PRICE_PERIODS } from '../market/ads.ts';
 import { Offer } from '../market/deals.ts';
 import { Meeting } from '../market/meetings.ts';
 import { endpoint } from '../platform/endpoint.ts';
@@ -68,6 +69,10 @@ export type DealCardKind = (typeof DEAL_CARD_KINDS)[number];
 export const CARD_KINDS = [...SHARED_CARD_KINDS, ...DEAL_CARD_KINDS] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
+/** What the quick replies of a chat are about: the kinds of ads besides things for sale, and work and services. */
+export const REPLY_TOPICS = ['buy', 'give', 'swap', 'rent', 'lend', 'job'] as const;
+export type ReplyTopic = (typeof REPLY_TOPICS)[number];
+
 /** A card as it is now, not as it was when sent. */
 export const ChatCard = z.object({
   kind: z.enum(CARD_KINDS),
@@ -79,6 +84,10 @@ export const ChatCard = z.object({
   photo: z.string().nullable(),
   /** Of an ad: whole roubles. */
   price: z.number().int().optional(),
+  ad_kind: z.enum(AD_KINDS).optional(),
+  price_period: z.enum(PRICE_PERIODS).optional(),
+  /** Of an ad: whose quick replies fit it; absent for things for sale. */
+  topic: z.enum(REPLY_TOPICS).optional(),
   stream_state: z.enum(STREAM_STATES).optional(),
   /** `gone`: nobody can see it any more. */
   state: z.enum(['active', 'archived', 'gone']),
@@ -236,6 +245,14 @@ export const ChatSettings = z.object({
   /** Offered above an empty field in chats about ads of others, and about own ads. */
   quick_replies: z.array(z.string()),
   seller_replies: z.array(z.string()),
+  /** The same two for chats about ads of other topics than things for sale. */
+  topic_replies: z.array(
+    z.object({
+      topic: z.enum(REPLY_TOPICS),
+      quick_replies: z.array(z.string()),
+      seller_replies: z.array(z.string()),
+    }),
+  ),
 });
 export type ChatSettings = z.infer<typeof ChatSettings>;
 export const QUICK_REPLIES_MAX = 10;

@@ -50,6 +50,7 @@ export const NOTIFICATION_KINDS = [
   'operation_warning',
   'meeting',
   'meeting_relative',
+  'draw',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -71,7 +72,7 @@ export const NOTIFICATION_TOPICS = {
   publications: ['new_publication'],
   videos: ['video_failed'],
   playlists: ['co_author'],
-  deals: ['deal', 'deal_review'],
+  deals: ['deal', 'deal_review', 'draw'],
   meetings: ['meeting', 'meeting_relative'],
   my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AD_KINDS, PRICE_PERIODS } from '../market/ads.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { id, optionalId, requiredLine, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
@@ -20,6 +21,8 @@ export const SavedItem = z.object({
   about: z.string(),
   photo: z.string().nullable(),
   price: z.number().int().optional(),
+  ad_kind: z.enum(AD_KINDS).optional(),
+  price_period: z.enum(PRICE_PERIODS).optional(),
   /** `gone`: no longer visible to the collection's owner. */
   state: z.enum(['active', 'archived', 'gone']),
   timestamp: timestamp,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_MAX_BYTES } from '../files/media.ts';
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES, uploadId } from '../files/uploads.ts';
-import { AdPhoto } from '../market/ads.ts';
+import { AD_KINDS, AdPhoto, PRICE_PERIODS } from '../market/ads.ts';
 import { audience } from '../people/privacy.ts';
 import { endpoint, type FileField } from '../platform/endpoint.ts';
 import type { ErrorCode } from '../platform/errors.ts';
@@ -105,6 +105,8 @@ export const PublicationAd = z.object({
   title: z.string(),
   /** Whole roubles; 0 = not stated. */
   price: z.number().int(),
+  kind: z.enum(AD_KINDS).optional(),
+  price_period: z.enum(PRICE_PERIODS).optional(),
   city: z.string(),
   photo: AdPhoto.nullable(),
   state: z.enum(['active', 'reserved', 'sold', 'gone']),

@@ -4,6 +4,7 @@ import { streamsApi } from '@app/contract/live/streams';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
+import { drawsApi } from '@app/contract/market/draws';
 import { favoritesApi } from '@app/contract/market/favorites';
 import { followsApi } from '@app/contract/market/follows';
 import { meetingsApi } from '@app/contract/market/meetings';
@@ -279,6 +280,9 @@ test('of an erased person no table, file or line of the log keeps a word', async
     const promised = await does(from, adsApi.create, { body: { ...draft, board_title: `Жёрдочка ${from.id}` } });
     const { id } = await does(to, dealsApi.offer, { body: { board_id: promised.board_id, price: 4000 } });
     await does(from, dealsApi.accept, { params: { id } });
+    const gift = { ...draft, board_title: `Зёрна ${from.id}`, board_kind: 'give' as const };
+    const given = await does(from, adsApi.create, { body: gift });
+    await does(to, drawsApi.join, { params: { id: given.board_id } });
   }
   await does(person, ownAdsApi.setVacation, { body: { on: 1 } });
   await does(person, adOwnerApi.saveDraft, { body: { draft: { board_title: 'Корм для зяблика' } } });

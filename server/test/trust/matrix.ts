@@ -14,6 +14,7 @@ import { dataRows } from './rows/data.ts';
 import { dealRows } from './rows/deals.ts';
 import { discussionRows } from './rows/discussion.ts';
 import { documentsRows } from './rows/documents.ts';
+import { drawRows } from './rows/draws.ts';
 import { invitationsRows } from './rows/invitations.ts';
 import { meetingRows } from './rows/meetings.ts';
 import { moderationRows } from './rows/moderation.ts';
@@ -56,6 +57,7 @@ export const MATRIX: readonly Row[] = [
   ...dataRows,
   ...invitationsRows,
   ...dealRows,
+  ...drawRows,
   ...meetingRows,
   ...savedRows,
   ...nearRows,

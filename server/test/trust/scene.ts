@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { streamsApi } from '@app/contract/live/streams';
+import { drawsApi } from '@app/contract/market/draws';
 import { searchesApi } from '@app/contract/market/searches';
 import { callsApi } from '@app/contract/messaging/calls';
 import type { Audience } from '@app/contract/people/privacy';
@@ -43,6 +44,8 @@ export interface Scene {
   soldAd(): Promise<number>;
   expiredAd(): Promise<number>;
   heldAd(): Promise<number>;
+  /** A thing to give away, for which somebody asks. */
+  givenAd(): Promise<number>;
   photo(): Promise<number>;
   adWithoutComments(): Promise<number>;
   comment(): Promise<{ adId: number; id: number }>;
@@ -375,6 +378,12 @@ export async function createStage(world: World): Promise<Stage> {
       soldAd: () => ad({ deal: 'sold', sold_at: new Date() }),
       expiredAd: () => ad({ archived_at: new Date(), expired: true, expires_at: new Date() }),
       heldAd: () => ad({ held_at: new Date(), held_reason: 'спам' }),
+      givenAd: async () => {
+        const id = await ad({ kind: 'give', price_roubles: 0 });
+        const asking = await world.user();
+        await world.call(asking, drawsApi.join, { params: { id } });
+        return id;
+      },
       photo: async () => {
         const { id } = await db
           .selectFrom('ad_photos')

@@ -72,6 +72,7 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'manual_credits.user_id': 'payments: gifts',
   'media_images.owner_id': 'media: images',
   'meeting_sides.relative_id': '— whom somebody wanted told is theirs alone',
+  'ad_draw_entries.user_id': 'deals: draws',
   'meeting_sides.user_id': 'deals: meetings',
   'meetings.buyer_id': 'deals: meetings',
   'meetings.cancelled_by': 'deals: meetings',

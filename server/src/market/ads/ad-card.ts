@@ -1,5 +1,13 @@
 import { IMAGE_SRC_WIDTH, IMAGE_WIDTHS, imageUrl } from '@app/contract/files/media';
-import { AD_ARCHIVE_DAYS, type AdAudience, type AdDeal, type AdPhoto, type Board } from '@app/contract/market/ads';
+import {
+  AD_ARCHIVE_DAYS,
+  type AdAudience,
+  type AdDeal,
+  type AdKind,
+  type AdPhoto,
+  type Board,
+  type PricePeriod,
+} from '@app/contract/market/ads';
 import type { ContactAudience } from '@app/contract/people/privacy';
 import { isWithinAudience } from '../../people/relationships/relationship.public.ts';
 import { getPhoneVisibility, maskPhone, type PhoneOwner, presentPhone } from '../../people/users/users.public.ts';
@@ -14,6 +22,10 @@ export interface CardRow {
   title: string;
   description: string;
   price_roubles: number;
+  kind: AdKind;
+  price_period: PricePeriod | null;
+  swap_for: string;
+  return_on: string | null;
   enabled: boolean;
   archived_at: Date | null;
   blocked_at: Date | null;
@@ -72,7 +84,7 @@ const DAY_MS = 86_400_000;
  */
 export const AD_CARD_COLUMNS = {
   columns: `
-    a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.blocked_reason,
+    a.id, a.owner_id, a.title, a.description, a.price_roubles, a.kind, a.price_period, a.swap_for, a.return_on, a.enabled, a.archived_at, a.blocked_at, a.blocked_reason,
     a.owner_hidden, a.owner_away, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
     a.expires_at, a.expired, a.held_at, a.held_reason, a.district, a.attributes, a.comments_by, a.revision, a.audience,
     a.circle_first, a.opens_at, a.created_at,
@@ -100,6 +112,7 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
     board_title: row.title,
     board_description: row.description,
     board_price: row.price_roubles,
+    ...presentKind(row),
     board_photos: presentPhotos(row.photos),
     category: presentNamed(row.category_id, row.category_native, row.category_en, row.category_local, lang),
     country: presentNamed(row.country_id, row.country_native, row.country_en, row.country_local, lang),
@@ -126,6 +139,15 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
   if (row.is_external) addExternalAuthor(board, row, viewer);
   if (viewer.isStaff || isOwner(viewer, row)) addOwnersPart(board, row);
   return board;
+}
+
+function presentKind({ kind, price_period, swap_for, return_on }: CardRow) {
+  return {
+    board_kind: kind,
+    ...(price_period !== null && { board_price_period: price_period }),
+    ...(swap_for !== '' && { board_swap_for: swap_for }),
+    ...(return_on !== null && { board_return_on: return_on }),
+  };
 }
 
 function addOwnersPart(board: Board, row: CardRow): void {

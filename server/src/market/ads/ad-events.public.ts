@@ -24,6 +24,8 @@ export interface AdEvent {
 declare module '../../platform/domain/domain.ts' {
   interface DomainEvents {
     'ads.changed': { changes: readonly AdEvent[] };
+    /** The owner or staff saved the form of an ad: what it says may be new. */
+    'ad.saved': { adId: number };
     /** A new visitor of the day came through a promoted card. */
     'ad.promotedViewed': { adId: number };
     /** The owner or staff marked the ad by hand as on offer, reserved or sold. The ad is locked. */

@@ -1,4 +1,4 @@
-import type { AdAudience, AdDeal } from '@app/contract/market/ads';
+import type { AdAudience, AdDeal, AdKind, PricePeriod } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
@@ -15,6 +15,10 @@ export interface DemoAd {
   title: string;
   description: string;
   price_roubles: number;
+  kind?: AdKind;
+  price_period?: PricePeriod;
+  swap_for?: string;
+  return_on?: string;
   category_id: number | null;
   country_id: number | null;
   city_id: number | null;

@@ -1,4 +1,4 @@
-import type { AdAudience, AdDeal, COMMENTERS } from '@app/contract/market/ads';
+import type { AdAudience, AdDeal, AdKind, COMMENTERS, PricePeriod } from '@app/contract/market/ads';
 import type { ColumnType, Generated } from 'kysely';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -13,6 +13,11 @@ export interface AdsTable {
   description: string;
   /** 0: not stated. */
   price_roubles: Generated<number>;
+  kind: Generated<AdKind>;
+  price_period: ColumnType<PricePeriod | null, PricePeriod | null | undefined, PricePeriod | null>;
+  swap_for: Generated<string>;
+  /** A calendar day. */
+  return_on: ColumnType<string | null, string | null | undefined, string | null>;
   category_id: number | null;
   country_id: number | null;
   city_id: number | null;

@@ -3,6 +3,7 @@ import { claimImages } from '../../files/media/media.public.ts';
 import { onContentPublished } from '../../money/payments/payments.public.ts';
 import { parseExternalPhone } from '../../people/users/users.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
@@ -16,6 +17,7 @@ import { attributeColumns } from './attributes/ad-attributes.ts';
 import { audienceColumns } from './audience/audience-columns.ts';
 import { discardDraft } from './drafts/ad-drafts.ts';
 import { getAd } from './get-ad.ts';
+import { kindColumns } from './kinds/kind-columns.ts';
 import { newExpiry } from './lifecycle/ad-expiry.ts';
 import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 import { vacationColumns } from './own/vacation.ts';
@@ -35,6 +37,7 @@ export async function createAd(
   idempotency: IdempotencyKey | undefined,
 ): Promise<Board> {
   if (!mayCreateAd(viewer)) throw new Failure('subscription_required');
+  kindColumns(draft, undefined, services.clock());
   const place = await checkPlaceAndCategory(services, draft);
   const attributes = await attributeColumns(services.db, draft);
   const author = mayNameExternalAuthor(viewer) && draft.board_external === 1 ? readExternalAuthor(draft) : null;
@@ -51,6 +54,7 @@ export async function createAd(
         description: draft.board_description,
         ...toColumns(draft),
         ...audienceColumns(draft),
+        ...kindColumns(draft, undefined, now),
         category_id: draft.category ?? null,
         ...attributes,
         ...author,
@@ -63,6 +67,7 @@ export async function createAd(
       await claimImages(tx, viewer.userId, picture ? [...imageIds, picture.id] : imageIds);
       await appendPhotos(tx, adId, imageIds);
       if (!viewer.isStaff) await holdForReview(services, tx, adId, viewer.ip);
+      await emit(services, tx, { type: 'ad.saved', adId });
       await emitAdChange(services, tx, undefined, adId);
       await discardDraft(tx, viewer);
       await onContentPublished(services, tx, viewer.userId);

@@ -1,6 +1,7 @@
 import { AD_PHOTOS_MAX, type AdChange, type Board } from '@app/contract/market/ads';
 import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
 import type { Tx } from '../../platform/database/tables.ts';
+import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
@@ -11,6 +12,7 @@ import { attributeColumns } from './attributes/ad-attributes.ts';
 import { audienceColumns } from './audience/audience-columns.ts';
 import { checkPlaceAndCategory } from './create-ad.ts';
 import { getAd } from './get-ad.ts';
+import { kindColumns } from './kinds/kind-columns.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';
 import { emitAdChange } from './lifecycle/emit-ad-change.ts';
 import { holdForReview } from './review/review.ts';
@@ -29,6 +31,7 @@ export async function editAd(
   if (!change.board_id) throw new Failure('id_required');
   const known = requireOwn(viewer, await findAd(db, change.board_id));
   if (isStale(known, change)) return rejectStale(services, viewer, known.id);
+  kindColumns(change, known, clock());
   const place = await changePlace(services, known, change);
   await attributeColumns(db, change, known);
   // The check under the lock below decides; this one avoids processing photos that will not fit.
@@ -44,11 +47,13 @@ export async function editAd(
     await updateAd(tx, ad.id, {
       ...toColumns(change),
       ...audienceColumns(change, ad),
+      ...kindColumns(change, ad, clock()),
       ...place,
       ...attributes,
       changed_at: clock(),
     });
     if (!viewer.isStaff) await holdForReview(services, tx, ad.id, viewer.ip);
+    await emit(services, tx, { type: 'ad.saved', adId: ad.id });
     await emitAdChange(services, tx, ad, ad.id);
     const { board_id: _, board_revision: __, ...fields } = change;
     await auditAdChange(services, tx, viewer, ad, { changed: Object.keys(fields), photos: imageIds.length });

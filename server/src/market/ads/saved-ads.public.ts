@@ -70,6 +70,7 @@ export function goneAd(ad: { id: number; title: string; priceRoubles: number; cr
     board_title: ad.title,
     board_description: '',
     board_price: ad.priceRoubles,
+    board_kind: 'sell',
     board_photos: [],
     category: null,
     country: null,

@@ -1,3 +1,4 @@
+import { OFFERED_AD_KINDS } from '@app/contract/market/ads';
 import type { dealsApi, Offer } from '@app/contract/market/deals';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
@@ -37,6 +38,7 @@ export async function offerPrice(
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
       const ad = requireOnOffer(await lockDealtAd(tx, board_id));
+      if (!OFFERED_AD_KINDS.includes(ad.kind)) throw new Failure('no_offers');
       await requireNoBlock(tx, ad.owner_id, viewer.userId);
       const running = await lockRunningDeal(tx, ad.id, viewer.userId);
       if (running?.state === 'accepted') throw new Failure('deal_runs');

@@ -1,5 +1,7 @@
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { registerDeals } from './deals.routes.ts';
+import { drawDue } from './draws/draw-due.job.ts';
+import { registerDraws } from './draws/draws.routes.ts';
 import { onAdMarked, onAdsArchived, onAdsErased } from './end-deal.ts';
 import { eraseDeals } from './erase-deals.ts';
 import { exportDealsOf } from './export-deals.public.ts';
@@ -13,10 +15,11 @@ import { findComplainedReview, reviewModerationTarget } from './reviews/review-t
 export const deals = defineDomain({
   name: 'deals',
   share: 'market',
-  routes: [registerDeals, registerMeetings],
+  routes: [registerDeals, registerMeetings, registerDraws],
   jobs: [findCliques],
   periodicJobs: [
     { job: advanceMeetings, everySeconds: 30 },
+    { job: drawDue, everySeconds: 20 },
     { job: sweepMeetings, everySeconds: 86_400 },
   ],
   on: {

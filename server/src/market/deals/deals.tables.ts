@@ -90,11 +90,32 @@ interface MeetingSidesTable {
   notified_at: OptionalTime;
 }
 
+interface AdDrawsTable {
+  ad_id: ColumnType<number, number, never>;
+  /** 32 random bytes, secret until the draw. */
+  seed: ColumnType<Buffer, Buffer, never>;
+  last_number: Generated<number>;
+  draw_at: OptionalTime;
+  drawn_at: OptionalTime;
+  numbers: Generated<number[]>;
+  drawn: Generated<number[]>;
+  created_at: ColumnType<Date, Date, never>;
+}
+
+interface AdDrawEntriesTable {
+  ad_id: ColumnType<number, number, never>;
+  user_id: ColumnType<number, number, never>;
+  number: ColumnType<number, number, never>;
+  created_at: ColumnType<Date, Date, never>;
+}
+
 export interface DealsTables {
   deals: DealsTable;
   deal_offers: DealOffersTable;
   deal_reviews: DealReviewsTable;
   deal_figures: DealFiguresTable;
+  ad_draws: AdDrawsTable;
+  ad_draw_entries: AdDrawEntriesTable;
   meetings: MeetingsTable;
   meeting_sides: MeetingSidesTable;
 }

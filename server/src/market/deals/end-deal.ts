@@ -21,6 +21,7 @@ import {
   lockDeal,
   updateDeal,
 } from './deals.queries.ts';
+import { drawAgain } from './draws/draw-next.ts';
 import { endMeetings, endMeetingsOfArchived } from './meetings/end-meetings.ts';
 import { getOffer } from './present-offers.public.ts';
 import { findCliques } from './reviews/find-cliques.job.ts';
@@ -55,6 +56,7 @@ export async function cancelDeal(services: Services, viewer: SignedInViewer, dea
     if (deal.state !== 'accepted') throw new Failure('deal_closed');
     await cancelLocked(services, tx, deal, ad);
     await notifyOther(services, tx, viewer.userId, deal, 'cancelled');
+    if (ad !== undefined && roleOf(viewer.userId, deal) === 'buyer') await drawAgain(services, tx, ad.id);
   });
 }
 

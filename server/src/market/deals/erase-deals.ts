@@ -6,11 +6,12 @@ import { eraseMeetings } from './meetings/end-meetings.ts';
 import { recountFigures } from './reviews/deal-figures.public.ts';
 
 /**
- * Runs before a user is erased. Reviews about the user and meetings go, and the user's words in answers and titles of ads; reviews
+ * Runs before a user is erased. Reviews about the user, meetings and what the user asked for go, and the user's words in answers and titles of ads; reviews
  * that the user wrote about others stay without a name, as comments do.
  */
 export async function eraseDeals(tx: Tx, userId: number, services: Services): Promise<void> {
   await eraseMeetings(tx, userId);
+  await tx.deleteFrom('ad_draw_entries').where('user_id', '=', userId).execute();
   await endDealsOf(services, tx, userId);
   await tx.deleteFrom('deal_reviews').where('subject_id', '=', userId).execute();
   await sql`update deals set ad_title = '' where seller_id = ${userId} and ad_title <> ''`.execute(tx);

@@ -16,6 +16,7 @@ export async function exportDealsOf(db: Db, userId: number): Promise<ExportedDat
     written_reviews: iteratePages<Row>((after, limit) => listWritten(db, userId, after?.id ?? 0, limit)),
     received_reviews: iteratePages<Row>((after, limit) => listReceived(db, userId, after?.id ?? 0, limit)),
     figures,
+    draws: iteratePages<DrawEntryRow>((after, limit) => listDrawEntries(db, userId, after?.ad_id ?? 0, limit)),
     meetings: iteratePages<Row>((after, limit) => listMeetings(db, userId, after?.id ?? 0, limit)),
   };
 }
@@ -62,5 +63,16 @@ async function listMeetings(db: Db, userId: number, afterId: number, limit: numb
     where (m.seller_id = ${userId} or m.buyer_id = ${userId}) and m.id > ${afterId} order by m.id limit ${limit}`.execute(
     db,
   );
+  return rows;
+}
+
+interface DrawEntryRow {
+  ad_id: number;
+}
+
+async function listDrawEntries(db: Db, userId: number, afterId: number, limit: number): Promise<DrawEntryRow[]> {
+  const { rows } = await sql<DrawEntryRow>`
+    select ad_id, number, created_at from ad_draw_entries where user_id = ${userId} and ad_id > ${afterId}
+    order by ad_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { AdKind, PricePeriod } from '@app/contract/market/ads';
 import type { Lang } from '@app/contract/platform/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -27,6 +28,8 @@ interface AnnouncedAd {
   ad_id: number;
   title: string;
   price: number;
+  kind: AdKind;
+  price_period: PricePeriod | null;
   owner_id: number;
   name: string;
   notified_up_to_id: number;
@@ -67,7 +70,7 @@ async function notifyBatch(services: Services, tx: Tx, adId: number): Promise<bo
 /** Returns undefined when the ad is no longer public. */
 async function lockAnnouncement(tx: Tx, adId: number): Promise<AnnouncedAd | undefined> {
   const { rows } = await sql<AnnouncedAd>`
-    select n.ad_id, n.notified_up_to_id, a.title, a.price_roubles as price, a.owner_id,
+    select n.ad_id, n.notified_up_to_id, a.title, a.price_roubles as price, a.kind, a.price_period, a.owner_id,
       trim(concat_ws(' ', u.firstname, u.lastname)) as name
     from ad_announcements n join ads a on a.id = n.ad_id join users u on u.id = a.owner_id
     where n.ad_id = ${adId} and (a.is_public or a.is_circle_only) and not a.is_external

@@ -15,6 +15,7 @@ const ATTRIBUTES_IN_NAME_MAX = 4;
 
 interface DescribableSearch {
   filters: SavedSearchFilters;
+  wanted_ad_id: number | null;
   lang: Lang;
 }
 
@@ -25,12 +26,15 @@ export async function describeSearches(services: Services, searches: readonly De
     listReferenceNames(services, searches),
     getAttributeDictionary(services.pool),
   ]);
-  return searches.map(({ filters, lang }) => {
+  return searches.map(({ filters, wanted_ad_id, lang }) => {
+    // A wanted ad looks for ads for sale, and its owner knows it as what it is.
+    const kind = wanted_ad_id === null ? filters.kind : 'buy';
     const localizedName = (kind: ReferenceName['kind'], id: number | undefined): string => {
       const entry = entries.find((one) => one.kind === kind && one.id === id);
       return entry ? localizedReferenceName(entry, lang) : '';
     };
     const parts = [
+      kind ? texts.t(lang, `ads.kind.${kind}`) : '',
       capital(filters.search ?? '', lang),
       localizedName('category', filters.category_id),
       describePlace(

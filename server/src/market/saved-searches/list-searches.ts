@@ -14,13 +14,15 @@ const FRESH_MAX = 100;
 interface Row {
   id: number;
   filters: SavedSearchFilters;
+  wanted_ad_id: number | null;
   created_at: Date;
   letters: boolean;
   fresh: number;
 }
 
+/** Lists what the viewer saved; the searches of wanted ads go by their ads. */
 export async function listSearches(services: Services, viewer: SignedInViewer): Promise<{ searches: SavedSearch[] }> {
-  return { searches: await find(services, viewer, sql`true`) };
+  return { searches: await find(services, viewer, sql`s.wanted_ad_id is null`) };
 }
 
 export async function getSearch(services: Services, viewer: SignedInViewer, id: number): Promise<SavedSearch> {
@@ -31,7 +33,7 @@ export async function getSearch(services: Services, viewer: SignedInViewer, id: 
 
 async function find(services: Services, viewer: SignedInViewer, where: RawBuilder<unknown>): Promise<SavedSearch[]> {
   const { rows } = await sql<Row>`
-    select s.id, s.filters, s.created_at,
+    select s.id, s.filters, s.wanted_ad_id, s.created_at,
       not exists (select from email_unsubscribes t
         where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as letters,
       (select count(*) from (
@@ -42,7 +44,7 @@ async function find(services: Services, viewer: SignedInViewer, where: RawBuilde
     order by s.created_at desc, s.id desc limit ${SAVED_SEARCHES_MAX}`.execute(services.db);
   const names = await describeSearches(
     services,
-    rows.map(({ filters }) => ({ filters, lang: viewer.lang })),
+    rows.map(({ filters, wanted_ad_id }) => ({ filters, wanted_ad_id, lang: viewer.lang })),
   );
   return rows.map((row, index) => ({
     id: row.id,

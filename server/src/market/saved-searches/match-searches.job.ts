@@ -36,11 +36,14 @@ async function findMatches(db: Db, adId: number): Promise<number[]> {
       and (s.city_ids is null or a.city_id = any(s.city_ids))
       and (s.price_from is null or a.price_roubles >= s.price_from)
       and (s.price_to is null or a.price_roubles between 1 and s.price_to)
+      and (s.kind is null or a.kind = s.kind)
       and (a.has_photo or not s.with_photo)
       and (s.days is null or a.created_at > now() - make_interval(days => s.days))
       and s.user_id <> a.owner_id
       and (s.words is null or a.search @@ s.words)
-    where a.id = ${adId} and (a.is_public or a.is_circle_only) and ${isInAdAudience(sql`s.user_id`)}
+    where a.id = ${adId} and (s.wanted_ad_id is null or exists (
+        select from ads wanted where wanted.id = s.wanted_ad_id and (wanted.is_public or wanted.is_circle_only)))
+      and (a.is_public or a.is_circle_only) and ${isInAdAudience(sql`s.user_id`)}
       and (not s.is_of_circle or ${isFriend(sql`a.owner_id`, sql`s.user_id`)})
       and not exists (select from saved_search_matches m where m.search_id = s.id and m.ad_id = a.id)
     order by s.id`.execute(db);
@@ -52,6 +55,7 @@ interface Match {
   user_id: number;
   lang: Lang;
   filters: SavedSearchFilters;
+  wanted_ad_id: number | null;
   wants_email: boolean;
   title: string;
 }
@@ -84,7 +88,7 @@ async function notifyBatch(services: Services, tx: Tx, adId: number, searchIds: 
 async function insertMatches(tx: Tx, adId: number, searchIds: readonly number[]): Promise<Match[]> {
   const { rows } = await sql<Match>`
     with matching as (
-      select s.id as search_id, s.user_id, s.filters, u.lang, a.title,
+      select s.id as search_id, s.user_id, s.filters, s.wanted_ad_id, u.lang, a.title,
         not exists (select from email_unsubscribes t
           where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as wants_email
       from saved_searches s

@@ -26,6 +26,7 @@ export async function normalizeFilters({ pool, db }: Services, asked: SearchFilt
     city_id: cityId,
     price_from: from,
     price_to: to,
+    kind: given.kind,
     photo: given.photo,
     circle: given.circle,
     days: given.days,
@@ -34,10 +35,10 @@ export async function normalizeFilters({ pool, db }: Services, asked: SearchFilt
   });
 }
 
-/** Ignores case, «ё» and punctuation between words. */
-export function fingerprintOf({ search = '', ...filters }: SavedSearchFilters): string {
+/** Ignores case, «ё» and punctuation between words. A search that stands for a wanted ad equals no other one. */
+export function fingerprintOf({ search = '', ...filters }: SavedSearchFilters, wantedAdId?: number | null): string {
   const rest = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([searchWords(search), ...rest]);
+  return JSON.stringify([searchWords(search), ...rest, ...(wantedAdId ? [['wanted', wantedAdId]] : [])]);
 }
 
 function inOrder(from = 0, to = 0): [number, number] {
@@ -59,7 +60,7 @@ async function searchableAttributes(pool: pg.Pool, { category_id, attributes }: 
   return formatAttributeFilters(new Map(known));
 }
 
-function withoutEmpty(
+export function withoutEmpty(
   filters: { [Name in keyof SavedSearchFilters]: SavedSearchFilters[Name] | null | 0 | '' | undefined },
 ) {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => Boolean(value))) as SavedSearchFilters;

@@ -41,26 +41,32 @@ async function findSaved(tx: Tx, userId: number, filters: SavedSearchFilters): P
     .selectFrom('saved_searches')
     .select(['id', 'fingerprint'])
     .where('user_id', '=', userId)
+    .where('wanted_ad_id', 'is', null)
     .execute();
   const same = mine.find((search) => search.fingerprint === fingerprint);
   if (same === undefined && mine.length >= SAVED_SEARCHES_MAX) throw new Failure('searches_full');
   return same?.id;
 }
 
+/** Inserts a search; that of a wanted ad, which has one, is changed. */
 export async function insertSearch(
   tx: Tx,
   userId: number,
   filters: SavedSearchFilters,
   cityIds: number[] | null,
+  wantedAdId: number | null = null,
 ): Promise<number> {
   const terms = parseSearch(filters.search);
   const { rows } = await sql<{ id: number }>`
     insert into saved_searches (user_id, filters, fingerprint, category_id, country_id, city_ids, price_from, price_to,
-      with_photo, is_of_circle, days, attributes, words)
-    values (${userId}, ${JSON.stringify(filters)}, ${fingerprintOf(filters)}, ${filters.category_id ?? null},
+      kind, with_photo, is_of_circle, days, attributes, wanted_ad_id, words)
+    values (${userId}, ${JSON.stringify(filters)}, ${fingerprintOf(filters, wantedAdId)}, ${filters.category_id ?? null},
       ${cityIds === null ? (filters.country_id ?? null) : null}, ${cityIds}, ${filters.price_from ?? null},
-      ${filters.price_to ?? null}, ${filters.photo === 1}, ${filters.circle === 1}, ${filters.days ?? null}, ${filters.attributes ?? ''},
+      ${filters.price_to ?? null}, ${filters.kind ?? null}, ${filters.photo === 1}, ${filters.circle === 1}, ${filters.days ?? null}, ${filters.attributes ?? ''}, ${wantedAdId},
       search_query(${terms?.words ?? null}::text, ${terms?.last ?? null}::text, ${terms?.beginnings ?? null}::text))
+    on conflict (wanted_ad_id) where wanted_ad_id is not null do update set
+      filters = excluded.filters, fingerprint = excluded.fingerprint, category_id = excluded.category_id,
+      country_id = excluded.country_id, city_ids = excluded.city_ids, price_to = excluded.price_to, words = excluded.words
     returning id`
     .execute(tx)
     .catch(rejectRemovedReference);

@@ -1,3 +1,4 @@
+import type { AdKind, PricePeriod } from '@app/contract/market/ads';
 import type { Lang } from '@app/contract/platform/languages';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -60,11 +61,14 @@ async function claimSending(tx: Tx, userId: number): Promise<boolean> {
 interface MatchedAd {
   search_id: number;
   filters: SavedSearchFilters;
+  wanted_ad_id: number | null;
   email: string;
   lang: Lang;
   ad_id: number;
   title: string;
   price: number;
+  kind: AdKind;
+  price_period: PricePeriod | null;
 }
 
 /** Claims unsent matches whose ads are still public, each ad under the first search that it matched. */
@@ -73,10 +77,11 @@ async function claimMatchedAds(tx: Tx, userId: number): Promise<MatchedAd[]> {
     with waiting as (
       update saved_search_matches m set in_email = false from saved_searches s
       where m.in_email and s.id = m.search_id and s.user_id = ${userId}
-      returning m.search_id, m.ad_id, s.filters
+      returning m.search_id, m.ad_id, s.filters, s.wanted_ad_id
     )
     select * from (
-      select distinct on (w.ad_id) w.search_id, w.filters, u.email, u.lang, a.id as ad_id, a.title, a.price_roubles as price
+      select distinct on (w.ad_id) w.search_id, w.filters, w.wanted_ad_id, u.email, u.lang, a.id as ad_id, a.title, a.price_roubles as price, a.kind,
+        a.price_period
       from waiting w join ads a on a.id = w.ad_id and (a.is_public or a.is_circle_only) and ${isInAdAudience(sql`${userId}::bigint`)}
       join users u on u.id = ${userId} and u.status = 'active' and u.deleted_at is null
       where not exists (select from email_unsubscribes t

@@ -12,6 +12,7 @@ export function searchHref(filters: SavedSearchFilters): string {
   put('search', filters.search);
   put('price_from', filters.price_from);
   put('price_to', filters.price_to);
+  put('kind', filters.kind);
   put('photo', filters.photo);
   put('circle', filters.circle);
   put('days', filters.days);

@@ -10,19 +10,20 @@ interface SavedSearchRow {
   id: number;
   user_id: number;
   filters: SavedSearchFilters;
+  wanted_ad_id: number | null;
 }
 
 /** Saved searches are deleted with the reference entry that they filter by, or move to its replacement. */
 export const SEARCHES_OF_REFERENCE: ReferenceUse = {
   async move(tx, kind, { from, to }) {
     const { rows } = await sql<SavedSearchRow>`
-      select id, user_id, filters from saved_searches where filters ->> ${FILTERS[kind]} = ${String(from)}
+      select id, user_id, filters, wanted_ad_id from saved_searches where filters ->> ${FILTERS[kind]} = ${String(from)}
       order by id for update`.execute(tx);
     if (rows.length === 0) return;
     const country = kind === 'city' ? await countryOf(tx, to) : undefined;
-    const moved = rows.map(({ id, user_id, filters }) => {
+    const moved = rows.map(({ id, user_id, filters, wanted_ad_id }) => {
       const next = movedFilters(filters, kind, to, country);
-      return { id, user_id, filters: next, fingerprint: fingerprintOf(next) };
+      return { id, user_id, filters: next, wanted_ad_id, fingerprint: fingerprintOf(next, wanted_ad_id) };
     });
     await deleteDuplicates(tx, moved);
     await updateMoved(tx, moved);

@@ -14,7 +14,10 @@ export async function onAdEventForSearches({ queue }: Services, tx: Tx, events: 
     if (kind === 'erased') erased.push(adId);
     else if (kind !== 'left' && kind !== 'narrowed') found.add(adId);
   }
-  if (erased.length > 0) await tx.deleteFrom('saved_search_matches').where('ad_id', 'in', erased).execute();
+  if (erased.length > 0) {
+    await tx.deleteFrom('saved_search_matches').where('ad_id', 'in', erased).execute();
+    await tx.deleteFrom('saved_searches').where('wanted_ad_id', 'in', erased).execute();
+  }
   await queue.addAll(
     tx,
     matchSearches,

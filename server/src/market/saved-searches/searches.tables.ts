@@ -1,3 +1,4 @@
+import type { AdKind } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -18,9 +19,12 @@ interface SavedSearchesTable {
   price_to: number | null;
   with_photo: boolean;
   is_of_circle: Generated<boolean>;
+  kind: AdKind | null;
   days: number | null;
   attributes: string;
   words: string | null;
+  /** The search stands for this wanted ad of the user. */
+  wanted_ad_id: number | null;
   seen_at: ColumnType<Date, never, Date>;
   created_at: DatabaseGenerated<Date>;
 }

@@ -49,11 +49,11 @@ async function describeTopic(services: Services, lang: Lang, { kind, userId, abo
   if (kind === 'saved_search') {
     const search = await db
       .selectFrom('saved_searches')
-      .select('filters')
+      .select(['filters', 'wanted_ad_id'])
       .where('id', '=', aboutId)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    const [name = ''] = search ? await describeSearches(services, [{ filters: search.filters, lang }]) : [];
+    const [name = ''] = search ? await describeSearches(services, [{ ...search, lang }]) : [];
     return name;
   }
   if (kind !== 'new_ad') return '';

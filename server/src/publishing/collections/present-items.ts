@@ -75,6 +75,8 @@ async function presentAds({ pool }: Services, viewer: SignedInViewer, ids: reado
       about: ad.city?.name ?? '',
       photo: ad.board_photos[0]?.src_400 ?? null,
       price: ad.board_price,
+      ad_kind: ad.board_kind,
+      ...(ad.board_price_period && { price_period: ad.board_price_period }),
       state: state === 'active' || state === 'reserved' ? 'active' : 'archived',
     });
   }

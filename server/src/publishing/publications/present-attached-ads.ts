@@ -22,5 +22,14 @@ function presentAttachedAd(ad: Board): PublicationAd {
   if (state !== 'active' && state !== 'reserved' && state !== 'sold')
     return { board_id, title: '', price: 0, city: '', photo: null, state: 'gone' };
   const photo = ad.board_photos[0] ?? null;
-  return { board_id, title: ad.board_title, price: ad.board_price, city: ad.city?.name ?? '', photo, state };
+  return {
+    board_id,
+    title: ad.board_title,
+    price: ad.board_price,
+    ...(ad.board_kind !== 'sell' && { kind: ad.board_kind }),
+    ...(ad.board_price_period && { price_period: ad.board_price_period }),
+    city: ad.city?.name ?? '',
+    photo,
+    state,
+  };
 }

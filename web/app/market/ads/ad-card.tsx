@@ -33,6 +33,8 @@ export type CardAd = Pick<
     Pick<
       Board,
       | 'board_circle_only'
+      | 'board_kind'
+      | 'board_price_period'
       | 'board_price_drop'
       | 'board_district'
       | 'board_distance'
@@ -60,12 +62,15 @@ interface AdCardProps {
 
 const OPEN: ReadonlySet<string> = new Set(['active', 'reserved']);
 
-function StateLabel({ state }: { state: CardAd['board_state'] }) {
+function StateLabel({ state, kind = 'sell' }: { state: CardAd['board_state']; kind?: CardAd['board_kind'] }) {
   const t = useText();
   if (state === 'active') return null;
+  const isClosed = state === 'sold' && kind !== 'sell';
   return (
     <span className={styles.label} data-tone={state === 'reserved' ? 'gold' : undefined}>
-      {t(state === 'reserved' || state === 'sold' ? `ads.card.${state}` : 'ads.card.gone')}
+      {isClosed
+        ? t('ads.card.closed')
+        : t(state === 'reserved' || state === 'sold' ? `ads.card.${state}` : 'ads.card.gone')}
     </span>
   );
 }
@@ -107,10 +112,13 @@ export const AdCard = memo(function AdCard({
         <AdPhoto photo={ad.board_photos[0]} sizes={SIZES} isFirst={isFirst} isNear={isNear} />
         {promotion && <span className={styles.promoted}>{t(advert ? 'ads.card.advert' : 'ads.card.promoted')}</span>}
         {!promotion && ad.board_circle_only === 1 && <span className={styles.promoted}>{t('ads.card.circle')}</span>}
-        {!isOwn && <StateLabel state={ad.board_state} />}
+        {!isOwn && <StateLabel state={ad.board_state} kind={ad.board_kind} />}
       </div>
       <div className={styles.body}>
-        <Price roubles={ad.board_price} className={styles.price} />
+        {ad.board_kind !== undefined && ad.board_kind !== 'sell' && (
+          <p className={styles.kind}>{t(`ads.kind.${ad.board_kind}`)}</p>
+        )}
+        <Price roubles={ad.board_price} kind={ad.board_kind} period={ad.board_price_period} className={styles.price} />
         {ad.board_price_drop !== undefined && (
           <p className={styles.drop}>{t('ads.card.drop', { price: formatPrice(lang, ad.board_price_drop) })}</p>
         )}

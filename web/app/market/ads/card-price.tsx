@@ -1,8 +1,5 @@
-import { formatPrice } from '../../platform/format/format.ts';
-import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { type AdPrice, usePriceText } from './use-price-text.ts';
 
-export function CardPrice({ roubles, className }: { roubles: number; className?: string | undefined }) {
-  const t = useText();
-  const lang = useLanguage();
-  return <span className={className}>{roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles)}</span>;
+export function CardPrice({ className, ...price }: AdPrice & { className?: string | undefined }) {
+  return <span className={className}>{usePriceText()(price)}</span>;
 }

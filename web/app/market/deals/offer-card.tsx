@@ -73,8 +73,12 @@ export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProp
             <img src={photo} alt="" loading="lazy" />
           </span>
         )}
-        <DealWords kind={t('deals.offer.title')} title={offer.title} link={link}>
-          <b className={styles.price}>{formatPrice(lang, offer.price)}</b>
+        <DealWords
+          kind={t(offer.price === 0 ? 'deals.offer.drawn' : 'deals.offer.title')}
+          title={offer.title}
+          link={link}
+        >
+          <b className={styles.price}>{offer.price === 0 ? t('ads.price.free') : formatPrice(lang, offer.price)}</b>
           {offer.board_price > 0 && offer.board_price !== offer.price && (
             <small>{t('deals.offer.instead', { price: formatPrice(lang, offer.board_price) })}</small>
           )}

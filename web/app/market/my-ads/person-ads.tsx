@@ -49,7 +49,12 @@ export function PersonAds({ person, isOwn, viewer, ads }: PersonAdsProps) {
               <Link to={`/ad/${ad.board_id}`} className={styles.ad}>
                 <AdPhoto photo={ad.board_photos[0]} sizes="96px" className={styles.adPhoto} />
                 <div>
-                  <Price roubles={ad.board_price} className={styles.adPrice} />
+                  <Price
+                    roubles={ad.board_price}
+                    kind={ad.board_kind}
+                    period={ad.board_price_period}
+                    className={styles.adPrice}
+                  />
                   <p className={styles.adTitle}>{ad.board_title}</p>
                 </div>
               </Link>

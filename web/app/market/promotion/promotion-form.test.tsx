@@ -14,6 +14,7 @@ const board: Board = {
   board_title: 'Велосипед',
   board_description: '',
   board_price: 18_500,
+  board_kind: 'sell',
   board_photos: [],
   category: null,
   country: null,

@@ -23,7 +23,7 @@ export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number |
       {card.price !== undefined && (
         <span className={styles.adFact}>
           <span aria-hidden="true">· </span>
-          <CardPrice roubles={card.price} className="num" />
+          <CardPrice roubles={card.price} kind={card.ad_kind} period={card.price_period} className="num" />
         </span>
       )}
       <span className={styles.adFact} data-state={card.ad_state}>

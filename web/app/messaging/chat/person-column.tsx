@@ -34,7 +34,9 @@ function About({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }
   const inner = (
     <>
       <span className={styles.photo}>{card.photo && <img src={card.photo} alt="" width={232} height={145} />}</span>
-      {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
+      {card.price !== undefined && (
+        <CardPrice roubles={card.price} kind={card.ad_kind} period={card.price_period} className={styles.price} />
+      )}
       <span className={styles.title}>{cut(card.title, AD_TITLE_ON_CARD)}</span>
       {isOffered(card) || <span className={styles.badge}>{t(adStateKey(card))}</span>}
     </>

@@ -10,6 +10,7 @@ import {
   IconCalendarOff,
   IconClock,
   IconCreditCard,
+  IconDice5,
   IconEye,
   IconFlag,
   IconGavel,
@@ -85,6 +86,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   operation_warning: IconAlertTriangle,
   meeting: IconCalendarEvent,
   meeting_relative: IconUserHeart,
+  draw: IconDice5,
 };
 export const PICTURE_SIZE = 44;
 

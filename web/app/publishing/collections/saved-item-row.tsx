@@ -2,8 +2,8 @@ import type { SavedItem } from '@app/contract/publishing/collections';
 import type { Track } from '@app/contract/publishing/music';
 import { IconMusic, IconPhoto, IconPlayerPlayFilled, IconSpeakerphone, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { formatPrice } from '../../platform/format/format.ts';
-import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { Price } from '../../market/ads/price.tsx';
+import { useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { IconButton } from '../../ui/buttons.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -41,7 +41,6 @@ function toTrack({ id, title, about, photo, link, src = '', timestamp }: SavedIt
 
 export function SavedItemRow({ item, onRemove }: { item: SavedItem; onRemove: () => void }) {
   const t = useText('collections');
-  const lang = useLanguage();
   const isGone = item.state === 'gone';
   const title = item.title || t(`collections.kind.${item.kind}`);
   const KindIcon = ICONS[item.kind];
@@ -81,7 +80,7 @@ export function SavedItemRow({ item, onRemove }: { item: SavedItem; onRemove: ()
           )}
         </h2>
         {item.price !== undefined && (
-          <p className={styles.price}>{item.price === 0 ? t('ads.price.none') : formatPrice(lang, item.price)}</p>
+          <Price roubles={item.price} kind={item.ad_kind} period={item.price_period} className={styles.price} />
         )}
         <p className={styles.about}>
           {[item.about, item.state === 'archived' && t('collections.item.archived')].filter(Boolean).join(' · ')}

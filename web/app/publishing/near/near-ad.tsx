@@ -87,7 +87,15 @@ export function NearAd({ ad, index, hasHeart }: NearAdProps) {
           )}
           <div className={styles.words}>
             <div>
-              <Price roubles={ad.board_price} className={styles.price} />
+              {ad.board_kind !== undefined && ad.board_kind !== 'sell' && (
+                <p className={styles.kind}>{t(`ads.kind.${ad.board_kind}`)}</p>
+              )}
+              <Price
+                roubles={ad.board_price}
+                kind={ad.board_kind}
+                period={ad.board_price_period}
+                className={styles.price}
+              />
               <h2 id={id} className={styles.title}>
                 <Link to={`/ad/${ad.board_id}`} prefetch="intent">
                   {ad.board_title}

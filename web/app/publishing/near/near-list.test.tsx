@@ -19,6 +19,7 @@ const adOf = (id: number, change: Partial<Board> = {}): Board => ({
   board_title: `Самовар ${id}`,
   board_description: '',
   board_price: 900,
+  board_kind: 'sell',
   board_photos: [],
   category: null,
   country: null,

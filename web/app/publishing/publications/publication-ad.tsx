@@ -22,7 +22,7 @@ export function AdSummary({ ad }: { ad: Shown }) {
       <AdPhoto photo={ad.photo ?? undefined} sizes="96px" className={styles.photo} />
       <span className={styles.words}>
         <span className={styles.top}>
-          <CardPrice roubles={ad.price} className={styles.price} />
+          <CardPrice roubles={ad.price} kind={ad.kind} period={ad.price_period} className={styles.price} />
           {ad.state !== 'active' && (
             <span className={styles.state} data-tone={ad.state}>
               {t(`ads.card.${ad.state}`)}

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { adsApi } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
+import { usePriceText } from '../../market/ads/use-price-text.ts';
 import { call as send } from '../../platform/call.ts';
-import { formatDate, formatPrice } from '../../platform/format/format.ts';
-import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { formatDate } from '../../platform/format/format.ts';
+import { useText } from '../../platform/i18n.tsx';
 import { orFailed } from '../../platform/loading/page-loading.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { iconButton } from '../../ui/button.ts';
@@ -132,7 +133,7 @@ export default function BoardsPage({ loaderData }: Route.ComponentProps) {
 
 function useColumns(): AdminColumn<Board>[] {
   const t = useText('admin', 'my-ads', 'ad-form');
-  const lang = useLanguage();
+  const priceText = usePriceText();
   return [
     {
       key: 'title',
@@ -157,12 +158,15 @@ function useColumns(): AdminColumn<Board>[] {
       title: t('ad-form.price'),
       isSorted: true,
       isNumber: true,
-      render: ({ board_price }) =>
-        board_price === 0 ? (
-          <small className={styles.none}>{t('ads.price.none')}</small>
-        ) : (
-          formatPrice(lang, board_price)
-        ),
+      render: ({ board_price, board_kind, board_price_period }) => {
+        const text = priceText({ roubles: board_price, kind: board_kind, period: board_price_period });
+        return (
+          <Lines>
+            {board_price === 0 ? <small className={styles.none}>{text}</small> : <span>{text}</span>}
+            {board_kind !== 'sell' && <small>{t(`ads.kind.${board_kind}`)}</small>}
+          </Lines>
+        );
+      },
     },
     {
       key: 'category',

@@ -35,7 +35,7 @@ interface ExportedPhoto {
 /** Served by ads_owner; one statement per page also collects the related rows. */
 async function listAds(db: Db, userId: number, afterId: number, limit: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number; photos: ExportedPhoto[] | null; attributes: StatedAttribute[] | null }>`
-    select a.id, a.title, a.description, a.price_roubles, category.name_native as category, country.name_native as country,
+    select a.id, a.title, a.description, a.price_roubles, a.kind, a.price_period, a.swap_for, a.return_on, category.name_native as category, country.name_native as country,
       city.name_native as city, a.district, a.enabled, a.deal, a.sold_at, a.created_at, a.changed_at, a.published_at, a.expires_at,
       a.reminded_at, a.archived_at, a.expired, a.blocked_at, a.blocked_reason, a.held_at, a.held_reason, a.comments_by,
       a.comments_count, a.revision, a.audience, a.circle_first, a.opens_at, a.is_external, a.external_name, a.external_phone, a.external_photo, a.external_source, a.external_id,

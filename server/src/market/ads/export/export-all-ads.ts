@@ -1,4 +1,4 @@
-import { STAFF_AD_STATES } from '@app/contract/market/ads';
+import { type AdKind, STAFF_AD_STATES } from '@app/contract/market/ads';
 import { search } from '@app/contract/platform/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -22,6 +22,7 @@ type Row = Parameters<typeof stateOf>[0] &
     title: string;
     description: string;
     price_roubles: number;
+    kind: AdKind;
     category: string | null;
     country: string | null;
     city: string | null;
@@ -45,6 +46,7 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   { name: 'comments', value: ({ comments_count }) => comments_count },
   { name: 'board_date_create', value: ({ created_at }) => created_at },
   { name: 'board_date_change', value: ({ changed_at }) => changed_at },
+  { name: 'board_kind', value: ({ kind }) => kind },
 ];
 
 /** Exports all ads that match the staff list's filters, oldest first. Each export is audited. */
@@ -70,7 +72,7 @@ export async function exportAllAds(
 const listRows = (pool: pg.Pool, where: string, values: readonly unknown[]): AsyncGenerator<Row> =>
   iteratePages<Row>(async (after, limit) => {
     const { rows } = await pool.query<Row>(
-      `select a.id, a.owner_id, a.title, a.description, a.price_roubles, a.enabled, a.archived_at, a.blocked_at, a.held_at,
+      `select a.id, a.owner_id, a.title, a.description, a.price_roubles, a.kind, a.enabled, a.archived_at, a.blocked_at, a.held_at,
          a.deal, a.comments_count, a.created_at, a.changed_at, category.name_native as category,
          country.name_native as country, city.name_native as city, concat_ws(' ', u.lastname, u.firstname) as owner
        from (select * from ads where id > $1 and ${where} order by id limit $2) a

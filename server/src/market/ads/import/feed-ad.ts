@@ -1,5 +1,13 @@
-import { AD_DESCRIPTION_MAX, AD_DISTRICT_MAX, AD_PHOTOS_MAX, AD_TITLE_MAX } from '@app/contract/market/ads';
-import { flag, requiredLine, requiredText, singleLine } from '@app/contract/platform/fields';
+import {
+  AD_DESCRIPTION_MAX,
+  AD_DISTRICT_MAX,
+  AD_KINDS,
+  AD_PHOTOS_MAX,
+  AD_SWAP_FOR_MAX,
+  AD_TITLE_MAX,
+  PRICE_PERIODS,
+} from '@app/contract/market/ads';
+import { day, flag, requiredLine, requiredText, singleLine } from '@app/contract/platform/fields';
 import { roubles } from '@app/contract/platform/money';
 import { z } from 'zod';
 
@@ -7,6 +15,7 @@ const EXTERNAL_ID_MAX = 200;
 const NAME_MAX = 120;
 
 const optional = (max: number) => singleLine(max).default('');
+const unlessEmpty = (value: unknown): unknown => (value === '' ? undefined : value);
 const word = (max: number) =>
   z.preprocess((value) => (typeof value === 'number' ? String(value) : value), optional(max));
 
@@ -20,6 +29,10 @@ export const FeedAd = z.object({
   board_title: requiredLine(AD_TITLE_MAX),
   board_description: requiredText(AD_DESCRIPTION_MAX),
   board_price: z.preprocess((value) => (value === '' || value === null || value === undefined ? 0 : value), roubles),
+  board_kind: z.preprocess(unlessEmpty, z.enum(AD_KINDS).default('sell')),
+  board_price_period: z.preprocess(unlessEmpty, z.enum(PRICE_PERIODS).optional()),
+  board_swap_for: optional(AD_SWAP_FOR_MAX),
+  board_return_on: z.preprocess(unlessEmpty, day.optional()),
   board_enabled: z.preprocess((value) => (value === '' || value === undefined ? 1 : value), flag),
   category: word(NAME_MAX),
   country: word(NAME_MAX),
@@ -29,7 +42,7 @@ export const FeedAd = z.object({
   user_phone: word(20),
   user_photo: optional(500),
   /** Publication time at the source; defaults to now. */
-  published: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.date().optional()),
+  published: z.preprocess(unlessEmpty, z.coerce.date().optional()),
   /** Files next to the feed; separated by `|` in CSV. */
   photos: z.preprocess(
     (value) => (typeof value === 'string' ? value.split('|').filter((name) => name.trim() !== '') : value),

@@ -270,3 +270,29 @@ test('lines are whole wherever the stream is cut, and a byte order mark is not p
     [4, 'четвёртая'],
   ]);
 });
+
+test('a feed may name kinds, each with what belongs to it, and follows a change of them', async () => {
+  const source = 'kinds';
+  const ads = (kind: object) =>
+    lines(
+      entry({ external_id: 'k1', board_title: 'Тузик первый', ...kind }),
+      entry({ external_id: 'k2', board_title: 'Тузик второй', board_kind: 'give' }),
+      entry({ external_id: 'k3', board_title: 'Тузик третий' }),
+      entry({ external_id: 'k4', board_title: 'Тузик четвёртый', board_kind: 'borrow' }),
+    );
+  const shown = async () => {
+    const { boards } = (await world.call(null, adsApi.listEnabled, { query: { search: 'тузик' } })).body;
+    return boards
+      .map(({ board_title, board_kind, board_price, board_price_period = '' }) =>
+        [board_title, board_kind, board_price, board_price_period].join(' ').trim(),
+      )
+      .sort();
+  };
+  const { counts, problems } = await bring(ads({ board_kind: 'rent', board_price_period: 'day' }), { source });
+  expect(counts).toMatchObject({ created: 3, skipped: 1 });
+  expect(problems).toEqual([expect.stringMatching(/^4: board_kind/)]);
+  const others = ['Тузик второй give 0', 'Тузик третий sell 9000'];
+  expect(await shown()).toEqual([others[0], 'Тузик первый rent 9000 day', others[1]]);
+  expect((await bring(ads({ board_kind: '' }), { source })).counts).toMatchObject({ created: 0, changed: 1, same: 2 });
+  expect(await shown()).toEqual([others[0], 'Тузик первый sell 9000', others[1]]);
+});

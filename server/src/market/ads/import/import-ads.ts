@@ -10,6 +10,7 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { appendPhotos } from '../ads.queries.ts';
+import { kindRow } from '../kinds/kind-columns.ts';
 import { AD_SNAPSHOT_COLUMNS, type AdSnapshot, emitAdChanges } from '../lifecycle/emit-ad-change.ts';
 import { explain, FeedAd } from './feed-ad.ts';
 import { EncodingDetector, type FeedEncoding } from './feed-encoding.ts';
@@ -206,7 +207,7 @@ async function upsertAds(
     external_id: ad.external_id,
     title: ad.board_title,
     description: ad.board_description,
-    price_roubles: ad.board_price,
+    ...kindRow(ad),
     enabled: ad.board_enabled === 1,
     category_id: categoryId,
     country_id: countryId,
@@ -219,27 +220,31 @@ async function upsertAds(
   }));
   const { rows: written } = await sql<WrittenAd>`
     insert into ads as a (
-      owner_id, external_source, external_id, is_external, title, description, price_roubles, enabled, category_id, country_id,
-      city_id, district, external_name, external_phone, external_photo, created_at, changed_at, expires_at
+      owner_id, external_source, external_id, is_external, title, description, price_roubles, kind, price_period,
+      swap_for, return_on, enabled, category_id, country_id, city_id, district, external_name, external_phone, external_photo, created_at, changed_at, expires_at
     )
-    select ${ownerId}, ${source}, f.external_id, true, f.title, f.description, f.price_roubles, f.enabled, f.category_id,
+    select ${ownerId}, ${source}, f.external_id, true, f.title, f.description, f.price_roubles, f.kind, f.price_period,
+           f.swap_for, f.return_on, f.enabled, f.category_id,
            f.country_id, f.city_id, f.district, f.external_name, f.external_phone, f.external_photo, f.created_at, ${now},
            ${now}::timestamptz + interval '60 days'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (
-      external_id text, title text, description text, price_roubles bigint, enabled boolean, category_id bigint,
+      external_id text, title text, description text, price_roubles bigint, kind text, price_period text,
+      swap_for text, return_on date, enabled boolean, category_id bigint,
       country_id bigint, city_id bigint, district text, external_name text, external_phone text, external_photo text,
       created_at timestamptz
     )
     on conflict (external_source, external_id) where external_id is not null do update set
       title = excluded.title, description = excluded.description, price_roubles = excluded.price_roubles,
+      kind = excluded.kind, price_period = excluded.price_period, swap_for = excluded.swap_for, return_on = excluded.return_on,
       enabled = excluded.enabled, category_id = excluded.category_id, country_id = excluded.country_id,
       city_id = excluded.city_id, district = excluded.district, external_name = excluded.external_name,
       external_phone = excluded.external_phone, external_photo = excluded.external_photo,
       changed_at = excluded.changed_at, revision = a.revision + 1
-    where (a.title, a.description, a.price_roubles, a.enabled, a.category_id, a.country_id, a.city_id, a.district,
+    where (a.title, a.description, a.price_roubles, a.kind, a.price_period, a.swap_for, a.return_on, a.enabled, a.category_id, a.country_id, a.city_id, a.district,
            a.external_name, a.external_phone, a.external_photo)
       is distinct from
-          (excluded.title, excluded.description, excluded.price_roubles, excluded.enabled, excluded.category_id,
+          (excluded.title, excluded.description, excluded.price_roubles, excluded.kind, excluded.price_period,
+           excluded.swap_for, excluded.return_on, excluded.enabled, excluded.category_id,
            excluded.country_id, excluded.city_id, excluded.district, excluded.external_name, excluded.external_phone,
            excluded.external_photo)
     returning a.id, a.external_id, (a.revision = 0) as created`.execute(tx);
@@ -257,7 +262,8 @@ async function withholdAdsWithBlocklistWords(
     update ads a set held_at = ${clock()}, held_reason = found.reason, matched_word = found.word
     from (
       select distinct on (a.id) a.id, w.reason, w.word
-      from ads a join blocklist_words w on a.search @@ w.query
+      from ads a join blocklist_words w
+        on (a.search || to_tsvector('russian'::regconfig, search_normalize(a.swap_for))) @@ w.query
       where a.id = any(${written.map(({ id }) => id)}::bigint[]) and not w.word = any(a.accepted_words)
       order by a.id, w.id
     ) found

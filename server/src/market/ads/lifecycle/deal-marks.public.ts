@@ -1,4 +1,4 @@
-import type { AdAudience, AdDeal } from '@app/contract/market/ads';
+import type { AdAudience, AdDeal, AdKind } from '@app/contract/market/ads';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
@@ -14,6 +14,7 @@ export interface DealtAd {
   is_circle_only: boolean;
   audience: AdAudience;
   price_roubles: number;
+  kind: AdKind;
   isOnOffer: boolean;
 }
 
@@ -30,7 +31,7 @@ export const IS_ON_OFFER = sql<boolean>`(a.enabled and not a.owner_hidden and no
  */
 export async function lockDealtAd(tx: Tx, id: number): Promise<DealtAd | undefined> {
   const { rows } = await sql<DealtAd>`
-    select id, owner_id, title, deal, is_public, is_circle_only, audience, price_roubles, ${IS_ON_OFFER} as "isOnOffer"
+    select id, owner_id, title, deal, is_public, is_circle_only, audience, price_roubles, kind, ${IS_ON_OFFER} as "isOnOffer"
     from ads a where id = ${id} for no key update`.execute(tx);
   return rows[0];
 }

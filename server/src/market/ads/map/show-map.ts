@@ -80,13 +80,16 @@ async function presentAds(services: { pool: pg.Pool }, viewer: Viewer, points: P
   return boards.flatMap((board) => {
     const point = points.get(board.board_id);
     if (point === undefined) return [];
-    const { board_id, board_title, board_price, board_district, board_circle_only, muted_by } = board;
+    const { board_id, board_title, board_price, board_kind, board_price_period } = board;
+    const { board_district, board_circle_only, muted_by } = board;
     return [
       {
         ...point,
         board_id,
         board_title,
         board_price,
+        board_kind,
+        ...(board_price_period && { board_price_period }),
         board_photo: board.board_photos[0] ?? null,
         city: board.city?.name ?? '',
         board_district,

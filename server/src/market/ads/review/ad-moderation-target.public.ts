@@ -1,6 +1,7 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { ModerationTarget } from '../../../trust/moderation/moderation-target.public.ts';
 import { findAd, lockAd } from '../ads.queries.ts';
+import { adText } from './ad-text.ts';
 import { approveHeldAd, blockAd, holdForReviewOnComplaints, unblockAd } from './review.ts';
 
 export const adModerationTarget: ModerationTarget = {
@@ -16,7 +17,7 @@ export const adModerationTarget: ModerationTarget = {
       .execute();
     return {
       title: ad.title,
-      text: ad.description,
+      text: adText(ad),
       link: `/ad/${id}`,
       photos: photos.map(({ base_key }) => imageUrl(base_key, IMAGE_SRC_WIDTH.photo)),
       state: ad.blocked_at !== null ? 'hidden' : ad.held_at !== null ? 'held' : 'shown',

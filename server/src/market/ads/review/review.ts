@@ -21,6 +21,7 @@ import { type AdRow, lockAd, updateAd } from '../ads.queries.ts';
 import { getAd } from '../get-ad.ts';
 import { emitAdChange } from '../lifecycle/emit-ad-change.ts';
 import { completeOwnAds } from '../own/complete-own-ads.ts';
+import { adText } from './ad-text.ts';
 import { describeHold, type MatchedWord } from './blocklist-words.ts';
 
 const NOT_HELD = { held_at: null, held_reason: '', matched_word: '' };
@@ -61,7 +62,7 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
     object: objectOf(ad),
     aboutUserId: ad.owner_id,
     reason: 'limited',
-    evidence: { title: ad.title, text: ad.description },
+    evidence: { title: ad.title, text: adText(ad) },
     now: services.clock(),
   });
 }
@@ -69,8 +70,8 @@ export async function holdForReview(services: Services, tx: Tx, adId: number, ip
 const objectOf = ({ id }: Pick<AdRow, 'id'>): string => `ad:${id}`;
 
 async function checkByRules(services: Services, tx: Tx, ad: AdRow, ip: string): Promise<MatchedWord | undefined> {
-  const { owner_id: userId, title, description: text } = ad;
-  return checkContent(services, tx, { subject: 'ad', object: objectOf(ad), userId, ip, title, text });
+  const { owner_id: userId, title } = ad;
+  return checkContent(services, tx, { subject: 'ad', object: objectOf(ad), userId, ip, title, text: adText(ad) });
 }
 
 async function findLimit({ clock }: Services, tx: Tx, { owner_id }: AdRow): Promise<MatchedWord | undefined> {
@@ -174,7 +175,7 @@ async function block(
       object: objectOf(ad),
       rule,
       reason,
-      evidence: { title: ad.title, text: ad.description },
+      evidence: { title: ad.title, text: adText(ad) },
       decidedBy: viewer.userId,
     });
 }

@@ -1,5 +1,5 @@
 import type { AdFacets } from '@app/contract/market/ad-search';
-import type { AdFilters } from '@app/contract/market/ads';
+import type { AdFilters, AdKind } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
@@ -75,6 +75,7 @@ function presentFacets(found: FacetCounts, rules: readonly AttributeRule[], lang
     bounded: found.bounded ? 1 : 0,
     categories: found.categories.map(named),
     cities: found.cities.map(named),
+    kinds: found.kinds,
     with_photo: found.with_photo,
     price_from: found.price_from,
     price_to: found.price_to,
@@ -104,6 +105,7 @@ interface FacetCounts {
   bounded: boolean;
   categories: NamedCount[];
   cities: NamedCount[];
+  kinds: { kind: AdKind; count: number }[];
   with_photo: number;
   price_from: number | null;
   price_to: number | null;
@@ -120,10 +122,13 @@ async function queryFacets(
   const counted = collectBases(parameters, since);
   const all = counted.base(parsed);
   const photo = parsed.hasPhoto ? all : counted.base(withoutFilter(parsed, 'photo'));
+  const ofKinds = parsed.kind === null ? all : counted.base(withoutFilter(parsed, 'kind'));
   const fields = [
     `${totalOf(parsed, all, parameters)} as total`,
     `${countNamed('categories', 'category_id', byCategory(withoutFilter(parsed, 'category'), parsed, counted))} as categories`,
     `${countNamed('cities', 'city_id', byCity(parsed, counted), CITIES_MAX)} as cities`,
+    `coalesce((select json_agg(k order by count desc, kind) from
+      (select kind, least(count(*), ${FACET_MAX}) as count from ${ofKinds} group by kind) k), '[]') as kinds`,
     `(select least(count(*) filter (where has_photo), ${FACET_MAX}) from ${photo}) as with_photo`,
     ...priceBounds(withoutFilter(parsed, 'price'), counted),
     `${countChoices(parsed, rules, counted)} as attributes`,
@@ -151,7 +156,7 @@ interface Bases {
 function collectBases(parameters: Parameters, since: string | undefined): Bases {
   const known = new Map<string, { name: string; besides: string | undefined }>();
   const read = (where: string): string =>
-    `(select category_id, city_id, price_roubles, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`;
+    `(select category_id, city_id, price_roubles, kind, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`;
   // Recent ads are stored close together; older ads are read only when recent ones are too few.
   const readRecentFirst = (where: string): string => {
     if (since === undefined) return read(where);

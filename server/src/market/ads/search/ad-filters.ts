@@ -1,4 +1,4 @@
-import type { AdFilters } from '@app/contract/market/ads';
+import type { AdFilters, AdKind } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
 import { type AttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import type pg from 'pg';
@@ -18,7 +18,8 @@ export type AdFilter =
   | 'photo'
   | 'days'
   | 'attributes'
-  | 'circle';
+  | 'circle'
+  | 'kind';
 
 export interface ParsedAdFilters extends Circle {
   terms?: SearchTerms | undefined;
@@ -29,6 +30,7 @@ export interface ParsedAdFilters extends Circle {
   near: readonly number[] | { km: number } | null;
   priceFrom: number | null;
   priceTo: number | null;
+  kind: AdKind | null;
   hasPhoto: boolean;
   days: number | null;
   attributes: AttributeFilters;
@@ -91,6 +93,7 @@ function parsePlainFilters(filters: Filters): ParsedAdFilters {
     // 0 means that an ad states no price, so 0 is no bound.
     priceFrom: filters.price_from || null,
     priceTo: filters.price_to || null,
+    kind: filters.kind ?? null,
     hasPhoto: filters.photo === 1,
     days: filters.days ?? null,
     attributes: parseAttributeFilters(filters.attributes),
@@ -106,6 +109,7 @@ export function isNarrowed(parsed: ParsedAdFilters): boolean {
     parsed.near !== null ||
     parsed.priceFrom !== null ||
     parsed.priceTo !== null ||
+    parsed.kind !== null ||
     parsed.hasPhoto ||
     parsed.days !== null ||
     parsed.friends !== null ||
@@ -118,6 +122,7 @@ export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
     attributes: parsed.attributes.size > 0,
     price: parsed.priceFrom !== null || parsed.priceTo !== null,
     photo: parsed.hasPhoto,
+    kind: parsed.kind !== null,
     circle: parsed.friends !== null,
     days: parsed.days !== null,
     city: parsed.city !== null,
@@ -145,6 +150,8 @@ export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): Parsed
       return { ...parsed, hasPhoto: false };
     case 'days':
       return { ...parsed, days: null };
+    case 'kind':
+      return { ...parsed, kind: null };
     case 'circle':
       return { ...parsed, friends: null };
     case 'attributes':
@@ -169,7 +176,8 @@ export function circleConditionOf(parsed: ParsedAdFilters, parameters: Parameter
 
 function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: string): string[] {
   const conditions: string[] = [];
-  const { terms, category, country, city, near, priceFrom, priceTo, hasPhoto, days, attributes, friends } = parsed;
+  const { terms, category, country, city, near, priceFrom, priceTo, kind, hasPhoto, days, attributes, friends } =
+    parsed;
   if (friends !== null) conditions.push(`${table}.owner_id = any(${add(friends, 'bigint[]')})`);
   if (category !== null) conditions.push(`${table}.category_id = ${add(category, 'bigint')}`);
   if (city !== null) {
@@ -190,6 +198,7 @@ function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: strin
     conditions.push(`${table}.price_roubles >= ${add(Math.max(priceFrom ?? 1, 1), 'bigint')}`);
   }
   if (priceTo !== null) conditions.push(`${table}.price_roubles <= ${add(priceTo, 'bigint')}`);
+  if (kind !== null) conditions.push(`${table}.kind = ${add(kind, 'text')}`);
   if (hasPhoto) conditions.push(`${table}.has_photo`);
   if (days !== null) conditions.push(`${table}.created_at > now() - make_interval(days => ${add(days, 'int')})`);
   for (const [id, filter] of attributes) {

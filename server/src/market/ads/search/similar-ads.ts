@@ -15,7 +15,7 @@ interface SimilarAds {
   seller: Board[];
 }
 
-/** Finds ads of the same category with words of the title, those of the city first, and other ads of the seller. */
+/** Finds ads of the same category and kind with words of the title, those of the city first, and other ads of the seller. */
 export async function findSimilarAds({ pool }: { pool: pg.Pool }, viewer: Viewer, id: number): Promise<SimilarAds> {
   const found = await findAdCard(pool, viewer, id);
   const presence = found ? adPresence(viewer, found.row) : 'unknown';
@@ -38,13 +38,14 @@ const newestFirst = (boards: Board[]): Board[] =>
 interface Likeness {
   category_id: number | null;
   city_id: number | null;
+  kind: string;
   /** Null for external ads, because one importer has ads of many sellers. */
   seller_id: number | null;
   lexemes: string[];
 }
 
 const LIKENESS = `
-  select category_id, city_id, case when not is_external then owner_id end as seller_id,
+  select category_id, city_id, kind, case when not is_external then owner_id end as seller_id,
     array(select lexeme from unnest(ts_filter(search, '{a}')) order by positions[1], lexeme) as lexemes
   from ads where id = $1`;
 
@@ -54,7 +55,15 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
   const words = ad?.lexemes.filter((lexeme) => !NUMBERS.test(lexeme)).slice(0, 4) ?? [];
   if (ad === undefined || words.length === 0) return [];
   const title = words.map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}':A`);
-  const values = [id, ad.seller_id, title.slice(0, 2).join(' & '), title.join(' | '), ad.category_id, ad.city_id];
+  const values = [
+    id,
+    ad.seller_id,
+    title.slice(0, 2).join(' & '),
+    title.join(' | '),
+    ad.category_id,
+    ad.city_id,
+    ad.kind,
+  ];
   const like = 'search @@ $3::tsquery';
   const akin = `search @@ $4::tsquery and not ${like}`;
   // Each further step runs only when the previous ones found too few.
@@ -65,7 +74,7 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
   const selects = steps.map(
     (step) => `(select id from ads
       where is_public and ${ad.category_id === null ? '$5::bigint is null' : 'category_id = $5::bigint'}
-        and ${step} and id <> $1::bigint and owner_id is distinct from $2::bigint
+        and ${step} and kind = $7::text and id <> $1::bigint and owner_id is distinct from $2::bigint
       ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX})`,
   );
   const text = `select id from (${selects.join(' union all ')}) found limit ${SIMILAR_ADS_MAX}`;

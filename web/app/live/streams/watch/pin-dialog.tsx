@@ -74,7 +74,12 @@ export function PinDialog({ stream, onPinned, onClose }: PinDialogProps) {
                       <AdPhoto photo={ad.board_photos[0]} sizes="72px" className={styles.photo} />
                       <span className={styles.words}>
                         <span className="clip1">{ad.board_title}</span>
-                        <Price roubles={ad.board_price} className={styles.price} />
+                        <Price
+                          roubles={ad.board_price}
+                          kind={ad.board_kind}
+                          period={ad.board_price_period}
+                          className={styles.price}
+                        />
                       </span>
                     </label>
                   </li>

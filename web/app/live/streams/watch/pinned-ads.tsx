@@ -77,7 +77,12 @@ export function PinnedAds({ stream, loaded, viewerId, onPinned }: PinnedAdsProps
             <li key={ad.board_id} className={`card ${styles.ad}`}>
               <AdPhoto photo={ad.board_photos[0]} sizes="96px" className={styles.photo} />
               <div className={styles.words}>
-                <Price roubles={ad.board_price} className={styles.price} />
+                <Price
+                  roubles={ad.board_price}
+                  kind={ad.board_kind}
+                  period={ad.board_price_period}
+                  className={styles.price}
+                />
                 {}
                 <a href={`/ad/${ad.board_id}`} target="_blank" rel="noreferrer" className={styles.title}>
                   {ad.board_title}

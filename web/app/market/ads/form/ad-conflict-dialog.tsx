@@ -19,6 +19,7 @@ interface AdConflictDialogProps {
 }
 
 const LABELS: Record<ConflictGroup, TextKey<'ad-form' | 'reference'>> = {
+  board_kind: 'ad-form.kind',
   board_title: 'ad-form.title',
   board_description: 'ad-form.description',
   board_price: 'ad-form.price',

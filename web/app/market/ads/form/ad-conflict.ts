@@ -6,7 +6,8 @@ import { type AdFields, fieldsOf } from './ad-draft.ts';
 const GROUPS = {
   board_title: ['board_title'],
   board_description: ['board_description'],
-  board_price: ['board_price'],
+  board_kind: ['board_kind', 'board_swap_for', 'board_return_on'],
+  board_price: ['board_price', 'board_price_period'],
   category: ['category', 'board_attributes'],
   place: ['country', 'city', 'board_district'],
   board_comments_by: ['board_comments_by'],

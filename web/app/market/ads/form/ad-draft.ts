@@ -1,5 +1,5 @@
 import type { UnfinishedAd } from '@app/contract/market/ad-owner';
-import type { Board } from '@app/contract/market/ads';
+import type { AdKind, Board, PricePeriod } from '@app/contract/market/ads';
 import { AD_DRAFT_PRICE_MAX } from '#contract/market/ad-owner';
 
 /** Who sees the ad; `first`: the circle, and after a day everybody. */
@@ -7,9 +7,14 @@ export const AD_FORM_AUDIENCES = ['all', 'first', 'friends', 'fams'] as const;
 export type AdFormAudience = (typeof AD_FORM_AUDIENCES)[number];
 
 export interface AdFields {
+  board_kind: AdKind;
   board_title: string;
   board_description: string;
   board_price: string;
+  board_price_period: PricePeriod;
+  board_swap_for: string;
+  /** A calendar day, or empty. */
+  board_return_on: string;
   category: string;
   country: string;
   city: string;
@@ -22,9 +27,13 @@ export interface AdFields {
 }
 
 export const EMPTY_AD: AdFields = {
+  board_kind: 'sell',
   board_title: '',
   board_description: '',
   board_price: '',
+  board_price_period: 'month',
+  board_swap_for: '',
+  board_return_on: '',
   category: '',
   country: '',
   city: '',
@@ -51,9 +60,13 @@ export function audienceBody(audience: AdFormAudience) {
 
 export function fieldsOf(ad: Board): AdFields {
   return {
+    board_kind: ad.board_kind ?? 'sell',
     board_title: ad.board_title,
     board_description: ad.board_description,
     board_price: ad.board_price === 0 ? '' : String(ad.board_price),
+    board_price_period: ad.board_price_period ?? 'month',
+    board_swap_for: ad.board_swap_for ?? '',
+    board_return_on: ad.board_return_on ?? '',
     category: String(ad.category?.id ?? ''),
     country: String(ad.country?.id ?? ''),
     city: String(ad.city?.id ?? ''),
@@ -97,9 +110,13 @@ export function fromDraft(draft: UnfinishedAd): AdFields {
   const attributes = Object.entries(draft.board_attributes ?? {});
   return {
     ...EMPTY_AD,
+    board_kind: draft.board_kind ?? 'sell',
     board_title: draft.board_title ?? '',
     board_description: draft.board_description ?? '',
     board_price: draft.board_price ?? '',
+    board_price_period: draft.board_price_period || 'month',
+    board_swap_for: draft.board_swap_for ?? '',
+    board_return_on: draft.board_return_on ?? '',
     category: String(draft.category ?? ''),
     country: String(draft.country ?? ''),
     city: String(draft.city ?? ''),

@@ -9,10 +9,8 @@ import '@mantine/core/styles/Switch.css';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import { AD_CIRCLE_FIRST_HOURS, AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
-import { formatPrice } from '../../../platform/format/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { useText } from '../../../platform/i18n.tsx';
 import { CityField } from '../../../reference/city-field.tsx';
-import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { DistrictField } from '../list/filters/district-field.tsx';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
 import { AD_FORM_AUDIENCES, type AdFields } from './ad-draft.ts';
@@ -21,9 +19,11 @@ import type { AdFormProps } from './ad-form.tsx';
 import type { AdFormState } from './ad-form-state.ts';
 import { AdPhotosField } from './ad-photos-field.tsx';
 import { CategoryProposals } from './category-proposals.tsx';
+import { KindField } from './kind-field.tsx';
+import { PriceFields } from './price-fields.tsx';
 import type { SendToAdForm } from './use-ad-form.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
-import { kindOf, useUsualPrice } from './use-usual-price.ts';
+import { comparedPrice, useUsualPrice } from './use-usual-price.ts';
 
 interface AdFormFieldsProps extends Pick<AdFormProps, 'categories' | 'initial' | 'isNew' | 'placeName'> {
   form: AdFormState;
@@ -71,21 +71,11 @@ function PeopleFields({ fields, mayBeFirst, onChange }: PeopleFieldsProps) {
 export function AdFormFields(props: AdFormFieldsProps) {
   const { categories, initial, isNew = false, form, asked, send, isSending } = props;
   const t = useText('ad-form', 'reference');
-  const lang = useLanguage();
   const { fields, errors } = form;
-  const usual = useUsualPrice(fields.category, kindOf(asked.attributes, fields.board_attributes));
-  const priceNotes = [
-    usual && t('ad-form.usualPrice', { from: formatPrice(lang, usual.from), to: formatPrice(lang, usual.to) }),
-    !Number(fields.board_price) && t('ads.price.none'),
-  ].filter(Boolean);
+  const usual = useUsualPrice(comparedPrice(fields, asked.attributes));
   const change = (part: Partial<AdFields>): void => {
     if (!isSending) send({ type: 'edited', part });
   };
-  const field = <Name extends 'board_price' | 'board_district'>(name: Name) => ({
-    value: fields[name],
-    error: errors[name],
-    onChange: (value: string) => change({ [name]: value }),
-  });
   const text = (name: 'board_title' | 'board_description') => ({
     name,
     withAsterisk: true,
@@ -96,6 +86,7 @@ export function AdFormFields(props: AdFormFieldsProps) {
   });
   return (
     <>
+      <KindField value={fields.board_kind} onChange={(board_kind) => change({ board_kind })} />
       <TextInput
         {...text('board_title')}
         label={t('ad-form.title')}
@@ -135,12 +126,7 @@ export function AdFormFields(props: AdFormFieldsProps) {
       />
       <AdPhotosField form={form} send={send} isSending={isSending} />
       <div className={styles.two}>
-        <MoneyField
-          {...field('board_price')}
-          name="board_price"
-          label={t('ad-form.price')}
-          description={priceNotes.length > 0 && priceNotes.join(' · ')}
-        />
+        <PriceFields fields={fields} errors={errors} usual={usual} onChange={change} />
         <Select
           label={t('ad-form.category')}
           placeholder={t('ad-form.category.hint')}
@@ -166,7 +152,12 @@ export function AdFormFields(props: AdFormFieldsProps) {
           errors={{ country_id: errors.country, city_id: errors.city }}
           onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
         />
-        <DistrictField city={fields.city} {...field('board_district')} />
+        <DistrictField
+          city={fields.city}
+          value={fields.board_district}
+          error={errors.board_district}
+          onChange={(board_district) => change({ board_district })}
+        />
       </div>
       <PeopleFields fields={fields} mayBeFirst={isNew || initial.audience === 'first'} onChange={change} />
       <Switch

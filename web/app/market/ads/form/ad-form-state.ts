@@ -1,4 +1,4 @@
-import { AD_PHOTOS_MAX } from '#contract/market/ads';
+import { AD_PHOTOS_MAX, PRICED_AD_KINDS } from '#contract/market/ads';
 import type { Step } from '../../../platform/state-machine.ts';
 import { sumProblem } from '../../../ui/form/use-money-input.ts';
 import { type FormPhoto, movePhoto } from '../page/ad-photo-list.ts';
@@ -64,13 +64,17 @@ function edit(state: AdFormState, part: Partial<AdFields>): AdFormStep {
 
 const isShown = (field: string, fields: AdFields): boolean => field in fields || field.startsWith(attributeField(''));
 
+/** A price that was typed before the ad became one without a price is not sent. */
+const isPriceWrong = ({ board_kind, board_price }: AdFields): boolean =>
+  PRICED_AD_KINDS.includes(board_kind) && sumProblem(board_price) !== null;
+
 /** The server may answer otherwise to changed fields; photos are sent again as they are. */
 function submit(state: AdFormState, mistakes: Errors): AdFormStep {
   const { fields, refusedFields } = state;
   const standing =
     fields === refusedFields ? Object.entries(state.errors).filter(([name]) => isShown(name, fields)) : [];
   const errors = { ...Object.fromEntries(standing), ...mistakes };
-  const isWrong = Object.values(errors).some(Boolean) || sumProblem(state.fields.board_price) !== null;
+  const isWrong = Object.values(errors).some(Boolean) || isPriceWrong(fields);
   return {
     state: { ...state, errors, refused: isWrong ? state.refused : [] },
     effects: [{ type: isWrong ? 'showErrors' : 'send' }],

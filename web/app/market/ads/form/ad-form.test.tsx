@@ -172,3 +172,31 @@ test('categories that could not be loaded are missed in words, and the ad stays'
   expect(screen.getByText('Произошла ошибка при загрузке категорий')).toBeInTheDocument();
   expect(screen.getByDisplayValue('Велосипед')).toBeInTheDocument();
 });
+
+test('the kind comes first, by the keyboard too, and decides what is asked for', async () => {
+  const sent: AdInput[] = [];
+  await show({
+    initial: { ...EMPTY_AD, board_title: 'Лодка', board_description: 'Целая', board_price: '900' },
+    save: async (input) => {
+      sent.push(input);
+      return board({});
+    },
+  });
+  const sell = screen.getByRole('radio', { name: 'Продаю' });
+  expect(sell).toBeChecked();
+  expect(screen.getByRole('textbox', { name: /Цена/ })).toBeInTheDocument();
+  sell.focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(screen.getByRole('radio', { name: 'Куплю' })).toBeChecked();
+  expect(screen.getByRole('textbox', { name: /Куплю до/ })).toHaveValue('900');
+  await userEvent.click(screen.getByRole('radio', { name: 'Сдам' }));
+  expect(screen.getByRole('combobox', { name: 'Цена за' })).toHaveValue('Месяц');
+  await userEvent.click(screen.getByRole('radio', { name: 'Отдам' }));
+  expect(screen.queryByRole('textbox', { name: /Цена/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('radio', { name: 'Обменяю' }));
+  await submit();
+  expect(screen.getByRole('textbox', { name: /На что меняете/ })).toHaveFocus();
+  await userEvent.type(screen.getByRole('textbox', { name: /На что меняете/ }), 'Самокат');
+  await submit();
+  await waitFor(() => expect(sent).toMatchObject([{ fields: { board_kind: 'swap', board_swap_for: 'Самокат' } }]));
+});

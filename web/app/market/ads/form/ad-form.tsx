@@ -22,7 +22,7 @@ import { type AdEditing, useAdConflict } from './use-ad-conflict.tsx';
 import { useAdForm } from './use-ad-form.ts';
 import { useCategoryAttributes } from './use-category-attributes.ts';
 import { useOddPriceQuestion } from './use-odd-price-question.tsx';
-import { kindOf } from './use-usual-price.ts';
+import { comparedPrice } from './use-usual-price.ts';
 
 export interface AdFormProps {
   initial: AdFields;
@@ -60,7 +60,10 @@ export function AdForm(props: AdFormProps) {
   });
   const { fields, photos } = state;
   const asked = useCategoryAttributes(fields.category, props.attributes);
-  const oddPrice = useOddPriceQuestion(initial);
+  const oddPrice = useOddPriceQuestion({
+    price: initial.board_price,
+    compared: comparedPrice(initial, props.attributes),
+  });
   const conflict = useAdConflict({
     initial,
     stored,
@@ -98,6 +101,7 @@ export function AdForm(props: AdFormProps) {
     const missing: Errors = {
       ...(fields.board_title.trim() === '' && { board_title: t('ad-form.title.required') }),
       ...(fields.board_description.trim() === '' && { board_description: t('ad-form.description.required') }),
+      ...missingOfKind(fields),
     };
     const wrong = findMistakes(asked.attributes ?? [], fields.board_attributes).map(
       ({ attribute: { id, name }, mistake }) => [attributeField(id), t(`ad-form.attributes.${mistake}`, { name })],
@@ -107,9 +111,14 @@ export function AdForm(props: AdFormProps) {
     send({ type: 'submitted', mistakes: { ...missing, ...Object.fromEntries(wrong) } });
   }
 
+  function missingOfKind({ board_kind, board_swap_for, board_return_on }: AdFields): Errors {
+    if (board_kind === 'swap' && board_swap_for.trim() === '') return { board_swap_for: t('ad-form.swapFor.required') };
+    return board_kind === 'lend' && board_return_on === '' ? { board_return_on: t('ad-form.returnOn.required') } : {};
+  }
+
   function sendAd(sent: AdFields, sentPhotos: readonly FormPhoto[]): Promise<void> {
     return submit(async () => {
-      await oddPrice.confirm({ ...sent, kind: kindOf(asked.attributes, sent.board_attributes) });
+      await oddPrice.confirm({ price: sent.board_price, compared: comparedPrice(sent, asked.attributes) });
       const update: UpdatePhotos = (change) => send({ type: 'saving', update: change });
       const ad = await save({ fields: sent, attributes: attributesToSend(sent), photos: sentPhotos, update });
       isDone.current = true;

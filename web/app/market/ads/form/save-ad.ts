@@ -1,5 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
-import { adsApi } from '#contract/market/ads';
+import { adsApi, PRICED_AD_KINDS } from '#contract/market/ads';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { type FormPhoto, removedIds, spreadProgress } from '../page/ad-photo-list.ts';
@@ -19,6 +19,7 @@ function bodyOf({ fields, attributes }: Pick<AdInput, 'fields' | 'attributes'>) 
   const { board_attributes: _, board_enabled, audience, ...rest } = fields;
   return {
     ...rest,
+    ...(!PRICED_AD_KINDS.includes(rest.board_kind) && { board_price: '' }),
     ...audienceBody(audience),
     board_enabled: board_enabled ? 1 : 0,
     // Multipart forms contain text only.

@@ -4,10 +4,11 @@ import { useRef, useState } from 'react';
 import { AD_CIRCLE_FIRST_HOURS, AD_PHOTOS_MAX } from '#contract/market/ads';
 import { referenceApi } from '#contract/reference/reference';
 import { call } from '../../../platform/call.ts';
-import { formatPrice } from '../../../platform/format/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { formatDate } from '../../../platform/format/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { type FormPhoto, mergePhotos } from '../page/ad-photo-list.ts';
+import { usePriceText } from '../use-price-text.ts';
 import { type ConflictGroup, findConflicts, mergeFields } from './ad-conflict.ts';
 import { AdConflictDialog, type ConflictRow } from './ad-conflict-dialog.tsx';
 import { type AdFields, fieldsOf } from './ad-draft.ts';
@@ -49,9 +50,16 @@ async function findCityName(city: string, theirs: Board): Promise<string> {
 
 function useDescription({ attributes, categories }: Pick<UseAdConflict, 'attributes' | 'categories'>) {
   const t = useText('ad-form');
-  const lang = useLanguage();
+  const priceText = usePriceText();
   return async (group: ConflictGroup, mine: AdFields, theirs: Board): Promise<[string, string]> => {
-    const price = (roubles: number): string => (roubles === 0 ? t('ads.price.none') : formatPrice(lang, roubles));
+    const kind = ({ board_kind, board_swap_for, board_return_on }: AdFields): string =>
+      join([t(`ads.kind.${board_kind}`), board_swap_for, board_return_on && formatDate(board_return_on)]);
+    const price = ({ board_price, board_kind, board_price_period }: AdFields): string =>
+      priceText({
+        roubles: Number(board_price),
+        kind: board_kind,
+        ...(board_kind === 'rent' && { period: board_price_period }),
+      });
     const state = (isOn: boolean): string => t(isOn ? 'ad-form.conflict.on' : 'ad-form.conflict.off');
     const audience = (value: AdFields['audience']): string =>
       t(`ad-form.audience.${value}`, { hours: AD_CIRCLE_FIRST_HOURS });
@@ -60,7 +68,9 @@ function useDescription({ attributes, categories }: Pick<UseAdConflict, 'attribu
       case 'board_description':
         return [mine[group], theirs[group]];
       case 'board_price':
-        return [price(Number(mine.board_price)), price(theirs.board_price)];
+        return [price(mine), price(fieldsOf(theirs))];
+      case 'board_kind':
+        return [kind(mine), kind(fieldsOf(theirs))];
       case 'category': {
         const values = attributes.map((attribute) => {
           const text = formatAttributeValue(attribute, mine.board_attributes[attribute.id] ?? '');

@@ -6,24 +6,23 @@ import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { ChoiceDialog } from '../../../ui/dialog/choice-dialog.tsx';
-import type { AdFields } from './ad-draft.ts';
 import { SaveCancelled } from './save-ad.ts';
-import type { AdKind } from './use-usual-price.ts';
+import type { ComparedPrice } from './use-usual-price.ts';
 
-type PricedFields = Pick<AdFields, 'board_price' | 'category'> & { kind?: AdKind | null };
+interface AskedPrice {
+  price: string;
+  compared: ComparedPrice;
+}
 
 const TIMEOUT_MS = 5000;
 
 /** The usual price of the category when the ad's price is far from it. A failed comparison does not prevent publishing. */
-async function findUsualPrice({ board_price, category, kind }: PricedFields): Promise<number | null> {
-  const price = Number(board_price);
-  if (price === 0 || category === '') return null;
+async function findUsualPrice({ price: typed, compared }: AskedPrice): Promise<number | null> {
+  const price = Number(typed);
+  if (price === 0 || compared === null) return null;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { price: usual } = await call(adOwnerApi.usualPrice, {
-      query: { category: Number(category), ...kind },
-      signal,
-    });
+    const { price: usual } = await call(adOwnerApi.usualPrice, { query: compared, signal });
     const isOdd = usual !== null && (price >= usual * ODD_PRICE_TIMES || price * ODD_PRICE_TIMES <= usual);
     return isOdd ? usual : null;
   } catch (error) {
@@ -38,25 +37,26 @@ interface Question {
   answer: (isMeant: boolean) => void;
 }
 
-const keyOf = ({ board_price, category }: PricedFields): string => `${category}:${board_price}`;
+const keyOf = ({ price, compared }: AskedPrice): string =>
+  `${compared?.category}:${compared?.kind}:${compared?.period}:${price}`;
 
 /** Asks once about a price that is far from the usual one of its category; `initial` was published before. */
-export function useOddPriceQuestion(initial: PricedFields) {
+export function useOddPriceQuestion(initial: AskedPrice) {
   const t = useText('ad-form');
   const lang = useLanguage();
   const [question, setQuestion] = useState<Question | null>(null);
   const meant = useRef(keyOf(initial));
 
-  async function confirm(fields: PricedFields): Promise<void> {
-    if (meant.current === keyOf(fields)) return;
-    const usual = await findUsualPrice(fields);
+  async function confirm(asked: AskedPrice): Promise<void> {
+    if (meant.current === keyOf(asked)) return;
+    const usual = await findUsualPrice(asked);
     if (usual !== null) {
-      const price = Number(fields.board_price);
+      const price = Number(asked.price);
       const isMeant = await new Promise<boolean>((answer) => setQuestion({ price, usual, answer }));
       setQuestion(null);
       if (!isMeant) throw new SaveCancelled();
     }
-    meant.current = keyOf(fields);
+    meant.current = keyOf(asked);
   }
 
   const dialog = question && (

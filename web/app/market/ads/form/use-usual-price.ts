@@ -1,29 +1,32 @@
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { adOwnerApi } from '#contract/market/ad-owner';
+import { PRICED_AD_KINDS } from '#contract/market/ads';
 import { call } from '../../../platform/call.ts';
 import { useLoaded } from '../../../platform/use-loaded.ts';
 import type { AdFields } from './ad-draft.ts';
 
-/** A choice of an attribute that says what kind of thing the ad is about. */
-export interface AdKind {
-  attribute: number;
-  choice: number;
-}
+/** Which prices are compared with that of an ad; null where nothing is compared. */
+export type ComparedPrice = ReturnType<typeof comparedPrice>;
 
-/** The first choice of the form that is made. */
-export function kindOf(
-  attributes: readonly CategoryAttribute[] | null,
-  values: AdFields['board_attributes'],
-): AdKind | null {
-  const chosen = attributes?.find(({ id, kind }) => kind === 'choice' && values[id]);
-  return chosen === undefined ? null : { attribute: chosen.id, choice: Number(values[chosen.id]) };
+type PricedFields = Pick<AdFields, 'board_kind' | 'board_price_period' | 'category' | 'board_attributes'>;
+
+/** Prices of the category and kind, and of the sort of thing: the first choice of the form that is made. */
+export function comparedPrice(fields: PricedFields, attributes: readonly CategoryAttribute[] | null) {
+  const { category, board_kind: kind, board_price_period, board_attributes: values } = fields;
+  if (category === '' || !PRICED_AD_KINDS.includes(kind)) return null;
+  const chosen = attributes?.find((attribute) => attribute.kind === 'choice' && values[attribute.id]);
+  return {
+    category: Number(category),
+    kind,
+    ...(kind === 'rent' && { period: board_price_period }),
+    ...(chosen && { attribute: chosen.id, choice: Number(values[chosen.id]) }),
+  };
 }
 
 /** Between which prices similar ads mostly are; null while unknown, and where they differ too much. */
-export function useUsualPrice(category: string, kind: AdKind | null): { from: number; to: number } | null {
-  const key = category === '' ? null : `${category} ${kind?.attribute ?? ''} ${kind?.choice ?? ''}`;
-  const { value } = useLoaded(key, (signal) =>
-    call(adOwnerApi.usualPrice, { query: { category: Number(category), ...kind }, signal }),
+export function useUsualPrice(compared: ComparedPrice): { from: number; to: number } | null {
+  const { value } = useLoaded(compared && JSON.stringify(compared), (signal) =>
+    call(adOwnerApi.usualPrice, { query: compared ?? { category: 0 }, signal }),
   );
   return value?.from && value.to ? { from: value.from, to: value.to } : null;
 }

@@ -22,6 +22,7 @@ const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
   price: { priceFrom: null, priceTo: null },
   photo: { photo: false },
   days: { days: null },
+  kind: { kind: null },
   circle: { circle: false },
   attributes: { attributes: '' },
 };

@@ -1,5 +1,6 @@
 export interface Option {
-  id: number;
+  /** A number, or a word of the contract. */
+  id: number | string;
   name: string;
 }
 
@@ -9,10 +10,10 @@ function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign) : text;
 }
 
-export function optionsHtml(any: string, options: readonly Option[], chosen: number | null): string {
+export function optionsHtml(any: string, options: readonly Option[], chosen: Option['id'] | null): string {
   let html = `<option value="">${escapeHtml(any)}</option>`;
   for (const { id, name } of options) {
-    html += `<option value="${Number(id)}"${id === chosen ? ' selected=""' : ''}>${escapeHtml(name)}</option>`;
+    html += `<option value="${escapeHtml(String(id))}"${id === chosen ? ' selected=""' : ''}>${escapeHtml(name)}</option>`;
   }
   return html;
 }

@@ -98,7 +98,12 @@ function AdRow({ ad, isChosen, onChoose }: AdRowProps) {
         {ad.muted_by ? (
           <p className={styles.where}>{t('ad-map.muted', { word: ad.muted_by })}</p>
         ) : (
-          <Price roubles={ad.board_price} className={styles.price} />
+          <Price
+            roubles={ad.board_price}
+            kind={ad.board_kind}
+            period={ad.board_price_period}
+            className={styles.price}
+          />
         )}
         <Link to={`/ad/${ad.board_id}`} className={styles.link}>
           {ad.muted_by ? t('ad-map.open') : ad.board_title}

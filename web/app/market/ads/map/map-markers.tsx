@@ -1,6 +1,7 @@
 import type { AdMap, MapGroup } from '@app/contract/market/ad-map';
-import { formatNumber, formatPrice } from '../../../platform/format/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { formatNumber } from '../../../platform/format/format.ts';
+import { useLanguage } from '../../../platform/i18n.tsx';
+import { usePriceText } from '../use-price-text.ts';
 import styles from './ads-map.module.css';
 import { type Size, toPixels, type View } from './view.ts';
 
@@ -18,7 +19,7 @@ const EDGE = 60;
 
 /** For pointers: the keyboard and screen readers have the same ads and groups in the list beside. */
 export function MapMarkers({ map, view, size, chosen, onChoose, onEnter }: MapMarkersProps) {
-  const t = useText('ad-map');
+  const priceText = usePriceText();
   const lang = useLanguage();
   const styleOf = (position: { latitude: number; longitude: number }) => {
     const { x, y } = toPixels(position, view, size);
@@ -68,7 +69,7 @@ export function MapMarkers({ map, view, size, chosen, onChoose, onEnter }: MapMa
               style={style}
               onClick={() => onChoose(ad.board_id)}
             >
-              {ad.board_price === 0 ? t('ads.price.none') : formatPrice(lang, ad.board_price)}
+              {priceText({ roubles: ad.board_price, kind: ad.board_kind, period: ad.board_price_period })}
             </button>
           )
         );

@@ -1,7 +1,14 @@
 import type { Board } from '@app/contract/market/ads';
-import { type Icon, IconCalendar, IconCategory, IconMapPin } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconArrowsExchange,
+  IconCalendar,
+  IconCalendarDue,
+  IconCategory,
+  IconMapPin,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatMeasure, formatNumber } from '../../../platform/format/format.ts';
+import { formatDate, formatMeasure, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { PublishedTime } from '../published-time.tsx';
@@ -21,6 +28,8 @@ export function AdDetails({ ad }: { ad: Board }) {
   return (
     <ul className={styles.facts} aria-label={t('ad-page.facts')}>
       {ad.category && fact(IconCategory, ad.category.name)}
+      {ad.board_swap_for && fact(IconArrowsExchange, t('ad-page.swapFor', { what: ad.board_swap_for }))}
+      {ad.board_return_on && fact(IconCalendarDue, t('ad-page.returnOn', { day: formatDate(ad.board_return_on) }))}
       {place && fact(IconMapPin, [place, away].filter(Boolean).join(' · '))}
       {fact(IconCalendar, <PublishedTime at={ad.board_date_create} isLong />)}
     </ul>

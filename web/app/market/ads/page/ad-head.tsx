@@ -1,20 +1,27 @@
-import type { AdState, Board } from '@app/contract/market/ads';
-import { cut, formatPrice } from '../../../platform/format/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import type { AdKind, AdState, Board } from '@app/contract/market/ads';
+import { PRICED_AD_KINDS } from '#contract/market/ads';
+import { cut } from '../../../platform/format/format.ts';
+import { useText } from '../../../platform/i18n.tsx';
 import { useShareImage } from '../../../platform/site-brand.ts';
 import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { usePriceText } from '../use-price-text.ts';
 
 const DESCRIPTION_MAX = 180;
 const AVAILABILITY: Partial<Record<AdState, string>> = { active: 'InStock', reserved: 'Reserved', sold: 'SoldOut' };
 
+/** Where the owner does not sell, in the words of GoodRelations. */
+const BUSINESS: Partial<Record<AdKind, string>> = { buy: 'Buy', rent: 'LeaseOut', lend: 'LeaseOut' };
+
 export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
   const t = useText();
   const shareImage = useShareImage(publicUrl);
-  const lang = useLanguage();
+  const priceText = usePriceText();
   const url = `${publicUrl}/ad/${ad.board_id}`;
   const images = ad.board_photos.map((photo) => new URL(photo.src, publicUrl || undefined).href);
-  const price = ad.board_price === 0 ? '' : `${formatPrice(lang, ad.board_price)}. `;
+  const { board_price: roubles, board_kind: kind, board_price_period: period } = ad;
+  const price = roubles === 0 && PRICED_AD_KINDS.includes(kind) ? '' : `${priceText({ roubles, kind, period })}. `;
+  const business = BUSINESS[kind];
   const state = ad.board_state;
   const place = ad.city ? { areaServed: ad.city.name } : {};
   return (
@@ -39,6 +46,7 @@ export function AdHead({ ad, publicUrl }: { ad: Board; publicUrl: string }) {
             '@type': 'Offer',
             url,
             price: ad.board_price,
+            ...(business && { businessFunction: `http://purl.org/goodrelations/v1#${business}` }),
             priceCurrency: 'RUB',
             availability: `https://schema.org/${AVAILABILITY[state] ?? 'Discontinued'}`,
             ...place,

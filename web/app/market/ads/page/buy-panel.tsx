@@ -1,5 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import { Suspense } from 'react';
+import { OFFERED_AD_KINDS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { quietPart } from '../../../ui/lazy-part.ts';
@@ -8,16 +9,23 @@ import { FavoriteButton } from '../../favorites/favorite-button.tsx';
 import { FollowButton } from '../../follows/follow-button.tsx';
 import { OwnAdActions } from '../own/own-ad-actions.tsx';
 import { Price } from '../price.tsx';
+// Rendered by the server before the scripts of the part arrive, which bring the styles.
+import '../../deals/draws/draw-panel.module.css';
+import '../../deals/deal-form.module.css';
 import styles from './buy-panel.module.css';
 import { Contact } from './contact.tsx';
 import { MutualFriends } from './mutual-friends.tsx';
 import { Seller, type SellerCard } from './seller.tsx';
 import { ShareButton } from './share-button.tsx';
 
+const DrawPanel = quietPart(async () => (await import('../../deals/draws/draw-panel.tsx')).DrawPanel);
 const CallButtons = quietPart(() => loadSlot('CallButtons'));
 
 const sellerName = ({ owner_firstname, owner_lastname }: Board): string =>
   `${owner_firstname} ${owner_lastname}`.trim();
+
+const mayOffer = ({ board_state, board_external, board_kind }: Board): boolean =>
+  board_state === 'active' && board_external === 0 && OFFERED_AD_KINDS.includes(board_kind);
 
 interface BuyPanelProps {
   ad: Board;
@@ -26,12 +34,12 @@ interface BuyPanelProps {
   isSignedIn: boolean;
 }
 
-function DealLabel({ state }: { state: Board['board_state'] }) {
+function DealLabel({ ad: { board_state: state, board_kind } }: { ad: Board }) {
   const t = useText('ad-page');
   if (state !== 'reserved' && state !== 'sold') return null;
   return (
     <span className={styles.deal} data-tone={state}>
-      {t(`ad-page.state.${state}`)}
+      {t(state === 'sold' && board_kind !== 'sell' ? 'ad-page.state.closed' : `ad-page.state.${state}`)}
     </span>
   );
 }
@@ -43,8 +51,14 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
     <aside className={styles.panel} aria-label={t('ad-page.buy')}>
       <div className={styles.top}>
         <div className={styles.cost}>
-          <Price roubles={ad.board_price} className={styles.price} />
-          <DealLabel state={ad.board_state} />
+          {ad.board_kind !== 'sell' && <p className={styles.kind}>{t(`ads.kind.${ad.board_kind}`)}</p>}
+          <Price
+            roubles={ad.board_price}
+            kind={ad.board_kind}
+            period={ad.board_price_period}
+            className={styles.price}
+          />
+          <DealLabel ad={ad} />
         </div>
         <div className={styles.tools}>
           <ShareButton title={ad.board_title} adId={ad.board_id} isSignedIn={isSignedIn} />
@@ -71,10 +85,21 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
           />
         )}
       </div>
-      {!isOwn && ad.board_state === 'active' && ad.board_external === 0 && seller?.mayWrite && (
+      {!isOwn && mayOffer(ad) && seller?.mayWrite && (
         <div className={styles.offer}>
           <OfferEntry ad={ad} isSignedIn={isSignedIn} />
         </div>
+      )}
+      {ad.board_kind === 'give' && ad.board_external === 0 && (
+        <Suspense>
+          <DrawPanel
+            key={ad.board_id}
+            adId={ad.board_id}
+            ownerId={ad.board_user_id}
+            isOwn={isOwn}
+            isSignedIn={isSignedIn}
+          />
+        </Suspense>
       )}
       <div className={styles.seller}>
         <Seller ad={ad} seller={seller} />

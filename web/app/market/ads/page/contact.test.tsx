@@ -15,6 +15,7 @@ const AD: Board = {
   board_title: 'Кресло',
   board_description: '',
   board_price: 100,
+  board_kind: 'sell',
   board_photos: [],
   category: null,
   country: null,

@@ -33,7 +33,9 @@ export function AdStrip({ ad }: { ad: ChatCard }) {
     <section className={styles.strip} aria-label={t('calls.ad')}>
       {ad.photo !== null && <img src={ad.photo} alt="" width={72} height={45} />}
       <div className={styles.words}>
-        {ad.price !== undefined && <CardPrice roubles={ad.price} className={styles.price} />}
+        {ad.price !== undefined && (
+          <CardPrice roubles={ad.price} kind={ad.ad_kind} period={ad.price_period} className={styles.price} />
+        )}
         {ad.state === 'gone' ? (
           <span className="clip1">{ad.title}</span>
         ) : (

@@ -2,8 +2,8 @@ import type { ChatCard, Message } from '@app/contract/messaging/chat';
 import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { IconCornerUpLeft, IconLink, IconPencil, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatPrice } from '../../../platform/format/format.ts';
-import { useLanguage, useText } from '../../../platform/i18n.tsx';
+import { CardPrice } from '../../../market/ads/card-price.tsx';
+import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { quoteKindOf } from '../engine/quote.ts';
@@ -82,7 +82,6 @@ export function LinkBar({ address, onRemove }: { address: string; onRemove: () =
 
 export function AboutBar({ card, onRemove }: { card: ChatCard; onRemove: () => void }) {
   const t = useText('composer');
-  const lang = useLanguage();
   return (
     <div className={`${styles.bar} ${styles.ad}`}>
       {card.photo && <img src={card.photo} alt="" width={48} height={48} className={styles.adPhoto} />}
@@ -90,7 +89,12 @@ export function AboutBar({ card, onRemove }: { card: ChatCard; onRemove: () => v
         <small>{t('composer.about')}</small>
         <p className="clip1">
           <b>{card.title}</b>
-          {card.price !== undefined && <span className="dim num"> · {formatPrice(lang, card.price)}</span>}
+          {card.price !== undefined && (
+            <span className="dim">
+              {' · '}
+              <CardPrice roubles={card.price} kind={card.ad_kind} period={card.price_period} className="num" />
+            </span>
+          )}
         </p>
       </div>
       <IconButton size={20} icon={IconX} label={t('composer.about.drop')} hasTooltip onClick={onRemove} />

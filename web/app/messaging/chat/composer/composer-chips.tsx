@@ -30,9 +30,8 @@ export function ComposerChips({ ad, talk, scheduled, onReply, onDeal, onDealDone
   const [isOpen, setOpen] = useState(false);
   const isOffered = ad?.kind === 'ad' && ad.state !== 'gone' && !talk.hasWritten;
   const list = ad?.mine === 1 ? 'seller_replies' : 'quick_replies';
-  const own = useQuickReplies(list, isOffered);
+  const replies = useQuickReplies(list, ad?.topic, isOffered);
   const deals = useDealReplies(ad, talk, { onSend: onDeal, onDone: onDealDone });
-  const replies = own ?? [];
   return (
     <>
       <div className={styles.chips}>
@@ -48,12 +47,12 @@ export function ComposerChips({ ad, talk, scheduled, onReply, onDeal, onDealDone
           </button>
         ))}
         {isOffered &&
-          replies.map((text) => (
+          replies?.fitting.map((text) => (
             <button key={text} type="button" className={styles.chip} title={text} onClick={() => onReply(text)}>
               <span className="clip1">{text}</span>
             </button>
           ))}
-        {isOffered && own !== null && (
+        {isOffered && replies !== null && (
           <button
             type="button"
             className={styles.chip}
@@ -66,9 +65,9 @@ export function ComposerChips({ ad, talk, scheduled, onReply, onDeal, onDealDone
           </button>
         )}
       </div>
-      {isOpen && (
+      {isOpen && replies !== null && (
         <Suspense>
-          <QuickRepliesDialog list={list} initial={replies} onClose={() => setOpen(false)} />
+          <QuickRepliesDialog list={list} initial={replies.own} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -243,13 +243,17 @@ test('who cannot be written to leaves nothing to press', async () => {
   expect(screen.getByRole('button', { name: 'Записать голосовое сообщение' })).toBeDisabled();
 });
 
+/** The page loads them once, whichever test is the first. */
+const SETTINGS = {
+  shows_reads: 1,
+  shows_typing: 1,
+  quick_replies: ['Возможен ли торг?'],
+  seller_replies: ['Уступлю'],
+  topic_replies: [{ topic: 'rent', quick_replies: ['Когда можно посмотреть?'], seller_replies: [] }],
+};
+
 test('the ad that the writer came from stands over the field until it is dropped', async () => {
-  answers['/api/chat/settings'] = {
-    shows_reads: 1,
-    shows_typing: 1,
-    quick_replies: ['Возможен ли торг?'],
-    seller_replies: ['Уступлю'],
-  };
+  answers['/api/chat/settings'] = SETTINGS;
   await show({ about: AD, boardId: 7 });
   expect(screen.getByText('Городской велосипед')).toBeInTheDocument();
   expect(screen.getByText(/18\s500\s₽/)).toBeInTheDocument();
@@ -261,14 +265,30 @@ test('the ad that the writer came from stands over the field until it is dropped
 const WRITTEN = { hasWritten: true, isMyTurn: true, said: new Set(['Да, ещё в продаже']) };
 
 test('quick replies are for the beginning of a talk about an ad', async () => {
-  answers['/api/chat/settings'] = { quick_replies: ['Возможен ли торг?'], seller_replies: ['Уступлю'] };
+  answers['/api/chat/settings'] = SETTINGS;
   await show({ about: AD, boardId: 7, talk: WRITTEN });
   expect(screen.queryByRole('button', { name: 'Возможен ли торг?' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Настроить быстрые ответы' })).not.toBeInTheDocument();
 });
 
+test('replies fit the kind of the ad, and the list itself is what is changed', async () => {
+  answers['/api/chat/settings'] = SETTINGS;
+  const flat: ChatCard = { ...AD, ad_kind: 'rent', topic: 'rent' };
+  const { unmount } = await show({ about: flat, boardId: 7 });
+  expect(await screen.findByRole('button', { name: 'Когда можно посмотреть?' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Возможен ли торг?' })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Настроить быстрые ответы' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Быстрые ответы' });
+  expect(within(dialog).getByRole('textbox', { name: 'Ответ 1' })).toHaveValue('Возможен ли торг?');
+  unmount();
+
+  await show({ about: { ...flat, mine: 1, ad_state: 'active' }, boardId: 7 });
+  expect(await screen.findByRole('button', { name: 'Уже неактуально' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Продано' })).not.toBeInTheDocument();
+});
+
 test('a seller is offered replies of a seller, which change the state of the ad in one press', async () => {
-  answers['/api/chat/settings'] = { quick_replies: ['Возможен ли торг?'], seller_replies: ['Уступлю'] };
+  answers['/api/chat/settings'] = SETTINGS;
   const own: ChatCard = { ...AD, mine: 1, ad_state: 'active' };
   const { unmount } = await show({ about: own, boardId: 7 });
   expect(await screen.findByRole('button', { name: 'Уступлю' })).toBeInTheDocument();
@@ -295,12 +315,7 @@ test('a seller is offered replies of a seller, which change the state of the ad 
 });
 
 test('quick replies fill the field, and are changed in a window of their own', async () => {
-  answers['/api/chat/settings'] = {
-    shows_reads: 1,
-    shows_typing: 1,
-    quick_replies: ['Возможен ли торг?'],
-    seller_replies: ['Уступлю'],
-  };
+  answers['/api/chat/settings'] = SETTINGS;
   await show({ about: AD, boardId: 7 });
   await userEvent.click(await screen.findByRole('button', { name: 'Возможен ли торг?' }));
   expect(field()).toHaveValue('Возможен ли торг?');
@@ -312,8 +327,8 @@ test('quick replies fill the field, and are changed in a window of their own', a
   await userEvent.click(within(dialog).getByRole('button', { name: 'Добавить ответ' }));
   await userEvent.type(within(dialog).getByRole('textbox', { name: 'Ответ 2' }), 'Заберу сегодня');
   answers['/api/chat/settings'] = {
+    ...SETTINGS,
     quick_replies: ['Возможен ли торг?', 'Заберу сегодня'],
-    seller_replies: ['Уступлю'],
   };
   await userEvent.click(within(dialog).getByRole('button', { name: 'Сохранить' }));
   await waitFor(() => expect(asked('PUT', '/api/chat/settings')).toHaveLength(1));

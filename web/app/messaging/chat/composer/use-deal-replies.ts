@@ -25,6 +25,8 @@ export function useDealReplies(ad: ChatCard | null, talk: AdTalk, { onSend, onDo
   const { submit } = useSubmit({ fallback: t('composer.deal.failed'), onError: (error) => !isApiError(error) });
   const state = ad?.mine === 1 && ad.ad_state !== 'archived' ? ad.ad_state : undefined;
   if (ad === null || state === undefined || (talk.hasWritten && !talk.isMyTurn)) return [];
+  // Only things for sale are sold.
+  const kind = ad.topic === undefined ? '' : 'other.';
   const before = state === 'active' ? 'open' : state;
 
   async function setDeal(deal: AdDeal): Promise<void> {
@@ -37,12 +39,12 @@ export function useDealReplies(ad: ChatCard | null, talk: AdTalk, { onSend, onDo
     if (deal !== before) await setDeal(deal);
     await onSend(words);
     if (deal === before) return;
-    toast.success(t(`composer.deal.${deal}.done`), {
+    toast.success(t(`composer.deal.${kind}${deal}.done`), {
       action: { label: t('composer.deal.undo'), onPress: () => void submit(() => setDeal(before)) },
     });
   }
 
-  return DEALS.map((deal) => ({ deal, words: t(`composer.deal.${deal}`) }))
+  return DEALS.map((deal) => ({ deal, words: t(`composer.deal.${kind}${deal}`) }))
     .filter(({ words }) => !talk.said.has(words))
     .map(({ deal, words }) => ({ words, give: () => void submit(() => reply(deal, words)) }));
 }

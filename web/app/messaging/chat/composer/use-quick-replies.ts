@@ -1,3 +1,4 @@
+import type { ChatSettings, ReplyTopic } from '@app/contract/messaging/chat';
 import { useEffect } from 'react';
 import { chatApi } from '#contract/messaging/chat';
 import { call } from '../../../platform/call.ts';
@@ -8,7 +9,7 @@ type Replies = readonly string[];
 export type RepliesList = 'quick_replies' | 'seller_replies';
 
 /** Quick replies of the reader, shared by all chats of the page; null until loaded. */
-const store = createStore<Readonly<Record<RepliesList, Replies>> | null>(null);
+const store = createStore<ChatSettings | null>(null);
 let isLoading = false;
 
 async function load(): Promise<void> {
@@ -21,12 +22,25 @@ async function load(): Promise<void> {
   isLoading = false;
 }
 
-export function useQuickReplies(list: RepliesList, isNeeded: boolean): Replies | null {
+interface QuickReplies {
+  /** The list that the reader keeps. */
+  own: Replies;
+  /** What of it, or in place of it, fits an ad of this topic. */
+  fitting: Replies;
+}
+
+export function useQuickReplies(
+  list: RepliesList,
+  topic: ReplyTopic | undefined,
+  isNeeded: boolean,
+): QuickReplies | null {
   const replies = useMachineState(store);
   useEffect(() => {
     if (isNeeded && replies === null && !isLoading) void load();
   }, [isNeeded, replies]);
-  return replies?.[list] ?? null;
+  if (replies === null) return null;
+  const ofTopic = replies.topic_replies.find((one) => one.topic === topic);
+  return { own: replies[list], fitting: (ofTopic ?? replies)[list] };
 }
 
 export async function saveQuickReplies(list: RepliesList, next: Replies): Promise<void> {

@@ -11,6 +11,7 @@ const loaded: ChatSettings = {
   shows_reads: 1,
   shows_typing: 1,
   quick_replies: ['Ещё актуально'],
+  topic_replies: [],
   seller_replies: ['Уступлю', 'Да'],
 };
 

@@ -132,7 +132,9 @@ export function Card({ card }: { card: ChatCard }) {
         ) : (
           <small>{t(`chat.card.kind.${card.kind}`)}</small>
         )}
-        {card.price !== undefined && <CardPrice roubles={card.price} className={styles.price} />}
+        {card.price !== undefined && (
+          <CardPrice roubles={card.price} kind={card.ad_kind} period={card.price_period} className={styles.price} />
+        )}
         {card.title && (
           <span className={styles.cardTitle} data-kind={card.kind}>
             {card.title}

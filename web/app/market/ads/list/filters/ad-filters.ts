@@ -1,7 +1,7 @@
-import type { AdSort } from '@app/contract/market/ads';
+import type { AdKind, AdSort } from '@app/contract/market/ads';
 import { parseRoubles } from '@app/contract/platform/typed-sum';
 import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
-import { AD_FRESH_DAYS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
+import { AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
 
 /** Filters in the address of the list. Unset filters are null, empty or false. */
 export interface AdFilters {
@@ -11,6 +11,7 @@ export interface AdFilters {
   city: number | null;
   priceFrom: number | null;
   priceTo: number | null;
+  kind: AdKind | null;
   photo: boolean;
   /** Only ads of friends; guests have no such filter. */
   circle: boolean;
@@ -34,6 +35,7 @@ export const NO_FILTERS: AdFilters = {
   city: null,
   priceFrom: null,
   priceTo: null,
+  kind: null,
   photo: false,
   circle: false,
   days: null,
@@ -98,6 +100,7 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     city,
     priceFrom,
     priceTo,
+    kind: oneOf(AD_KINDS, query.get('kind')),
     photo: query.get('photo') === '1',
     circle: query.get('circle') === '1',
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
@@ -136,6 +139,7 @@ export function listHref(filters: Partial<AdFilters>): string {
     search,
     price_from: all.priceFrom,
     price_to: all.priceTo,
+    kind: all.kind,
     photo: all.photo ? 1 : null,
     circle: all.circle ? 1 : null,
     days: all.days,
@@ -168,6 +172,7 @@ export function toSearchQuery(filters: AdFilters) {
     city_id: filters.city,
     price_from: filters.priceFrom ?? undefined,
     price_to: filters.priceTo ?? undefined,
+    kind: filters.kind ?? undefined,
     photo: filters.photo ? (1 as const) : undefined,
     circle: filters.circle ? (1 as const) : undefined,
     days: filters.days ?? undefined,
@@ -178,8 +183,10 @@ export function toSearchQuery(filters: AdFilters) {
 }
 
 /** Number of filters behind the «Фильтры» button; a price range counts once. */
-export function narrowedCount({ priceFrom, priceTo, photo, circle, days, attributes }: AdFilters): number {
-  const single = [priceFrom ?? priceTo, photo || null, circle || null, days].filter((value) => value !== null).length;
+export function narrowedCount({ priceFrom, priceTo, kind, photo, circle, days, attributes }: AdFilters): number {
+  const single = [priceFrom ?? priceTo, kind, photo || null, circle || null, days].filter(
+    (value) => value !== null,
+  ).length;
   return single + (attributes === '' ? 0 : attributes.split(';').length);
 }
 

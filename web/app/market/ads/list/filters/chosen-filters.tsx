@@ -60,6 +60,7 @@ export function ChosenFilters({ filters, names, attributes, read, canSave }: Cho
         {chip(names.category, { category: null })}
         {chip(place && short(place, radius), { country: null, city: null, radius: null })}
         {chip(price, { priceFrom: null, priceTo: null })}
+        {chip(filters.kind && t(`ads.kind.${filters.kind}`), { kind: null })}
         {chip(days && t('ads.filter.daysOf', { days }), { days: null })}
         {chip(filters.photo && t('ads.filter.photo'), { photo: false })}
         {chip(filters.circle && t('ads.filter.circle'), { circle: false })}

@@ -31,6 +31,7 @@ const facets: AdFacets = {
   bounded: 0,
   categories: [{ id: 2, name: 'Транспорт', count: 8 }],
   cities: [],
+  kinds: [{ kind: 'rent', count: 3 }],
   with_photo: 17,
   price_from: 500,
   price_to: 58_000,

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconSearch, IconSelector, IconX } from '@tab
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
-import { AD_FRESH_DAYS, AD_RADII_KM } from '#contract/market/ads';
+import { AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM } from '#contract/market/ads';
 import { formatNumber } from '../../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../../ui/button.ts';
@@ -35,8 +35,8 @@ interface FilterBarProps {
 }
 
 interface ChoiceProps {
-  name: 'category' | 'days' | 'radius';
-  value: number | null;
+  name: 'category' | 'days' | 'kind' | 'radius';
+  value: Option['id'] | null;
   any: string;
   options: readonly Option[];
   onChange?: (value: string) => void;
@@ -163,7 +163,10 @@ function PriceFields({ filters, facets, isTouched }: PriceFieldsProps) {
 }
 
 /** Options with the number of ads each would leave; without counts the names alone. */
-function counted(options: readonly Option[], counts: AdFacets['categories'] | undefined): readonly Option[] {
+function counted(
+  options: readonly Option[],
+  counts: readonly { id: Option['id']; count: number }[] | undefined,
+): readonly Option[] {
   if (counts === undefined) return options;
   const known = new Map(counts.map(({ id, count }) => [id, count]));
   return options.map((option) => {
@@ -207,6 +210,15 @@ function Fields({ filters, facets, categories, category, place, isTouched, hasCi
         />
       )}
       <div className={styles.extra}>
+        <Choice
+          name="kind"
+          value={filters.kind}
+          any={t('ads.filter.anyKind')}
+          options={counted(
+            AD_KINDS.map((kind) => ({ id: kind, name: t(`ads.kind.${kind}`) })),
+            facets?.kinds.map(({ kind, count }) => ({ id: kind, count })),
+          )}
+        />
         <PriceFields filters={filters} facets={facets} isTouched={isTouched} />
         <Choice
           name="days"
