@@ -12,12 +12,14 @@ export interface Findings {
   list(): Finding[];
 }
 
-/** Counts what is found, by what it is. */
+/** Counts what is found, by what it is, and prints each kind when it is met first. */
 export function createFindings(): Findings {
   const found = new Map<string, Finding>();
   return {
     add(what, example) {
-      const one = found.get(what) ?? { what, count: 0, examples: [] };
+      const known = found.get(what);
+      if (known === undefined) console.log(`${what}:\n${example}\n`);
+      const one = known ?? { what, count: 0, examples: [] };
       one.count += 1;
       if (one.examples.length < EXAMPLES_MAX) one.examples.push(example);
       found.set(what, one);

@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<Member, { paid: boolean; is_superuser?: boolean; gr
 
 /** People of the demo data send as persons, because they own what requests name; the others are made here. */
 export async function openPeople(connection: pg.PoolConfig): Promise<FuzzPeople> {
-  const { pool, db, close } = openDatabase<Database>(connection, { max: 2, log: pino({ level: 'error' }) });
+  const { pool, db, close } = openDatabase<Database>(connection, { max: 8, log: pino({ level: 'error' }) });
   const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
   const current = new Map<string, FuzzPerson>();
   const passwordHash = await hashPassword(KNOWN_PASSWORD);

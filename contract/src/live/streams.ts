@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMAGE_ERRORS } from '../files/media.ts';
 import { Board } from '../market/ads.ts';
 import { AUDIENCES } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
@@ -292,7 +293,7 @@ export const streamsApi = {
     params: Params,
     files: { poster: { kind: 'image', maxCount: 1, maxBytes: STREAM_POSTER_MAX_BYTES } },
     response: z.object({ poster: z.string().nullable() }),
-    errors: ['not_found', 'forbidden', 'stream_over', 'file_empty', 'file_too_large', 'unprocessable_image'],
+    errors: ['not_found', 'forbidden', 'stream_over', 'file_empty', ...IMAGE_ERRORS],
     limit: { max: 10, seconds: 60 },
   }),
   publish: endpoint('POST', '/api/streams/{id}/publication', 'paid', {

@@ -87,7 +87,11 @@ function limitsOf(field: FileField, received: readonly QuarantinedFile[]): Recei
 
 async function isEmpty(file: Readable): Promise<boolean> {
   let bytes = 0;
-  for await (const chunk of file) bytes += (chunk as Buffer).length;
+  try {
+    for await (const chunk of file) bytes += (chunk as Buffer).length;
+  } catch {
+    throw new Failure('upload_aborted');
+  }
   return bytes === 0;
 }
 
