@@ -18,6 +18,7 @@ const CHECKS = [
   ['node', 'scripts/checks/check-migrations.ts'],
   ['node', 'scripts/checks/check-names.ts'],
   ['node', 'scripts/checks/check-styles.ts'],
+  ['node', 'scripts/checks/check-supply-chain.ts'],
   ['node', 'scripts/checks/check-tables.ts'],
   ['node', 'scripts/checks/check-texts.ts'],
   ['node', 'scripts/checks/check-times.ts'],

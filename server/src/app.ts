@@ -76,6 +76,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   allowDraining(app);
   cutSlowBodies(app);
   app.decorate('endpoints', new Map());
+  app.decorate('downloads', []);
   app.decorate('publishingLimit', createPublishingLimit(services));
   app.decorate('requireAcceptance', (userId) => requireAcceptance(services, userId));
   const standby = config.databaseReadUrl === undefined ? undefined : new Standby(services);
@@ -144,7 +145,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
       tags: API_TAGS,
       protocols: Object.assign({}, ...listDomains().map(({ protocolPaths }) => protocolPaths ?? {})),
     });
-    registerApiDocs(routes);
+    registerApiDocs(routes, config.publicUrl);
     registerSitemap(routes, services);
     registerManifest(routes, services);
     registerWellKnown(routes, services);

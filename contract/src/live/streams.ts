@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IMAGE_ERRORS } from '../files/media.ts';
 import { Board } from '../market/ads.ts';
 import { AUDIENCES } from '../people/privacy.ts';
 import { endpoint } from '../platform/endpoint.ts';
@@ -16,7 +17,7 @@ import {
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { IceServer, MediaJoinToken } from './media-room.ts';
-import { STREAM_STATES, type StreamState } from './stream-states.ts';
+import { STREAM_STATES } from './stream-states.ts';
 
 export const STREAM_THEME_MAX = 120;
 export const STREAM_MESSAGE_MAX = 500;
@@ -292,7 +293,7 @@ export const streamsApi = {
     params: Params,
     files: { poster: { kind: 'image', maxCount: 1, maxBytes: STREAM_POSTER_MAX_BYTES } },
     response: z.object({ poster: z.string().nullable() }),
-    errors: ['not_found', 'forbidden', 'stream_over', 'file_empty', 'file_too_large', 'unprocessable_image'],
+    errors: ['not_found', 'forbidden', 'stream_over', 'file_empty', ...IMAGE_ERRORS],
     limit: { max: 10, seconds: 60 },
   }),
   publish: endpoint('POST', '/api/streams/{id}/publication', 'paid', {
@@ -329,29 +330,32 @@ export const streamsApi = {
 
 export const streamCalendarPath = (streamId: number): string => `/api/streams/${streamId}/calendar.ics`;
 
+export const StreamEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('state'),
+    state: z.enum(STREAM_STATES),
+    is_active: bit,
+    theme: z.string(),
+    started_at: timestamp.nullable(),
+    lost_until: timestamp.nullable(),
+    hls: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('viewers'), count: z.number().int() }),
+  StreamMessage.extend({ type: z.literal('chat') }),
+  z.object({ type: z.literal('chat_deleted'), id: z.number().int() }),
+  /** How often each was given until now. */
+  z.object({ type: z.literal('reactions'), counts: StreamReactions }),
+  /** Other ads are pinned: ask for them. */
+  z.object({ type: z.literal('pins'), board_ids: z.array(z.number().int()) }),
+  /** I may not write here any more, or may again. Whoever streams hears it of everybody. */
+  z.object({ type: z.literal('muted'), user_id: z.number().int(), muted: bit }),
+  z.object({ type: z.literal('slow'), seconds: z.number().int() }),
+]);
+export type StreamEvent = z.infer<typeof StreamEvent>;
+
 export const streamSocket = socket({
   path: '/ws/streams/{stream_id}/',
   summary: 'Events of a stream, live, for those who may see it; guests may connect where everybody may see it.',
   params: z.object({ stream_id: id }),
+  events: StreamEvent,
 });
-
-export type StreamEvent =
-  | {
-      type: 'state';
-      state: StreamState;
-      is_active: 0 | 1;
-      theme: string;
-      started_at: string | null;
-      lost_until: string | null;
-      hls: string | null;
-    }
-  | { type: 'viewers'; count: number }
-  | ({ type: 'chat' } & StreamMessage)
-  | { type: 'chat_deleted'; id: number }
-  /** How often each was given until now. */
-  | { type: 'reactions'; counts: StreamReactions }
-  /** Other ads are pinned: ask for them. */
-  | { type: 'pins'; board_ids: number[] }
-  /** I may not write here any more, or may again. Whoever streams hears it of everybody. */
-  | { type: 'muted'; user_id: number; muted: 0 | 1 }
-  | { type: 'slow'; seconds: number };

@@ -87,7 +87,7 @@ export const meetingsApi = {
     summary: 'Safe public places of the city of an ad, for a meeting about it; an empty list lets write a place.',
     query: z.object({ board_id: id }),
     response: z.object({ places: z.array(SafePlace), city_name: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'gone'],
   }),
   propose: endpoint('PUT', '/api/meetings', 'user', {
     summary:

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { CALL_PARTICIPANTS_MAX, IceServer, MediaJoinToken } from '../live/media-room.ts';
-import { type UserPresence, WATCHED_USERS_MAX } from '../people/presence.ts';
+import { UserPresence, WATCHED_USERS_MAX } from '../people/presence.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id, idList, optionalId, requiredLine, text, timestamp } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { socket } from '../platform/socket.ts';
 import { ChatCard, MESSAGE_BYTES_MAX, MESSAGE_FILES_MAX, MESSAGE_MAX } from './chat.ts';
 import { CHAT_FILE_ERRORS, CHAT_FILE_LIMITS, ChatFile } from './chat-files.ts';
-import { CallListening, type ListeningEvent, listenMessage } from './listening.ts';
+import { CallListening, LISTENING_EVENTS, listenMessage } from './listening.ts';
 
 export const RING_SECONDS = 45;
 /** A participant who started or accepted must enter the room within this time, or counts as left. */
@@ -289,34 +289,46 @@ export const callsApi = {
   }),
 };
 
-export interface CallRing {
-  room_id: string;
-  users: number[];
-  names: string[];
-  user_id: number;
-  firstname: string;
-  lastname: string;
-  photo: string | null;
-  video: 0 | 1;
-  ad: z.infer<typeof ChatCard> | null;
-  rings_until: string;
-}
+const person = z.number().int();
 
-export type CallNotificationEvent =
+export const CallRing = z.object({
+  room_id: z.string(),
+  users: z.array(person),
+  names: z.array(z.string()),
+  user_id: person,
+  firstname: z.string(),
+  lastname: z.string(),
+  photo: z.string().nullable(),
+  video: bit,
+  ad: ChatCard.nullable(),
+  rings_until: timestamp,
+});
+export type CallRing = z.infer<typeof CallRing>;
+
+export const CallNotificationEvent = z.discriminatedUnion('type', [
   /** Another user asks whether this person is online; the client answers with `ok`. */
-  | { type: 'pong'; user_id: number }
+  z.object({ type: z.literal('pong'), user_id: person }),
   /** Whom this page asked is there. */
-  | { type: 'ok'; payload: { user_id: number } }
+  z.object({ type: z.literal('ok'), payload: z.object({ user_id: person }) }),
   /** For everybody watched, at once and after each change. */
-  | ({ type: 'presence' } & UserPresence)
+  UserPresence.extend({ type: z.literal('presence') }),
   /** A call rings. Told again to a page that comes while it rings. */
-  | ({ type: 'init' } & CallRing)
+  CallRing.extend({ type: z.literal('init') }),
   /** Rings into a call that runs already. */
-  | ({ type: 'add_user' } & CallRing)
+  CallRing.extend({ type: z.literal('add_user') }),
   /** This ring is over, or (`answered_elsewhere`, also told to the page that accepted) was answered on one of my pages. */
-  | { type: 'hangup'; room_id: string; user_id: number; reason: HangupReason }
+  z.object({ type: z.literal('hangup'), room_id: z.string(), user_id: person, reason: z.enum(HANGUP_REASONS) }),
   /** Somebody called while I am in another call: shown, without a sound. */
-  | { type: 'knock'; room_id: string; user_id: number; firstname: string; lastname: string; photo: string | null };
+  z.object({
+    type: z.literal('knock'),
+    room_id: z.string(),
+    user_id: person,
+    firstname: z.string(),
+    lastname: z.string(),
+    photo: z.string().nullable(),
+  }),
+]);
+export type CallNotificationEvent = z.infer<typeof CallNotificationEvent>;
 
 const pinged = z.object({ user_id: id, self_user: z.unknown().optional() });
 
@@ -324,6 +336,7 @@ export const callNotificationSocket = socket({
   path: '/ws/callnotification/{user_id}/',
   summary: 'Presence of other users, and incoming calls, live.',
   params: z.object({ user_id: id }),
+  events: CallNotificationEvent,
   messages: {
     /**
      * Asks whether a person is online, as the message itself or as its `payload`. The server takes the asker from the
@@ -341,55 +354,58 @@ export const callNotificationSocket = socket({
   },
 });
 
-interface CallActor {
-  user_id: number;
-  firstname: string;
-  lastname: string;
-  timestamp: string;
-}
+const CallActor = z.object({
+  user_id: person,
+  firstname: z.string(),
+  lastname: z.string(),
+  timestamp: timestamp,
+});
 
 /**
  * Events of a call room. `state` comes first and after every change and is authoritative; the other events say what
  * happened. A person who is only rung receives `state` and `hangup`; a visitor only the progress of the request.
  */
-export type EnterCallEvent =
-  | { type: 'state'; call: Call }
+export const EnterCallEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('state'), call: Call }),
   /** Somebody came in, or is back. */
-  | ({ type: 'init' } & CallActor)
+  CallActor.extend({ type: z.literal('init') }),
   /** Who is still being rung. */
-  | { type: 'await'; users: number[]; names: string[] }
+  z.object({ type: z.literal('await'), users: z.array(person), names: z.array(z.string()) }),
   /** Somebody is rung into the call, by `by`. */
-  | ({ type: 'add_user'; by: number } & CallActor)
+  CallActor.extend({ type: z.literal('add_user'), by: person }),
   /** A guest asks in (`asks`), was let in (`admitted`) or not (`refused`). */
-  | ({ type: 'visitor'; state: 'asks' | 'admitted' | 'refused' } & CallActor)
+  CallActor.extend({ type: z.literal('visitor'), state: z.enum(['asks', 'admitted', 'refused']) }),
   /** Somebody is out of the call, with my own id: I am. */
-  | ({ type: 'hangup'; reason: HangupReason } & CallActor)
+  CallActor.extend({ type: z.literal('hangup'), reason: z.enum(HANGUP_REASONS) }),
   /** Somebody's page is gone; back within {@link COME_BACK_SECONDS} or out. */
-  | ({ type: 'exit' } & CallActor)
-  | ({ type: 'chat' } & ConferenceMessage)
+  CallActor.extend({ type: z.literal('exit') }),
+  ConferenceMessage.extend({ type: z.literal('chat') }),
   /** A recording was asked for, agreed to, began, or ended: by whom. How it stands now is in `state`. */
-  | ({ type: 'recording'; state: RecordingEvent } & CallActor)
+  CallActor.extend({ type: z.literal('recording'), state: z.enum(RECORDING_EVENTS) }),
   /** Somebody began, changed or ended what all listen to together. How it stands now is in `state`. */
-  | ({ type: 'listening'; state: ListeningEvent } & CallActor)
+  CallActor.extend({ type: z.literal('listening'), state: z.enum(LISTENING_EVENTS) }),
   /** Answers `clock`: `sent` as it was sent, and the server's time then, in milliseconds. */
-  | { type: 'clock'; sent: number; server_ms: number }
+  z.object({ type: z.literal('clock'), sent: z.number(), server_ms: z.number() }),
   /** Somebody asks me, `to`, to switch my microphone off. */
-  | ({ type: 'mute'; to: number } & CallActor)
+  CallActor.extend({ type: z.literal('mute'), to: person }),
   /** Whether somebody else wants to see captions, and whether their own speech becomes captions. */
-  | { type: 'captions'; user_id: number; wants: 0 | 1; speech: CaptionSpeech }
+  z.object({ type: z.literal('captions'), user_id: person, wants: bit, speech: z.enum(CAPTION_SPEECH) }),
   /** What somebody else says, for pages that want captions. It replaces the caption before unless that one was final. */
-  | { type: 'caption'; user_id: number; text: string; final: 0 | 1 }
+  z.object({ type: z.literal('caption'), user_id: person, text: z.string(), final: bit }),
   /** Only for who is in, and only once somebody accepted; anew whenever the way changes. */
-  | ({ type: 'media' } & CallMedia)
+  CallMedia.extend({ type: z.literal('media') }),
   /** From the other one of a `peer` call. */
-  | { type: 'signal'; from: number; data: unknown }
+  z.object({ type: z.literal('signal'), from: person, data: z.unknown() }),
   /** What this page asked for was refused: the code and its text. */
-  | { type: 'refused'; of: string; code: string; message: string };
+  z.object({ type: z.literal('refused'), of: z.string(), code: z.string(), message: z.string() }),
+]);
+export type EnterCallEvent = z.infer<typeof EnterCallEvent>;
 
 export const enterCallSocket = socket({
   path: '/ws/entercall/{room}/{user}/',
   summary: 'A call’s room, live: who joins and leaves, its chat, and the signalling of its media.',
   params: z.object({ room: roomId, user: id }),
+  events: EnterCallEvent,
   messages: {
     /** Enters the call; a person whom the call rings accepts it thereby. */
     init: z.object({}),

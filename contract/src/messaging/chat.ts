@@ -521,6 +521,10 @@ export const chatApi = {
 export const chatExportPath = (userId: number): string => `/api/chat/${userId}/export`;
 export const CHAT_EXPORTS_PER_HOUR = 3;
 
+const TYPING_KINDS = ['text', 'voice', 'file'] as const;
+/** `user_id` is always the other person. */
+const numbered = { seq: z.number().int().optional(), user_id: z.number().int() };
+
 /**
  * Chat events of a user's numbered stream (`notificationsSocket` with `after`). `user_id` is always the other person.
  *
@@ -533,22 +537,29 @@ export const CHAT_EXPORTS_PER_HOUR = 3;
  *
  * `typing` has no number and is lost without an open socket.
  */
-export type ChatEvent =
-  | { type: 'chat_message'; seq?: number; user_id: number; message: Message; chat: Chat; counts: ChatCounts }
-  | { type: 'chat_changed'; seq?: number; user_id: number; message: Message; chat: Chat | null; counts: ChatCounts }
-  | {
-      type: 'chat_deleted';
-      seq?: number;
-      user_id: number;
-      ids: readonly number[];
-      up_to_seq: number | null;
-      chat: Chat | null;
-      counts: ChatCounts;
-    }
-  | { type: 'chat_marks'; seq?: number; user_id: number; chat: Chat; counts: ChatCounts }
-  | { type: 'chat_line'; seq?: number; user_id: number; chat: Chat | null; counts: ChatCounts }
-  | { type: 'chat_counts'; counts: ChatCounts }
-  | { type: 'typing'; user_id: number; what: 'text' | 'voice' | 'file' };
+export const ChatEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('chat_message'), ...numbered, message: Message, chat: Chat, counts: ChatCounts }),
+  z.object({
+    type: z.literal('chat_changed'),
+    ...numbered,
+    message: Message,
+    chat: Chat.nullable(),
+    counts: ChatCounts,
+  }),
+  z.object({
+    type: z.literal('chat_deleted'),
+    ...numbered,
+    ids: z.array(z.number().int()).readonly(),
+    up_to_seq: z.number().int().nullable(),
+    chat: Chat.nullable(),
+    counts: ChatCounts,
+  }),
+  z.object({ type: z.literal('chat_marks'), ...numbered, chat: Chat, counts: ChatCounts }),
+  z.object({ type: z.literal('chat_line'), ...numbered, chat: Chat.nullable(), counts: ChatCounts }),
+  z.object({ type: z.literal('chat_counts'), counts: ChatCounts }),
+  z.object({ type: z.literal('typing'), user_id: z.number().int(), what: z.enum(TYPING_KINDS) }),
+]);
+export type ChatEvent = z.infer<typeof ChatEvent>;
 
 /**
  * Socket of one chat. Events: `{ type: 'message', meta: Message }` for every new message of either person, in order; `{
@@ -559,8 +570,17 @@ export const chatSocket = socket({
   path: '/ws/chat/{my_id}/{other_id}/',
   summary: 'One chat, live.',
   params: z.object({ my_id: id, other_id: id }),
+  events: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('message'), meta: Message }),
+    z.object({ type: z.literal('changed'), meta: Message }),
+    z.object({
+      type: z.literal('marks'),
+      meta: z.object({ delivered_seq: z.number().int(), read_seq: z.number().int() }),
+    }),
+    z.object({ type: z.literal('typing'), user_id: z.number().int(), what: z.enum(TYPING_KINDS) }),
+  ]),
   messages: {
-    typing: z.object({ what: z.enum(['text', 'voice', 'file']).default('text') }),
+    typing: z.object({ what: z.enum(TYPING_KINDS).default('text') }),
     read: z.object({ seq: wholeNumber(0, Number.MAX_SAFE_INTEGER) }),
   },
 });

@@ -298,6 +298,8 @@ export interface PushMessage {
 /** Number of the last event that the page received; any other value requests only new events. */
 const after = z.union([wholeNumber(0, Number.MAX_SAFE_INTEGER), z.string().transform(() => 'now' as const)]).optional();
 
+const seq = z.number().int();
+
 /**
  * Events of a user channel. A client without `after` is the specification's own client, which appends each message to
  * its list: it receives every new {@link Notification} and nothing else.
@@ -309,8 +311,17 @@ const after = z.union([wholeNumber(0, Number.MAX_SAFE_INTEGER), z.string().trans
  * 'unread', count }` at the start and after each change; `{ type: 'withdrawn' }` when notifications were removed or
  * changed without a new one; and events of other domains, such as `ChatEvent`.
  */
+export const UserChannelEvent = z.discriminatedUnion('type', [
+  Notification.extend({ type: z.literal('notification'), seq: seq.optional() }),
+  z.object({ type: z.literal('hello'), seq }),
+  z.object({ type: z.literal('limited'), seq }),
+  z.object({ type: z.literal('unread'), count: z.number().int(), seq: seq.optional() }),
+  z.object({ type: z.literal('withdrawn'), seq: seq.optional() }),
+]);
+
 export const notificationsSocket = socket({
   path: '/ws/notifications/{user_id}/',
   summary: 'New notifications and the unread count, live.',
   params: z.object({ user_id: id, after }),
+  events: UserChannelEvent,
 });

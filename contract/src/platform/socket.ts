@@ -10,6 +10,8 @@ export interface SocketSpec<
   summary: string;
   params: Params;
   messages?: Messages;
+  /** What the server sends, told apart by `type`; besides, every socket answers `beat` and may say `limited`. */
+  events?: z.ZodType;
 }
 
 export function socket<

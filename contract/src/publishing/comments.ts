@@ -150,12 +150,3 @@ export const commentsApi = {
     errors: ['not_found'],
   }),
 };
-
-/** Event of `/ws/ads/{board_id}/`: comments changed, and the page has to reload them. */
-export interface CommentEvent {
-  type: 'comment';
-  action: 'added' | 'changed' | 'removed' | 'hidden' | 'shown';
-  id: number;
-  reply_to: number | null;
-  count: number;
-}

@@ -8,7 +8,7 @@ import { iteratePages } from '../platform/exported-data.ts';
 import { requireStaff } from '../platform/http/staff-route.ts';
 import { listRowsAfter, type ReferenceRow, type ReferenceTable } from './reference.queries.ts';
 
-const Query = z.object({ search: search.catch(undefined), country: optionalId.catch(undefined) });
+export const ReferenceExportQuery = z.object({ search: search.catch(undefined), country: optionalId.catch(undefined) });
 
 type Column = CsvColumn<ReferenceRow>;
 const NAMED: readonly Column[] = [
@@ -40,7 +40,7 @@ export async function exportReference(
 ): Promise<FastifyReply> {
   const { db, clock } = services;
   const viewer = await requireStaff(services, request, 'reference.edit');
-  const found = Query.parse(request.query);
+  const found = ReferenceExportQuery.parse(request.query);
   await recordStaffAction(db, viewer, clock(), { action: 'reference.edit', object: table, details: { file: true } });
   const rows = iteratePages<ReferenceRow>((after, limit) =>
     listRowsAfter(db, table, { search: found.search, countryId: found.country, after: after?.id ?? 0, limit }),

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../platform/domain/services.ts';
 import { bind } from '../platform/http/bind.ts';
 import { createCategory, createCity, createCountry, editCategory, editCity, editCountry } from './edit-reference.ts';
-import { exportReference } from './export-reference.ts';
+import { exportReference, ReferenceExportQuery } from './export-reference.ts';
 import { importReference } from './import-reference.ts';
 import { listDistricts } from './list-districts.ts';
 import { findNearest, suggestPlaces } from './places/find-places.ts';
@@ -56,6 +56,14 @@ export function registerReference(app: FastifyInstance, services: Services): voi
     removeCity: ({ viewer, query }) => removeReference(services, viewer, 'city', query),
   });
 
+  app.downloads.push({
+    paths: ['/api/categories/export.csv', '/api/countries/export.csv', '/api/cities/export.csv'],
+    types: ['text/csv'],
+    access: 'staff',
+    permission: 'reference.edit',
+    summary: 'Rows of the reference that match the search, as a table.',
+    query: ReferenceExportQuery,
+  });
   for (const table of ['categories', 'countries', 'cities'] as const)
     app.get(`/api/${table}/export.csv`, (request, reply) => exportReference(services, table, request, reply));
 

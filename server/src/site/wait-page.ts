@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Lang } from '@app/contract/platform/languages';
 import type { FastifyRequest } from 'fastify';
+import { escapeHtml } from '../platform/escape-html.ts';
 import type { Texts } from '../platform/texts.ts';
 
 /** Refusals that end by themselves. */
@@ -88,6 +89,3 @@ function isNavigation({ method, headers, raw }: FastifyRequest): boolean {
   if (mode !== undefined) return mode === 'navigate';
   return /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(?:api|media|assets)(?:[/?]|$)/.test(raw.url ?? '');
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);

@@ -104,6 +104,30 @@ test('requests to other servers follow no redirects; pages of links check each',
   ]);
 });
 
+/** Modules that reach other servers, and whose address each of them reaches. */
+const OUTGOING: Readonly<Record<string, string>> = {
+  'server/src/live/media-rooms/livekit-rooms.public.ts': 'the LiveKit server that the operator set',
+  'server/src/live/media-rooms/media-proxy.ts': 'the own media node of this machine',
+  'server/src/live/media-rooms/node-api-client.ts': 'own media nodes',
+  'server/src/live/media-rooms/node-link.ts': 'own media nodes',
+  'server/src/money/payments/provider/deliver-sandbox-webhook.job.ts': 'this site itself, as the sandbox of payments',
+  'server/src/money/payments/provider/yookassa-provider.ts': 'the provider that the operator set',
+  'server/src/notifications/push/deliver-push.job.ts': 'push services on a list of ours',
+  'server/src/platform/live/redis-connection.ts': 'Redis that the operator set',
+  'server/src/platform/mail/mail.ts': 'the mail server that the operator set',
+  'server/src/platform/public-fetch/fetch-public.ts': 'any public host, for pages of links, checked at every step',
+  'server/src/platform/sms/sms.ts': 'the gateway that the operator set',
+  'server/src/platform/storage/s3-client.ts': 'the store that the operator set',
+  'server/src/platform/tracing/otlp-exporter.ts': 'the collector that the operator set',
+  'server/src/staff/operations/certificate-end.ts': 'this site itself, for the end of its certificate',
+};
+
+test('modules that reach other servers are named here, with whose address they reach', () => {
+  const reaching =
+    /\b(?:await|return) fetch\(|createTransport\(|new (?:S3Client|Redis|WebSocket|RoomServiceClient)\(|^import https? |^import https?, |^import \{ connect \} /m;
+  expect(filesWith(['server/src'], reaching).sort()).toEqual(Object.keys(OUTGOING).sort());
+});
+
 test('every policy that the server sends keeps the response out of frames', () => {
   const policies = filesWith(['server/src'], /default-src/).flatMap((file) =>
     [...readSource(file).matchAll(/["`][^"`\n]*default-src '(?:none|self)'[^"`\n]*["`]/g)].map(([text]) => ({

@@ -1,25 +1,23 @@
+import type { ErrorCode } from '@app/contract/platform/errors';
 import { describeProtocolCall, type Paths, parameter } from '../../platform/http/openapi.ts';
 
 const SDP = 'application/sdp';
+const OFFERED = { sends: SDP, returns: SDP };
 const CREATED = { 201: 'The SDP answer; `Location` is the session, which DELETE ends.' };
-const REFUSALS = {
-  400: 'invalid_input: the message names the line',
-  415: 'unsupported_body',
-  429: 'too_many_requests',
-};
+const STREAM_ID = parameter('path', 'id', 'Id of the stream.');
+const RESOURCE = parameter('path', 'resource', 'From `Location`.');
+const UNKNOWN: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 
-/** WHIP (RFC 9725) and WHEP. */
+/** WHIP (RFC 9725) and WHEP. `invalid_input` names the line of the offer in its message. */
 export const STREAM_INGEST_PATHS: Paths = {
   '/whip': {
     post: describeProtocolCall({
       operationId: 'postWhip',
       tag: 'whip',
       summary: 'Send to a stream with an encoder, by an SDP offer. The Bearer token is the stream key.',
-      sends: SDP,
-      answers: {
-        ...{ ...CREATED, ...REFUSALS, 401: 'unauthorized', 409: 'stream_running' },
-        ...{ 403: 'frozen, acceptance_required', 429: 'too_many_requests, limited', 503: 'not_ready, feature_off' },
-      },
+      ...OFFERED,
+      answers: CREATED,
+      errors: [...UNKNOWN, 'unauthorized', 'frozen', 'acceptance_required', 'stream_running', 'limited'],
     }),
   },
   '/whip/{resource}': {
@@ -27,8 +25,9 @@ export const STREAM_INGEST_PATHS: Paths = {
       operationId: 'deleteWhipResource',
       tag: 'whip',
       summary: 'End the stream.',
-      parameters: [parameter('path', 'resource', 'From `Location`.')],
-      answers: { 200: 'Ended.', 404: 'not_found' },
+      parameters: [RESOURCE],
+      answers: { 200: 'Ended.' },
+      errors: UNKNOWN,
       isOpen: true,
     }),
   },
@@ -37,9 +36,10 @@ export const STREAM_INGEST_PATHS: Paths = {
       operationId: 'postWhepId',
       tag: 'whep',
       summary: 'Watch a stream with a player, by an SDP offer. Streams for everybody need no token.',
-      parameters: [parameter('path', 'id', 'Id of the stream.')],
-      sends: SDP,
-      answers: { ...CREATED, ...REFUSALS, 404: 'not_found', 503: 'not_ready' },
+      parameters: [STREAM_ID],
+      ...OFFERED,
+      answers: CREATED,
+      errors: UNKNOWN,
       isOpen: true,
     }),
   },
@@ -48,8 +48,9 @@ export const STREAM_INGEST_PATHS: Paths = {
       operationId: 'deleteWhepIdResource',
       tag: 'whep',
       summary: 'Stop watching.',
-      parameters: [parameter('path', 'id', 'Id of the stream.'), parameter('path', 'resource', 'From `Location`.')],
-      answers: { 200: 'Stopped.', 404: 'not_found' },
+      parameters: [STREAM_ID, RESOURCE],
+      answers: { 200: 'Stopped.' },
+      errors: UNKNOWN,
       isOpen: true,
     }),
   },

@@ -1,4 +1,6 @@
+import { id } from '@app/contract/platform/fields';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { formatCalendarFile, sendCalendarFile } from '../../platform/calendar-file.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -29,6 +31,14 @@ export const formatCalendar = (
   });
 
 export function registerCalendar(app: FastifyInstance, services: Services): void {
+  app.downloads.push({
+    paths: ['/api/streams/{id}/calendar.ics'],
+    types: ['text/calendar'],
+    access: 'public',
+    summary: 'The date of an announced stream as a calendar file, for those who may see it.',
+    params: z.object({ id }),
+    errors: ['not_found'],
+  });
   app.get<{ Params: { id: string } }>('/api/streams/:id/calendar.ics', async (request, reply) => {
     const id = Number(request.params.id);
     const viewer = await identifyViewer(services, request);

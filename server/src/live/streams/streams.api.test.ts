@@ -427,6 +427,9 @@ test('a picture of the stream is made anew, shown to who sees it, and not replac
     const files = [{ field: 'poster', name: 'p.jpg', type: 'image/jpeg', bytes: await jpeg(background) }];
     return world.call(anna, streamsApi.poster, { params: { id }, files });
   };
+  const words = [{ field: 'poster', name: 'p.jpg', type: 'image/jpeg', bytes: Buffer.from('words '.repeat(100)) }];
+  const refused = await world.call(anna, streamsApi.poster, { params: { id }, files: words });
+  expect(refused.body.code).toBe('unsupported_media');
   const first = await send('#204080');
   expect(first.body.poster).toMatch(new RegExp(`^/media/streams/${id}/poster/[0-9a-f-]{36}\\.webp$`));
   expect((await send('#802040')).body.poster).toBe(first.body.poster);

@@ -9,7 +9,7 @@ import type { AdList } from './ad-page.ts';
 import { removePhoto, savePhoto } from './ad-photos.ts';
 import { createAd } from './create-ad.ts';
 import { editAd } from './edit-ad.ts';
-import { exportAllAds } from './export/export-all-ads.ts';
+import { AdExportQuery, exportAllAds } from './export/export-all-ads.ts';
 import { getAd, getAdWithPhone } from './get-ad.ts';
 import { archiveAd, restoreAd } from './lifecycle/archive-ad.ts';
 import { changeManyAds } from './lifecycle/change-many-ads.ts';
@@ -73,6 +73,14 @@ export function registerAds(app: FastifyInstance, services: Services): void {
   });
   bind(app, services, adOwnerApi, {
     usualPrice: ({ query }) => findUsualPrice(services.db, query),
+  });
+  app.downloads.push({
+    paths: ['/api/boards/export.csv'],
+    types: ['text/csv'],
+    access: 'staff',
+    permission: 'ads.read',
+    summary: 'Ads of everybody that match the search, as a table.',
+    query: AdExportQuery,
   });
   app.get('/api/boards/export.csv', (request, reply) => exportAllAds(services, request, reply));
   bind(app, services, adsApi, {

@@ -1,3 +1,4 @@
+import { ChatEvent } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
 import { defineDomain } from '../../platform/domain/domain.ts';
 import { acceptMessageRequests } from './answer-request.ts';
@@ -29,6 +30,7 @@ export const chat = defineDomain({
     { job: measureReplyTimes, everySeconds: 600 },
   ],
   userEvents: {
+    schema: ChatEvent,
     isOwn: (type) => type.startsWith('chat_'),
     greet: async ({ pool }, userId) => ({ type: 'chat_counts', counts: await countChats(pool, userId) }),
     present: presentChatEvents,

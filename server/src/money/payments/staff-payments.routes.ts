@@ -39,6 +39,14 @@ export function registerStaffPayments(app: FastifyInstance, services: Services):
     addManualCredit: ({ viewer, params, body, idempotency }) =>
       grantManualCredit(services, viewer, params.user_id, body, idempotency),
   });
+  app.downloads.push({
+    paths: ['/api/payments/export.csv'],
+    types: ['text/csv'],
+    access: 'staff',
+    permission: 'money.read',
+    summary: 'Payments of everybody that match the filter, as a table.',
+    query: StaffPaymentsFilter,
+  });
   app.get('/api/payments/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'money.read');
     const filter = StaffPaymentsFilter.safeParse(request.query);

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@app/contract/notifications/notifications';
 import type { Lang } from '@app/contract/platform/languages';
+import type { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { listDomains } from '../../platform/domain/domain.ts';
@@ -18,6 +19,8 @@ export type { NotificationInput as Notice } from './notification-input.ts';
 
 /** Events of another domain on the user's own socket. */
 export interface UserEvents {
+  /** Schema of the rendered events, told apart by `type`. */
+  schema: z.ZodType;
   isOwn(type: string): boolean;
   /** The first frame of every socket. */
   greet(services: Services, userId: number): Promise<object>;

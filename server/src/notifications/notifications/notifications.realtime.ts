@@ -1,5 +1,6 @@
-import { notificationsSocket } from '@app/contract/notifications/notifications';
+import { notificationsSocket, UserChannelEvent } from '@app/contract/notifications/notifications';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { listDomains } from '../../platform/domain/domain.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
@@ -37,18 +38,24 @@ export function registerNotificationsSocket(app: FastifyInstance, services: Serv
    * subscription are delivered as well.
    */
   const heads = new WeakMap<SignedInViewer, number>();
-  registerSocketRoute(app, services, notificationsSocket, {
-    access: async (viewer, { user_id, after }) => {
-      if (viewer.userId !== user_id) return false;
-      if (after === undefined) heads.set(viewer, await findHead(services.pool, user_id));
-      return true;
+  const events = z.union([UserChannelEvent, ...listUserEvents().map(({ schema }) => schema)]);
+  registerSocketRoute(
+    app,
+    services,
+    { ...notificationsSocket, events },
+    {
+      access: async (viewer, { user_id, after }) => {
+        if (viewer.userId !== user_id) return false;
+        if (after === undefined) heads.set(viewer, await findHead(services.pool, user_id));
+        return true;
+      },
+      messages: {},
+      open: (socket, { user_id, after }) =>
+        after === undefined
+          ? channels.join(filterNotifications(socket), user_id, heads.get(socket.viewer))
+          : channels.join(socket, user_id, after === 'now' ? undefined : after),
     },
-    messages: {},
-    open: (socket, { user_id, after }) =>
-      after === undefined
-        ? channels.join(filterNotifications(socket), user_id, heads.get(socket.viewer))
-        : channels.join(socket, user_id, after === 'now' ? undefined : after),
-  });
+  );
 }
 
 /** Wraps the socket of a client that treats each message as a notification; other events are dropped. */

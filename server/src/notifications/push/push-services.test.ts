@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CLOSED_ADDRESSES } from '../../../test/security/closed-addresses.ts';
 import { isPushService } from './push-services.ts';
 
 test('the push services of browsers are known', () => {
@@ -20,8 +21,7 @@ test('no other address is one, whatever it looks like', () => {
     'https://fcm.googleapis.com.example.com/abc',
     'https://notify.windows.com/abc',
     'https://evilpush.apple.com/abc',
-    'https://127.0.0.1/abc',
-    'https://[::1]/abc',
+    ...CLOSED_ADDRESSES,
     'file:///etc/passwd',
     'javascript:alert(1)',
     '',

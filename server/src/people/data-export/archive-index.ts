@@ -1,6 +1,6 @@
 import type { Lang } from '@app/contract/platform/languages';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import { formatMoment } from '../../platform/format-time.ts';
-import { escapeHtml } from '../../platform/mail/render-email.ts';
 import type { Texts } from '../../platform/texts.ts';
 
 interface ArchiveContents {

@@ -28,6 +28,14 @@ export function registerAudit(app: FastifyInstance, services: Services): void {
   bind(app, services, auditApi, {
     list: ({ viewer, query }) => listAuditLog(services, viewer, query),
   });
+  app.downloads.push({
+    paths: ['/api/audit/export.csv'],
+    types: ['text/csv'],
+    access: 'staff',
+    permission: 'audit.read',
+    summary: 'Entries of the log of what staff did, as a table.',
+    query: AuditFilter,
+  });
   app.get('/api/audit/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'audit.read');
     const filter = AuditFilter.safeParse(request.query);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { registerSocketDocs } from '../live/socket-docs.ts';
 
 const SWAGGER_UI = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
@@ -14,6 +15,7 @@ const PAGE = `<!doctype html>
 <link rel="stylesheet" href="/api/docs/files/swagger-ui.css">
 </head>
 <body>
+<p><a href="/api/docs/sockets">Sockets</a></p>
 <main id="reference"></main>
 <script src="/api/docs/files/swagger-ui-bundle.js"></script>
 <script src="/api/docs/start.js"></script>
@@ -38,7 +40,8 @@ const START = `SwaggerUIBundle({
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-export function registerApiDocs(app: FastifyInstance): void {
+export function registerApiDocs(app: FastifyInstance, publicUrl: string): void {
+  registerSocketDocs(app, publicUrl);
   app.register(fastifyStatic, {
     root: SWAGGER_UI,
     prefix: '/api/docs/files/',

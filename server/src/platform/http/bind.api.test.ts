@@ -58,6 +58,35 @@ test('a form that breaks off in the middle is refused as an upload that was give
   }
 });
 
+test('a form that breaks off in a file without a name is an upload that was given up', async () => {
+  const head = 'Content-Disposition: form-data; name="board_photo[]"\r\nContent-Type: application/octet-stream';
+  const whole = Buffer.from(`--b\r\n${head}\r\n\r\n${'x'.repeat(200)}\r\n--b--\r\n`);
+  for (const cut of [7, 100, 205]) {
+    const form = { 'content-type': 'multipart/form-data; boundary=b' };
+    const refused = await inject('PUT', '/api/boards', form, whole.subarray(0, -cut));
+    expect({ cut, code: refused.json().code }).toEqual({ cut, code: 'upload_aborted' });
+  }
+});
+
+test('a file without a name is refused unless it is the empty part of an empty input', async () => {
+  const send = (field: string, bytes: string) => {
+    const head = `Content-Disposition: form-data; name="${field}"\r\nContent-Type: application/octet-stream`;
+    const values = Object.entries(draft).map(
+      ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const form = `${values.join('')}--b\r\n${head}\r\n\r\n${bytes}\r\n--b--\r\n`;
+    return inject('PUT', '/api/boards', { 'content-type': 'multipart/form-data; boundary=b' }, Buffer.from(form));
+  };
+  for (const field of ['board_photo[]', 'board_photo_1']) {
+    expect((await send(field, '')).statusCode).toBe(200);
+    const refused = await send(field, 'bytes');
+    expect(refused.json()).toMatchObject({
+      code: 'invalid_input',
+      fields: { [field]: expect.stringContaining(field) },
+    });
+  }
+});
+
 test('members of the answer that the contract does not name never leave', async () => {
   const { body } = await world.call(anna, adsApi.create, { body: draft });
   expect(Object.keys(body).filter((name) => !(name in adsApi.create.response.shape))).toEqual([]);

@@ -26,6 +26,7 @@ beforeAll(async () => {
       ]),
     ),
   );
+  app.decorate('downloads', []);
   registerOpenApi(app, { publicUrl: 'https://okolo.example', tags: new Map(), protocols: {} });
   document = (await app.inject('/api/openapi.json')).json() as OpenAPIV3_1.Document;
   const { paths = {} } = document;
@@ -80,6 +81,11 @@ const refusalsOf = (wantedMethod: string, wantedPath: string): string[] => {
   );
 };
 
+test('a call that takes a form tells that a form may break off, and others do not', () => {
+  expect(refusalsOf('put', '/api/boards')).toContain('upload_aborted');
+  expect(refusalsOf('put', '/api/features')).not.toContain('upload_aborted');
+});
+
 test('a call of staff says which of them may, and what the door answers the others', () => {
   const { description } = operations.find(({ path, method }) => path === '/api/features' && method === 'put') ?? {};
   expect(description).toBe('Staff with `features.edit`.');
@@ -104,15 +110,15 @@ test('what is not public asks for a credential', () => {
   }
 });
 
-test('the document names its server, its licence and every tag', () => {
-  expect(document.servers).toEqual([{ url: '/' }]);
+test('the document names its servers, its licence and every tag', () => {
+  expect(document.servers?.map(({ url }) => url)).toEqual(['/', 'https://okolo.example']);
   expect(document.info.license).toMatchObject({ identifier: 'AGPL-3.0-only' });
   const names = document.tags?.map(({ name }) => name) ?? [];
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual([...new Set(operations.flatMap(({ tags = [] }) => tags))].sort());
 });
 
-test('calls that change something take the CSRF token and a key for repeats', () => {
+test('calls that change something take the CSRF token with the cookie, and a key for repeats', () => {
   const headersOf = (wantedMethod: string, wantedPath: string) =>
     (
       (operations.find(({ path, method }) => path === wantedPath && method === wantedMethod)?.parameters ??
@@ -120,6 +126,10 @@ test('calls that change something take the CSRF token and a key for repeats', ()
     )
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name);
-  expect(headersOf('put', '/api/boards')).toEqual(['X-CSRFToken', 'Idempotency-Key']);
+  const securityOf = (wantedMethod: string, wantedPath: string) =>
+    operations.find(({ path, method }) => path === wantedPath && method === wantedMethod)?.security;
+  expect(headersOf('put', '/api/boards')).toEqual(['Idempotency-Key']);
+  expect(securityOf('put', '/api/boards')).toEqual([{ bearer: [] }, { cookie: [], csrf: [] }]);
   expect(headersOf('get', '/api/boards/enabled')).toEqual([]);
+  expect(securityOf('get', '/api/boards/enabled')).toEqual([{}, { bearer: [] }, { cookie: [] }]);
 });

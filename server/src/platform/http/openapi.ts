@@ -50,7 +50,11 @@ export interface ApiSurroundings {
   protocols: Paths;
 }
 
-function describeApi(endpoints: Iterable<AnyEndpoint>, { publicUrl, tags, protocols }: ApiSurroundings): object {
+function describeApi(
+  endpoints: Iterable<AnyEndpoint>,
+  downloads: readonly Download[],
+  { publicUrl, tags, protocols }: ApiSurroundings,
+): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -59,6 +63,8 @@ function describeApi(endpoints: Iterable<AnyEndpoint>, { publicUrl, tags, protoc
       paths[path] = methods;
     }
   }
+  for (const download of downloads)
+    for (const path of download.paths) paths[path] = { ...paths[path], get: describeDownload(download, path) };
   for (const [path, methods] of Object.entries(protocols)) paths[path] = { ...paths[path], ...methods };
   return {
     openapi: '3.1.0',
@@ -68,27 +74,30 @@ function describeApi(endpoints: Iterable<AnyEndpoint>, { publicUrl, tags, protoc
       license: LICENSE,
       contact: { name: 'Около', url: `${publicUrl}/contacts` },
       description:
-        'Every call of the product. Browsers sign in with cookies and send `X-CSRFToken` equal to the `csrftoken` cookie with each call that changes state; other clients send `Authorization: Bearer <token>`.',
+        'Every call of the product. Browsers sign in with cookies and send `X-CSRFToken` equal to the `csrftoken` cookie with each call that changes state; other clients send `Authorization: Bearer <token>`. Live events: `/api/docs/sockets`.',
     },
-    servers: [{ url: '/' }],
+    servers: [
+      { url: '/', description: 'Where this document was read.' },
+      { url: publicUrl, description: 'The site.' },
+    ],
     tags: [...new Set(Object.keys(paths).map(tagOf))].sort().map((name) => ({ name, description: tags.get(name) })),
     paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'token' },
+        csrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-CSRFToken',
+          description: 'The value of the cookie `csrftoken`: goes with the cookie `token`, not with a Bearer token.',
+        },
       },
       schemas: { Error: ERROR_SCHEMA },
     },
   };
 }
 
-export const CSRF_PARAMETER: object = parameter(
-  'header',
-  'X-CSRFToken',
-  'The value of the cookie `csrftoken`; required with the cookie `token`, not with a Bearer token.',
-  false,
-);
 const KEY_PARAMETER: object = parameter(
   'header',
   'Idempotency-Key',
@@ -117,7 +126,7 @@ function describeEndpoint(endpoint: AnyEndpoint, path: string): object {
     summary: endpoint.summary,
     description: endpoint.permission ? `Staff with \`${endpoint.permission}\`.` : ACCESS_DESCRIPTIONS[endpoint.access],
     tags: [tagOf(path)],
-    security: open ? [{}, { bearer: [] }, { cookie: [] }] : [{ bearer: [] }, { cookie: [] }],
+    security: securityOf(open, changesState(endpoint)),
     parameters: [
       ...describeParameters(endpoint.params, 'path'),
       ...describeParameters(endpoint.query, 'query'),
@@ -126,16 +135,20 @@ function describeEndpoint(endpoint: AnyEndpoint, path: string): object {
     ...describeBody(endpoint),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } },
-      ...describeErrors(endpoint),
+      ...describeErrors(declaredErrors(endpoint)),
     },
   };
 }
 
-/** Headers of calls that change something; a call that only reads by POST or PUT needs the first one as well. */
-function describeHeaders(endpoint: AnyEndpoint): object[] {
-  if (!changesState(endpoint)) return [];
-  return endpoint.readsOnly ? [CSRF_PARAMETER] : [CSRF_PARAMETER, KEY_PARAMETER];
-}
+const describeHeaders = (endpoint: AnyEndpoint): object[] =>
+  changesState(endpoint) && !endpoint.readsOnly ? [KEY_PARAMETER] : [];
+
+/** Alternatives: nobody where the call is open, a Bearer token, or the cookie, with the CSRF token where state changes. */
+const securityOf = (isOpen: boolean, changes: boolean): object[] => [
+  ...(isOpen ? [{}] : []),
+  { bearer: [] },
+  { cookie: [], ...(changes && { csrf: [] }) },
+];
 
 function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
   if (!(schema instanceof z.ZodObject)) return [];
@@ -181,6 +194,8 @@ export function declaredErrors(endpoint: AnyEndpoint): ReadonlySet<ErrorCode> {
   // The header `X-Viewer` may name another person than the session.
   if (changesState(endpoint)) accessErrors.push('conflict');
   if (changesState(endpoint) && !endpoint.readsOnly) accessErrors.push('idempotency_mismatch', 'idempotency_running');
+  // A form may break off.
+  if (endpoint.files !== undefined || endpoint.multipart) accessErrors.push('upload_aborted');
   // The value in the path may be the name of another call.
   if (endpoint.params !== undefined) accessErrors.push('method_not_allowed');
   if (isClosedWhileFrozen(endpoint)) accessErrors.push('frozen');
@@ -188,17 +203,53 @@ export function declaredErrors(endpoint: AnyEndpoint): ReadonlySet<ErrorCode> {
   return new Set([...errors, ...accessErrors, ...COMMON_ERRORS]);
 }
 
-function describeErrors(endpoint: AnyEndpoint): Record<string, object> {
-  const byStatus = Map.groupBy(declaredErrors(endpoint), (code) => ERRORS[code]);
+function describeErrors(codes: Iterable<ErrorCode>): Record<string, object> {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code]);
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...byStatus].map(([status, known]) => [
       String(status),
-      {
-        description: codes.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      { description: known.join(', '), content: { 'application/json': { schema: errorSchema(known) } } },
     ]),
   );
+}
+
+const errorSchema = (codes: readonly ErrorCode[]): object => ({
+  allOf: [
+    { $ref: '#/components/schemas/Error' },
+    { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+  ],
+});
+
+/** A file that a call outside the contract sends. */
+export interface Download
+  extends Pick<AnyEndpoint, 'access' | 'permission' | 'summary' | 'params' | 'query' | 'errors'> {
+  paths: readonly string[];
+  types: readonly string[];
+  /** Whether parts of it may be asked for. */
+  hasRanges?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    downloads: Download[];
+  }
+}
+
+function describeDownload({ types, hasRanges = false, ...call }: Download, path: string): object {
+  const endpoint: AnyEndpoint = { ...call, method: 'GET', path, response: z.unknown() };
+  const file = { schema: { type: 'string', format: 'binary' } };
+  const content = Object.fromEntries(types.map((type) => [type, file]));
+  return {
+    ...describeEndpoint(endpoint, path),
+    responses: {
+      200: { description: 'The file.', content },
+      ...(hasRanges && {
+        206: { description: 'The part that `Range` asks for.', content },
+        416: { description: '`Range` lies outside the file.' },
+      }),
+      ...describeErrors(declaredErrors(endpoint)),
+    },
+  };
 }
 
 export type Paths = Readonly<Record<string, Readonly<Record<string, object>>>>;
@@ -209,6 +260,7 @@ export function registerOpenApi(app: FastifyInstance, surroundings: ApiSurroundi
     description ??= JSON.stringify(
       describeApi(
         [...app.endpoints.values()].map(({ endpoint }) => endpoint),
+        app.downloads,
         surroundings,
       ),
     );
@@ -226,40 +278,53 @@ interface ProtocolCall {
   parameters?: readonly object[];
   /** Content type of the request body. */
   sends?: string;
-  /** What each status means. */
+  /** What each status of success means. */
   answers: Readonly<Record<number, string>>;
+  /** Content type of the answer, where it has a body. */
+  returns?: string;
+  errors?: readonly ErrorCode[];
+  /** Refusals of the protocol's own library, which are text. */
+  textErrors?: Readonly<Record<number, string>>;
   isOpen?: boolean;
+  /** Whether a browser's session has to come with its CSRF token. */
+  needsCsrf?: boolean;
 }
 
 export function parameter(place: 'path' | 'header', name: string, description: string, required = true): object {
   return { name, in: place, required, description, schema: { type: 'string' } };
 }
 
+type DescribedAnswer = { description: string; content?: Record<string, object> };
+
 /** Describes a call of a protocol that does not speak JSON. */
-export const describeProtocolCall = ({
-  operationId,
-  tag,
-  summary,
-  parameters = [],
-  sends,
-  answers,
-  isOpen = false,
-}: ProtocolCall): object => ({
-  operationId,
-  summary,
-  description: ACCESS_DESCRIPTIONS[isOpen ? 'public' : 'user'],
-  tags: [tag],
-  security: isOpen ? [{}, { bearer: [] }, { cookie: [] }] : [{ bearer: [] }, { cookie: [] }],
-  parameters,
-  ...(sends !== undefined && {
-    requestBody: { required: true, content: { [sends]: { schema: { type: 'string', format: 'binary' } } } },
-  }),
-  responses: Object.fromEntries(
-    Object.entries(answers).map(([status, description]) => [
-      status,
-      Number(status) < 400
-        ? { description }
-        : { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
-    ]),
-  ),
-});
+export function describeProtocolCall(call: ProtocolCall): object {
+  const { operationId, tag, summary, parameters = [], sends, answers, returns, isOpen = false } = call;
+  const { errors = [], textErrors = {}, needsCsrf = false } = call;
+  const file = { schema: { type: 'string', format: 'binary' } };
+  const refused = describeErrors(new Set([...errors, ...COMMON_ERRORS])) as Record<string, DescribedAnswer>;
+  for (const [status, description] of Object.entries(textErrors)) {
+    const ours = refused[status];
+    refused[status] = {
+      description: [ours?.description, description].filter(Boolean).join('; '),
+      content: { ...ours?.content, 'text/plain': { schema: { type: 'string' } } },
+    };
+  }
+  return {
+    operationId,
+    summary,
+    description: ACCESS_DESCRIPTIONS[isOpen ? 'public' : 'user'],
+    tags: [tag],
+    security: securityOf(isOpen, needsCsrf),
+    parameters,
+    ...(sends !== undefined && { requestBody: { required: true, content: { [sends]: file } } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, description]) => [
+          status,
+          { description, ...(returns !== undefined && { content: { [returns]: file } }) },
+        ]),
+      ),
+      ...refused,
+    },
+  };
+}

@@ -53,16 +53,10 @@ export async function readForm(request: FastifyRequest, endpoint: AnyEndpoint, r
         continue;
       }
       const [name, field] = fileField(endpoint, part.fieldname) ?? [];
-      if (name === undefined || field === undefined) {
-        // Browsers send an empty part for an empty file input, so an empty part is ignored even for unknown fields.
-        if (!part.filename) part.file.resume();
-        else throw unknownFile(part.fieldname, endpoint);
-        continue;
-      }
-      if (!part.filename && part.mimetype === 'application/octet-stream') {
-        part.file.resume();
-        continue;
-      }
+      // Browsers send an empty part without a name for a file input in which nothing was chosen.
+      const isNameless = !part.filename && (name === undefined || part.mimetype === 'application/octet-stream');
+      if (isNameless && (await isEmpty(part.file))) continue;
+      if (isNameless || name === undefined || field === undefined) throw unknownFile(part.fieldname, endpoint);
       const received = files[name] ?? [];
       const index = received.length + rejected.filter((file) => file.field === name).length;
       if (index >= field.maxCount) throw new Failure('too_many_files', { values: { max: field.maxCount } });
@@ -89,6 +83,16 @@ function limitsOf(field: FileField, received: readonly QuarantinedFile[]): Recei
   const usedBytes = received.reduce((sum, { bytes }) => sum + bytes, 0);
   const together = totalBytes === undefined ? undefined : { maxBytes: totalBytes, usedBytes };
   return { maxBytes, maxBytesOf, kinds: [kind], together, drains: each };
+}
+
+async function isEmpty(file: Readable): Promise<boolean> {
+  let bytes = 0;
+  try {
+    for await (const chunk of file) bytes += (chunk as Buffer).length;
+  } catch {
+    throw new Failure('upload_aborted');
+  }
+  return bytes === 0;
 }
 
 /** Errors of the parser without a code are caused by the input: a truncated form, or no form at all. */

@@ -46,6 +46,7 @@ export function registerSocketRoute<P extends z.ZodType, M extends Messages>(
   spec: SocketSpec<P, M>,
   handlers: SocketHandlers<z.output<P>, M>,
 ): void {
+  app.sockets.push(spec);
   const share = currentShare();
   const admissions = new WeakMap<FastifyRequest, Admission>();
   const dispatch = new Map<string, Dispatch>(

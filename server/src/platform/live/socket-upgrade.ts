@@ -7,6 +7,7 @@ import {
   SOCKET_FRAME_MAX_BYTES,
   SOCKET_MESSAGES_PER_SECOND_MAX,
   SOCKETS_PER_USER_MAX,
+  type SocketSpec,
 } from '@app/contract/platform/socket';
 import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -35,6 +36,8 @@ export interface UserWatcher {
 declare module 'fastify' {
   interface FastifyInstance {
     socketDoor: UpgradeHandler;
+    /** Every socket that is registered. */
+    sockets: SocketSpec[];
   }
 }
 
@@ -184,6 +187,7 @@ export async function registerSocketUpgrade(app: FastifyInstance, services: Sock
   };
   app.server.on('upgrade', pass);
   app.decorate('socketDoor', handler);
+  app.decorate('sockets', []);
   await app.register(websocket, {
     options: { maxPayload: SOCKET_FRAME_MAX_BYTES, perMessageDeflate: false, server: upgrades as unknown as Server },
     errorHandler: (error, _socket, request) => request.log.debug({ reason: error.message }, 'a socket broke'),

@@ -1,13 +1,13 @@
 import { chooseLanguage, type Lang } from '@app/contract/platform/languages';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { formatMoment } from '../format-time.ts';
 import { isLocal } from '../http/local-request.ts';
 import type { Texts } from '../texts.ts';
 import { texts } from '../texts.ts';
 import { outboxDirectory } from './mail.ts';
 import { listOutbox, type OutboxEmail, readEmail } from './outbox.ts';
-import { escapeHtml } from './render-email.ts';
 
 interface OutboxServices {
   config: Pick<Config, 'smtpUrl' | 'dataDir'>;

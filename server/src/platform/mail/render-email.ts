@@ -1,5 +1,6 @@
 import { DEFAULT_COLOR, emailColors } from '@app/contract/platform/brand-colors';
 import type { Lang } from '@app/contract/platform/languages';
+import { escapeHtml } from '../escape-html.ts';
 import { formatDay, formatMoment } from '../format-time.ts';
 import type { Texts } from '../texts.ts';
 import type { Email, EmailContent } from './email.ts';
@@ -132,7 +133,3 @@ ${[paragraph(why, style.why), ...unsubscribeHtml].join('\n')}
 
 const paragraph = (text: string, style: string) =>
   `<p style="${style}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PUBLIC_ADDRESS, startPageServer } from '../../../test/page-server.ts';
+import { CLOSED_ADDRESSES } from '../../../test/security/closed-addresses.ts';
 import { fetchPublic, INTERNET, type PublicNetwork } from './fetch-public.ts';
 
 const PAGE = { types: ['text/html'], maxBytes: 512 * 1024, userAgent: 'OkoloTest/1.0' };
@@ -39,29 +40,8 @@ test('a page is read without cookies or referrer, under a name of our own', asyn
   }
 });
 
-const HOSTILE = [
-  'http://169.254.169.254/latest/meta-data/',
-  'http://127.0.0.1/',
-  'http://127.1/',
-  'http://2130706433/',
-  'http://0x7f.0.0.1/',
-  'http://017700000001/',
-  'http://0/',
-  'http://10.1.2.3/',
-  'http://100.64.0.1/',
-  'http://192.168.0.1/',
-  'http://[::1]/',
-  'http://[::]/',
-  'http://[::ffff:127.0.0.1]/',
-  'http://[::ffff:7f00:1]/',
-  'http://[64:ff9b::7f00:1]/',
-  'http://[fd00:ec2::254]/',
-  'http://[fe80::1]/',
-  'https://①②⑦.⓪.⓪.①/',
-];
-
 test('closed addresses are refused in every spelling, before anything is sent', async () => {
-  for (const address of HOSTILE) expect(await reasonOf(address), address).toBe('closed address');
+  for (const address of CLOSED_ADDRESSES) expect(await reasonOf(address), address).toBe('closed address');
   expect(site.requests).toEqual([]);
 });
 

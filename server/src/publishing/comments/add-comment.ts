@@ -1,5 +1,6 @@
+import type { CommentEvent } from '@app/contract/market/ad-live';
 import type { BodyOf } from '@app/contract/platform/endpoint';
-import type { AdComment, CommentEvent, commentsApi } from '@app/contract/publishing/comments';
+import type { AdComment, commentsApi } from '@app/contract/publishing/comments';
 import {
   adjustCommentCount,
   type CommentableAd,

@@ -1,4 +1,5 @@
-import type { AdComment, CommentEvent } from '@app/contract/publishing/comments';
+import type { CommentEvent } from '@app/contract/market/ad-live';
+import type { AdComment } from '@app/contract/publishing/comments';
 import type { Services } from '../../platform/domain/services.ts';
 import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';

@@ -1,4 +1,4 @@
-import type { CommentEvent } from '@app/contract/publishing/comments';
+import type { CommentEvent } from '@app/contract/market/ad-live';
 import type { Live } from '../../platform/live/live.ts';
 
 /** Bus message about a publication. Counters are read on delivery, because two messages may arrive out of order. */

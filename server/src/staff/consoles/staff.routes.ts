@@ -1,6 +1,8 @@
 import { usersApi } from '@app/contract/people/users';
+import { id } from '@app/contract/platform/fields';
 import { approvalsApi, staffApi } from '@app/contract/staff/staff';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { changeRole } from './change-role.ts';
@@ -30,6 +32,15 @@ export function registerStaff(app: FastifyInstance, services: Services): void {
     approve: ({ viewer, params, body }) => grantApproval(services, viewer, params.id, body?.current_password),
     refuse: ({ viewer, params, body }) => refuseApproval(services, viewer, params.id, body?.answer ?? ''),
     withdraw: ({ viewer, params }) => withdrawApproval(services, viewer, params.id),
+  });
+  app.downloads.push({
+    paths: ['/api/approvals/{id}/file'],
+    types: ['application/zip', 'text/csv'],
+    access: 'staff',
+    permission: 'users.export',
+    summary: 'What two of the staff agreed to hand out, for whoever asked for it.',
+    params: z.object({ id }),
+    errors: ['not_found', 'gone', 'current_password_required'],
   });
   app.get<{ Params: { id: string } }>('/api/approvals/:id/file', (request, reply) =>
     sendApprovedFile(services, request, reply),

@@ -47,6 +47,14 @@ export function registerFeedback(app: FastifyInstance, services: Services): void
       return listFeedback(db, query);
     },
   });
+  app.downloads.push({
+    paths: ['/api/feedback/export.csv'],
+    types: ['text/csv'],
+    access: 'staff',
+    permission: 'feedback.read',
+    summary: 'People who wrote to the operator, as a table.',
+    query: FeedbackFilter,
+  });
   app.get('/api/feedback/export.csv', async (request, reply) => {
     const viewer = await requireStaff(services, request, 'feedback.read');
     const filter = FeedbackFilter.safeParse(request.query);

@@ -1,4 +1,4 @@
-import type { CommentEvent } from '@app/contract/publishing/comments';
+import type { CommentEvent } from '@app/contract/market/ad-live';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../platform/api-error.ts';
 import {

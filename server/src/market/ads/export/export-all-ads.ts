@@ -14,7 +14,10 @@ import { type AdAccess, stateOf } from '../ads.policy.ts';
 import { AD_STATE_CONDITIONS } from '../list-all-ads.ts';
 import { createParameters, searchCondition } from '../search/ad-filters.ts';
 
-const Query = z.object({ search: search.catch(undefined), state: z.enum(STAFF_AD_STATES).optional().catch(undefined) });
+export const AdExportQuery = z.object({
+  search: search.catch(undefined),
+  state: z.enum(STAFF_AD_STATES).optional().catch(undefined),
+});
 
 type Row = Parameters<typeof stateOf>[0] &
   Pick<AdAccess, 'owner_id'> & {
@@ -56,7 +59,7 @@ export async function exportAllAds(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const viewer = await requireStaff(services, request, 'ads.read');
-  const { search: words, state } = Query.parse(request.query);
+  const { search: words, state } = AdExportQuery.parse(request.query);
   await recordStaffAction(services.db, viewer, services.clock(), {
     action: 'ads.read',
     details: { file: true, ...(words && { search: words }), ...(state && { state }) },

@@ -1,4 +1,6 @@
+import { id } from '@app/contract/platform/fields';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { formatCalendarFile, sendCalendarFile } from '../../../platform/calendar-file.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -12,6 +14,14 @@ const ALARM_MINUTES = 60;
 
 /** An agreed meeting as a calendar file, for its two people. */
 export function registerMeetingCalendar(app: FastifyInstance, services: Services): void {
+  app.downloads.push({
+    paths: ['/api/meetings/{id}/calendar.ics'],
+    types: ['text/calendar'],
+    access: 'public',
+    summary: 'An agreed meeting as a calendar file, for its two people; others get `not_found`.',
+    params: z.object({ id }),
+    errors: ['not_found'],
+  });
   app.get<{ Params: { id: string } }>('/api/meetings/:id/calendar.ics', async (request, reply) => {
     const id = Number(request.params.id);
     const { userId, lang } = await identifyViewer(services, request);

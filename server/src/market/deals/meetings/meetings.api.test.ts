@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
 import { type MeetingProposal, meetingsApi } from '@app/contract/market/meetings';
 import { chatApi } from '@app/contract/messaging/chat';
@@ -208,6 +209,13 @@ test('the place is one of the city, or written where the city has none', async (
   expect((await propose(far.buyer, seller, far.adId, { place_id: null })).body.fields).toHaveProperty('place');
   const own = await propose(far.buyer, seller, far.adId, { place_id: null, place: 'Вход в почту' });
   expect(own.body.place).toEqual({ kind: null, name: 'Вход в почту', address: '' });
+});
+
+test('places to meet about an archived ad are gone', async () => {
+  const adId = await newAd();
+  await world.call(seller, adsApi.archive, { query: { board_id: adId } });
+  const asked = await world.call(await world.user(), meetingsApi.options, { query: { board_id: adId } });
+  expect(asked.body.code).toBe('gone');
 });
 
 test('the time is an instant in the future, thirty days ahead at most', async () => {

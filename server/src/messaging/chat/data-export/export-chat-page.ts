@@ -2,8 +2,8 @@ import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { withoutMarks } from '@app/contract/messaging/message-marks';
 import type { Lang } from '@app/contract/platform/languages';
+import { escapeHtml } from '../../../platform/escape-html.ts';
 import { formatClock, formatMoment, formatWholeDay } from '../../../platform/format-time.ts';
-import { escapeHtml } from '../../../platform/mail/render-email.ts';
 import type { Texts } from '../../../platform/texts.ts';
 import { chatArchivePath } from '../../chat-files/export-chat-files.public.ts';
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CHAT_EXPORTS_PER_HOUR, type Message } from '@app/contract/messaging/chat';
+import { id } from '@app/contract/platform/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { type ArchiveEntry, openArchive } from '../../../people/data-export/stream-archive.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -20,6 +22,14 @@ const HOUR_MS = 3_600_000;
 const PAGE = 500;
 
 export function registerChatExport(app: FastifyInstance, services: Services): void {
+  app.downloads.push({
+    paths: ['/api/chat/{id}/export'],
+    types: ['application/zip'],
+    access: 'user',
+    summary: 'A dialog of one’s own with its files, as an archive.',
+    params: z.object({ id }),
+    errors: ['not_found'],
+  });
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: '/api/chat/:id/export',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Lang } from '@app/contract/platform/languages';
+import { escapeHtml } from '../../../platform/escape-html.ts';
 import type { Texts } from '../../../platform/texts.ts';
 import type { SandboxPayment } from './sandbox-books.ts';
 
@@ -108,10 +109,4 @@ function formatPrice(lang: Lang, kopecks: number, currency: string): string {
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: kopecks % 100 === 0 ? 0 : 2,
   }).format(kopecks / 100);
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -92,11 +92,14 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 export const KNOWN_IDS = 30;
 const knownId = fc.integer({ min: 1, max: KNOWN_IDS });
 
+/** A password that requests try. */
+export const KNOWN_PASSWORD = 'pravilnyj-parol-1';
+
 const WORDS: readonly [RegExp, fc.Arbitrary<unknown>][] = [
   [/email/, fc.integer({ min: 1, max: 9999 }).map((n) => `fuzz${n}@example.com`)],
   [/phone_code|country_code/, fc.constantFrom('7', '+7', '49')],
   [/phone/, fc.integer({ min: 9_000_000_000, max: 9_999_999_999 }).map(String)],
-  [/password/, fc.constantFrom('pravilnyj-parol-1', 'drugoj-parol-22', '123456')],
+  [/password/, fc.constantFrom(KNOWN_PASSWORD, 'drugoj-parol-22', '123456')],
   [/login|^user$/, fc.integer({ min: 1, max: 9999 }).map((n) => `fuzz${n}`)],
   [/code$/, fc.integer({ min: 0, max: 999_999 }).map((n) => String(n).padStart(6, '0'))],
   [/(^|_)id$|^(category|country|city)$/, fc.oneof(knownId, knownId.map(String))],
@@ -144,7 +147,7 @@ function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(propertiesOf(schema)).map(([name, property]) =>
     fc
       .oneof(
-        { weight: 14, arbitrary: plausible(property, name) },
+        { weight: 24, arbitrary: plausible(property, name) },
         { weight: 2, arbitrary: hostile },
         { weight: 2, arbitrary: fc.constant(undefined) },
       )

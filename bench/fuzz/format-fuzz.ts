@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Finding } from './findings.ts';
+import type { Memory } from './fuzz-stage.ts';
+import type { FramesReport } from './run-frames.ts';
+import type { RequestsReport } from './run-requests.ts';
+
+export interface FuzzReport {
+  seed: number;
+  requests: RequestsReport;
+  frames: FramesReport;
+  memory: readonly { after: string; held: Memory }[];
+  /** People who were shut out for good by what was sent. */
+  replaced: number;
+}
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const DOCUMENT = path.join(ROOT, 'docs/security/fuzz.md');
+const MARKS = ['<!-- fuzz: written by npm run fuzz -- --write -->', '<!-- /fuzz -->'] as const;
+const MEGABYTE = 1024 * 1024;
+/** Caches are full after the first quarter; what grows after it grows without end. */
+const WARM_PART = 0.25;
+const GROWTH_MAX_BYTES = 150 * MEGABYTE;
+
+const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const megabytes = (bytes: number): string => `${whole(bytes / MEGABYTE)} MB`;
+
+function growth(memory: FuzzReport['memory']): { warm: number; last: number; highest: number } {
+  const sizes = memory.map(({ held }) => held.rss);
+  const warm = sizes[Math.floor((sizes.length - 1) * WARM_PART)] ?? 0;
+  return { warm, last: sizes.at(-1) ?? 0, highest: Math.max(0, ...sizes) };
+}
+
+export function hasPassed({ memory }: FuzzReport, findings: readonly Finding[]): boolean {
+  const { warm, last } = growth(memory);
+  return findings.length === 0 && last - warm <= GROWTH_MAX_BYTES;
+}
+
+export function formatFuzz(report: FuzzReport, findings: readonly Finding[], run: string): string {
+  const { requests, frames, memory, seed } = report;
+  const { warm, last, highest } = growth(memory);
+  const sorted = (counts: Record<string, number>): string =>
+    Object.entries(counts)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([name, count]) => `${name}: ${whole(count)}`)
+      .join(', ');
+  return [
+    `${run}: **${hasPassed(report, findings) ? 'passed' : 'failed'}**, seed ${seed}. ${os.cpus().length} cores of ${os.cpus()[0]?.model ?? 'an unknown processor'}, load ${os.loadavg()[0]?.toFixed(1)} at the end.`,
+    '',
+    '| what | result | limit |',
+    '|---|---|---|',
+    `| requests | ${whole(requests.sent)} to ${requests.operations} operations in ${whole(requests.seconds)} s | |`,
+    `| their answers | ${sorted(requests.byStatus)} | |`,
+    `| operations that succeeded at least once | ${requests.operations - requests.neverDone.length} | |`,
+    `| frames | ${whole(frames.sent)} to ${frames.channels} sockets in ${whole(frames.seconds)} s | |`,
+    `| what followed: an answered \`beat\`, or a close code | ${sorted(frames.byOutcome)} | |`,
+    `| people shut out for good by what was sent | ${report.replaced} | |`,
+    `| kinds of findings: 5xx, undeclared answers, crashes, logged errors | ${findings.length} | 0 |`,
+    `| resident set after garbage collection, a quarter in, at most, and at the end | ${megabytes(warm)}, ${megabytes(highest)}, ${megabytes(last)} | ${megabytes(GROWTH_MAX_BYTES)} more than a quarter in |`,
+  ].join('\n');
+}
+
+/** The day and the commit of a run, read as it begins. */
+export function identity(): string {
+  const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const isChanged = git('status', '--porcelain', '--', 'server', 'media-node', 'contract', 'web') !== '';
+  return `${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
+}
+
+export function writeIntoDocument(table: string): void {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const [begin, end] = MARKS.map((mark) => text.indexOf(mark)) as [number, number];
+  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} has no place for the table: ${MARKS.join(' … ')}`);
+  writeFileSync(DOCUMENT, `${text.slice(0, begin + MARKS[0].length)}\n${table}\n${text.slice(end)}`);
+}
