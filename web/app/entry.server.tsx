@@ -9,9 +9,11 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { provideRenderZone, type ReaderZone, readerZoneOf } from './platform/format/reader-zone.ts';
 import { type Host, hostContext } from './platform/host.ts';
+import { createCachedParts } from './platform/loading/cached-parts.ts';
 import { startScriptsLate } from './platform/loading/late-scripts.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
 import { addPageData, readPageData } from './platform/loading/page-data.ts';
+import { PartCacheContext } from './platform/loading/part-cache.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 
@@ -55,6 +57,7 @@ class RenderedPage extends Response {
 }
 
 const SCRIPT_NONCE = randomBytes(16).toString('base64url');
+const cachedParts = createCachedParts(randomBytes(16).toString('base64url'));
 
 function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext): boolean {
   const last = staticHandlerContext.matches.at(-1)?.route.id;
@@ -129,9 +132,12 @@ export default async function handleRequest(
   const mayStartLate = loadContext.get(hostContext).viewer === null && waitsForPictures(routerContext);
   const { serverHandoffStream: data, ...context } = routerContext;
   const loaded = data && (await readPageData(data));
+  const cache = cachedParts.open();
   const router = (
     <ScriptMarker value={SCRIPT_NONCE}>
-      <ServerRouter context={context} url={request.url} nonce={SCRIPT_NONCE} />
+      <PartCacheContext value={cache}>
+        <ServerRouter context={context} url={request.url} nonce={SCRIPT_NONCE} />
+      </PartCacheContext>
     </ScriptMarker>
   );
   let finalStatus = status;
@@ -141,7 +147,7 @@ export default async function handleRequest(
       finalStatus = 500;
       reporterOf(loadContext)(error);
     }));
-  const bare = extractOwnScripts(html, SCRIPT_NONCE);
+  const bare = extractOwnScripts(cache.take(html, finalStatus < 500), SCRIPT_NONCE);
   const page = addPageData(mayStartLate ? startScriptsLate(bare) : bare, loaded);
   return new RenderedPage(page, { status: finalStatus, headers });
 }
