@@ -82,6 +82,12 @@ app.get('/same-page', async (_request, reply) => {
   const { boards } = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);
   return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(barePage(boards))}`);
 });
+app.get('/same-page-signed-in', async (request, reply) => {
+  const viewer = await identify(request.headers.authorization);
+  const { boards } = await listPublicAds({ pool }, viewer, { ...FIRST_PAGE });
+  await markFavorites(pool, viewer, boards);
+  return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(barePage(boards))}`);
+});
 await app.listen({ host: '127.0.0.1', port: 0 });
 reportToParent(app, close, (message) => {
   const { body, headers } = message as { body: string; headers: Record<string, string> };

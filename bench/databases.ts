@@ -10,6 +10,7 @@ import { prepareQueue } from '../server/src/platform/queue/queue.ts';
 import { seedReference } from '../server/src/reference/reference.public.ts';
 import { insertGeneratedAds } from './data/million-ads.ts';
 import { insertWholeSite, LARGE_SITE, SMALL_SITE } from './data/whole-site.ts';
+import { insertDemoSite } from './demo-site.ts';
 import { insertManyMessages } from './many-messages.ts';
 import { insertManyPeople } from './many-people.ts';
 import { insertManyPublications } from './many-publications.ts';
@@ -25,6 +26,11 @@ async function insertForStaff(pool: pg.Pool): Promise<void> {
   await pool.query('update users set is_superuser = true where id = (select max(id) from users)');
 }
 
+interface GeneratedDatabase {
+  name: string;
+  fill(pool: pg.Pool, connection: pg.PoolConfig): Promise<void>;
+}
+
 const DATABASES = {
   small: { name: 'ads_10000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 10_000) },
   large: { name: 'ads_1000000', fill: (pool: pg.Pool) => insertGeneratedAds(pool, 1_000_000) },
@@ -33,9 +39,10 @@ const DATABASES = {
   chat: { name: 'messages_100000', fill: insertManyMessages },
   posts: { name: 'publications_1000000', fill: insertManyPublications },
   music: { name: 'tracks_1000000', fill: insertManyTracks },
+  demo: { name: 'demo', fill: (_pool, connection) => insertDemoSite(connection) },
   smallSite: { name: 'site_10000', fill: (pool: pg.Pool) => insertWholeSite(pool, SMALL_SITE) },
   largeSite: { name: 'site_1000000', fill: (pool: pg.Pool) => insertWholeSite(pool, LARGE_SITE) },
-};
+} satisfies Record<string, GeneratedDatabase>;
 export type DatabaseName = keyof typeof DATABASES;
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../server/migrations');
@@ -83,10 +90,7 @@ async function exists(connection: pg.PoolConfig, name: string): Promise<boolean>
   return rows.length > 0;
 }
 
-async function createDatabase(
-  connection: pg.PoolConfig,
-  { name, fill }: (typeof DATABASES)[DatabaseName],
-): Promise<void> {
+async function createDatabase(connection: pg.PoolConfig, { name, fill }: GeneratedDatabase): Promise<void> {
   console.log(`Making ${name}`);
   // Renamed at the end, so that an interrupted run leaves no incomplete database.
   const temporaryName = `${name}_making`;
@@ -98,7 +102,7 @@ async function createDatabase(
     await migrate(pool, MIGRATIONS, log);
     await prepareQueue(pool);
     await seedReference(db);
-    await fill(pool);
+    await fill(pool, { ...connection, database: temporaryName });
     await pool.query('vacuum analyze');
   } finally {
     await close();

@@ -12,6 +12,7 @@ import { GROWTH_MAX, measureGrowth } from './rows/growth-rows.ts';
 import { measureMedia } from './rows/media-rows.ts';
 import { measureMoney } from './rows/money-rows.ts';
 import { measureMusic } from './rows/music-rows.ts';
+import { measurePages } from './rows/page-rows.ts';
 import { measurePeople } from './rows/people-rows.ts';
 import { measurePictures } from './rows/picture-row.ts';
 import { measureProduct } from './rows/product-rows.ts';
@@ -55,6 +56,7 @@ try {
   try {
     if (SPEED_GROUPS.some(isWanted)) await measureSpeed(databases, folder, measure);
     if (SEARCH_GROUPS.some(isWanted)) await measureSearch(databases, folder, measure);
+    await measure('site pages', () => measurePages(databases, folder));
     await measure('people', () => measurePeople(databases, folder));
     await measure('admin', () => measureAdmin(databases, folder));
     await measure('chat', () => measureChat(databases, folder));

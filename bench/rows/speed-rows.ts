@@ -160,7 +160,7 @@ async function measureCachedPage({ cached }: Servers): Promise<Row[]> {
 
 const seen = (row: Row): Row => ({ ...row, limit: '' });
 
-async function prepareBytes(
+export async function prepareBytes(
   from: ChildServer,
   to: ChildServer,
   path: string,

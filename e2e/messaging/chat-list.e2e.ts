@@ -9,12 +9,16 @@ const LIST = '/profile/messages';
 const way = (page: Page, waits: string) =>
   page.getByRole('link', { name: `Сообщения, ${waits}` }).filter({ visible: true });
 
+/** First names of the chats, without people and messages that a search finds, which have sections of their own. */
 const order = (page: Page): Promise<string[]> =>
   page
     .getByRole('region', { name: 'Диалоги' })
-    .locator('[data-row]:not(section section [data-row]) b')
-    .allTextContents()
-    .then((names) => names.map((name) => name.split(' ')[0] ?? ''));
+    .locator('[data-row]')
+    .evaluateAll((rows) =>
+      rows
+        .filter((row) => row.closest('section')?.parentElement?.closest('section') == null)
+        .map((row) => row.querySelector('b')?.textContent.split(' ')[0] ?? ''),
+    );
 
 async function openMenu(page: Page, firstname: string): Promise<void> {
   const link = await waitUntilHydrated(chatRow(page, firstname).getByRole('link'));

@@ -70,6 +70,7 @@ export async function startProduct(
       ADMIN_PASSWORD: ADMIN.password,
       // The tests send the requests of a hundred visitors from one address.
       RATE_LIMITS: 'off',
+      CHECK_CACHED_PARTS: 'on',
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
       ...environment,

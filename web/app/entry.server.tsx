@@ -4,12 +4,16 @@ import { Writable } from 'node:stream';
 import { messages } from 'virtual:texts/all';
 import { LANGUAGES } from '@app/contract/platform/languages';
 import type { Messages } from '@lingui/core';
-import { renderToPipeableStream } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { provideRenderZone, type ReaderZone, readerZoneOf } from './platform/format/reader-zone.ts';
 import { type Host, hostContext } from './platform/host.ts';
+import { createCachedParts } from './platform/loading/cached-parts.ts';
 import { startScriptsLate } from './platform/loading/late-scripts.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
+import { addPageData, readPageData } from './platform/loading/page-data.ts';
+import { PartCacheContext } from './platform/loading/part-cache.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 
@@ -53,6 +57,9 @@ class RenderedPage extends Response {
 }
 
 const SCRIPT_NONCE = randomBytes(16).toString('base64url');
+const cachedParts = createCachedParts(randomBytes(16).toString('base64url'), {
+  isChecked: process.env.CHECK_CACHED_PARTS === 'on',
+});
 
 function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext): boolean {
   const last = staticHandlerContext.matches.at(-1)?.route.id;
@@ -62,24 +69,26 @@ function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext):
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-/**
- * Renders the whole page before sending, because the server hashes its inline scripts for the Content-Security-Policy
- * and caches anonymous pages.
- */
-export default function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  routerContext: EntryContext,
-  loadContext: RouterContextProvider,
-): Promise<Response> | Response {
-  headers.set('content-type', 'text/html; charset=utf-8');
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
+/** Stands where React had to leave a part out, because it waits for something or failed. */
+const LEFT_OUT = '<!--$!-->';
 
-  // Signed-in users interact at once, so their scripts are not delayed.
-  const mayStartLate = loadContext.get(hostContext).viewer === null && waitsForPictures(routerContext);
+/**
+ * Renders at once what waits for nothing, as every page does after its code was loaded once: a string costs less than a
+ * stream of bytes. Returns undefined if anything waits or fails.
+ */
+function renderAtOnce(router: ReactNode): string | undefined {
+  try {
+    const html = renderToString(router);
+    return html.includes(LEFT_OUT) ? undefined : `<!DOCTYPE html>${html}`;
+  } catch {
+    // The stream renders again and reports what fails.
+    return undefined;
+  }
+}
+
+/** Renders the whole page, with all that it waits for. */
+function renderPatiently(router: ReactNode, onError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    let finalStatus = status;
     const chunks: Buffer[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -88,21 +97,10 @@ export default function handleRequest(
       },
       final(done) {
         clearTimeout(timer);
-        const page = extractOwnScripts(Buffer.concat(chunks).toString(), SCRIPT_NONCE);
-        resolve(
-          new RenderedPage(mayStartLate ? startScriptsLate(page) : page, {
-            status: finalStatus,
-            headers,
-          }),
-        );
+        resolve(Buffer.concat(chunks).toString());
         done();
       },
     });
-    const router = (
-      <ScriptMarker value={SCRIPT_NONCE}>
-        <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_NONCE} />
-      </ScriptMarker>
-    );
     const { pipe, abort } = renderToPipeableStream(router, {
       nonce: SCRIPT_NONCE,
       // No progressive chunks, because streamed parts need inline scripts that move them into place.
@@ -112,11 +110,46 @@ export default function handleRequest(
         clearTimeout(timer);
         reject(error);
       },
-      onError(error) {
-        finalStatus = 500;
-        reporterOf(loadContext)(error);
-      },
+      onError,
     });
     const timer = setTimeout(abort, RENDER_TIMEOUT_MS);
   });
+}
+
+/**
+ * Renders the whole page before sending, because the server hashes its inline scripts for the Content-Security-Policy
+ * and caches anonymous pages.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  // Signed-in users interact at once, so their scripts are not delayed.
+  const mayStartLate = loadContext.get(hostContext).viewer === null && waitsForPictures(routerContext);
+  const { serverHandoffStream: data, ...context } = routerContext;
+  const loaded = data && (await readPageData(data));
+  const cache = cachedParts.open();
+  const router = (
+    <ScriptMarker value={SCRIPT_NONCE}>
+      <PartCacheContext value={cache}>
+        <ServerRouter context={context} url={request.url} nonce={SCRIPT_NONCE} />
+      </PartCacheContext>
+    </ScriptMarker>
+  );
+  let finalStatus = status;
+  const html =
+    renderAtOnce(router) ??
+    (await renderPatiently(router, (error) => {
+      finalStatus = 500;
+      reporterOf(loadContext)(error);
+    }));
+  const bare = extractOwnScripts(cache.take(html, finalStatus < 500), SCRIPT_NONCE);
+  const page = addPageData(mayStartLate ? startScriptsLate(bare) : bare, loaded);
+  return new RenderedPage(page, { status: finalStatus, headers });
 }

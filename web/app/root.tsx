@@ -254,6 +254,7 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
           site={data?.site ?? NO_SITE}
           notices={notices}
           categories={categories}
+          counts={[data?.unread, data?.chats]}
           add={<AddButton viewer={viewer} />}
           tools={
             viewer && (

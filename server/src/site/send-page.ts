@@ -33,7 +33,7 @@ export async function sendPage(
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === 'identity') return reply.send(body);
   const plain = Buffer.from(body);
-  const encoded = await compress(plain, encoding);
+  const encoded = await compress(plain, encoding, 'one');
   if (encoded !== plain) reply.header('content-encoding', encoding);
   return reply.send(encoded);
 }

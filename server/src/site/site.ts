@@ -7,8 +7,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { recordVisit, type Visit } from '../money/invitations/record-visit.public.ts';
-import { saveDeviceZone } from '../notifications/notifications/save-device-zone.public.ts';
-import { getSessionCard } from '../people/auth/auth.public.ts';
+import type { SessionUser } from '../people/users/accounts.public.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
 import { runInShare } from '../platform/database/shares.ts';
 import type { Services } from '../platform/domain/services.ts';
@@ -17,10 +16,10 @@ import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
 import { toErrorResponse } from '../platform/http/error-response.ts';
 import { requestTimeZone } from '../platform/http/request-key.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
-import { findHead } from '../platform/live/user-events.queries.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
+import { findPageViewer } from './find-page-viewer.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
 import { siteOf } from './site-links.ts';
@@ -113,7 +112,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   });
 }
 
-type SiteHost = PageHost<Awaited<ReturnType<typeof getSessionCard>>>;
+type SiteHost = PageHost<SessionUser>;
 
 interface EntryModule {
   provide(context: RouterContextProvider, host: SiteHost): void;
@@ -136,16 +135,10 @@ async function pageHost(
   const { userId } = viewer;
   const { settings } = siteSettingsOf(services).get();
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
-  const [lastEventSeq, card, zone] =
+  const { lastEventSeq, card, zone } =
     userId === null
-      ? [null, null, { rendered: toldZone, chosen: null }]
-      : await runInShare('access', () =>
-          Promise.all([
-            findHead(services.pool, userId),
-            getSessionCard(services, userId),
-            saveDeviceZone(services.db, userId, toldZone),
-          ]),
-        );
+      ? { lastEventSeq: null, card: null, zone: { rendered: toldZone, chosen: null } }
+      : await runInShare('access', () => findPageViewer(services.db, userId, toldZone));
   const host: SiteHost = {
     call: async (endpoint, input = {}) => {
       try {

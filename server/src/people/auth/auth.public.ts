@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Session } from '@app/contract/people/auth';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/database/tables.ts';
-import { requireFound } from '../../platform/failure.ts';
-import { findSessionUser, insertUser } from '../users/accounts.public.ts';
+import { insertUser } from '../users/accounts.public.ts';
 import { hashPassword } from '../users/passwords/passwords.public.ts';
 import { hasAnyUser } from '../users/users.public.ts';
-
-export async function getSessionCard({ db }: { db: Db }, userId: number): Promise<Omit<Session, 'token'>> {
-  return requireFound(await findSessionUser(db, userId), 'session_expired');
-}
 
 interface SeedServices {
   db: Db;

@@ -407,7 +407,7 @@ export async function findUserSummaries(db: Db, ids: readonly number[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-interface SessionUser {
+export interface SessionUser {
   user_id: number;
   user_photo: string | null;
   permissions: string[];
@@ -418,31 +418,44 @@ interface SessionUser {
   user_grace: 0 | 1;
 }
 
+export interface SessionUserRow {
+  id: number;
+  firstname: string;
+  lastname: string;
+  middlename: string;
+  permissions: string[];
+  groups: string[];
+  is_superuser: boolean;
+  photo: string | null;
+  is_paid: boolean;
+  is_in_grace: boolean;
+}
+
+/** Columns of {@link SessionUserRow}, of `users` with the picture as `media`. */
+export const sessionUserColumns = sql`
+  users.id, users.firstname, users.lastname, users.middlename, users.permissions, users.groups, users.is_superuser,
+  ${photoUrl} as photo, coalesce(users.paid_until > now(), false) as is_paid,
+  coalesce(users.paid_until <= now() and users.paid_until > now() - make_interval(days => ${sql.lit(GRACE_DAYS)}), false)
+    as is_in_grace`;
+
 export async function findSessionUser(db: Db, id: number): Promise<SessionUser | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
-    .select(['users.id', 'firstname', 'lastname', 'middlename', 'permissions', 'groups', 'is_superuser'])
-    .select([photoUrl.as('photo'), sql<boolean>`coalesce(paid_until > now(), false)`.as('is_paid')])
-    .select(
-      sql<boolean>`coalesce(paid_until <= now() and paid_until > now() - make_interval(days => ${GRACE_DAYS}), false)`.as(
-        'is_in_grace',
-      ),
-    )
-    .where('users.id', '=', id)
-    .executeTakeFirst();
-  return (
-    row && {
-      user_id: row.id,
-      user_photo: row.photo,
-      permissions: allPermissions(row),
-      user_firstname: row.firstname,
-      user_lastname: row.lastname,
-      user_middlename: row.middlename,
-      user_payed: row.is_paid ? 1 : 0,
-      user_grace: row.is_in_grace ? 1 : 0,
-    }
-  );
+  const { rows } = await sql<SessionUserRow>`-- named session-user
+    select ${sessionUserColumns}
+    from users left join media_images as media on media.id = users.photo_image_id where users.id = ${id}`.execute(db);
+  return rows[0] && presentSessionUser(rows[0]);
+}
+
+export function presentSessionUser(row: SessionUserRow): SessionUser {
+  return {
+    user_id: row.id,
+    user_photo: row.photo,
+    permissions: allPermissions(row),
+    user_firstname: row.firstname,
+    user_lastname: row.lastname,
+    user_middlename: row.middlename,
+    user_payed: row.is_paid ? 1 : 0,
+    user_grace: row.is_in_grace ? 1 : 0,
+  };
 }
 
 /** Clients check a single list. */

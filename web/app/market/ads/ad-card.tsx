@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { cut, formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
+import { Cached } from '../../ui/cached.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
 import { FavoriteButton } from '../favorites/favorite-button.tsx';
 import styles from './ad-card.module.css';
@@ -88,78 +89,102 @@ function Meta({ ad }: { ad: CardAd }) {
   );
 }
 
-export const AdCard = memo(function AdCard({
-  ad,
-  isFirst = false,
-  isNear = isFirst,
-  isOwn = false,
-  hasHeart = false,
-}: AdCardProps) {
-  const t = useText();
-  const lang = useLanguage();
-  const favorite = ad.subscription_on_board;
-  const title = ad.board_title;
-  const owner = `${ad.owner_firstname} ${ad.owner_lastname}`.trim();
-  const promotion = ad.board_promotion;
-  const advert = promotion?.advert;
+/** The days in words, «сегодня», change at a midnight: in every zone that is the beginning of a quarter of an hour. */
+const QUARTER_MS = 900_000;
+const currentQuarter = (): number => Math.floor(Date.now() / QUARTER_MS);
+
+export const AdCard = memo(function AdCard({ isFirst = false, isNear = isFirst, ...props }: AdCardProps) {
+  const { ad, isOwn = false, hasHeart = false } = props;
+  const by = [ad, isOwn, hasHeart, currentQuarter()];
   return (
-    <article
+    <Cached
+      as="article"
+      name="ad card"
+      // Photos that load at once are named in the head as well.
+      by={isNear ? null : by}
       className={styles.card}
       data-off={!OPEN.has(ad.board_state) || undefined}
-      data-lit={promotion?.highlight || undefined}
+      data-lit={ad.board_promotion?.highlight || undefined}
     >
+      <CardParts {...{ ad, isFirst, isNear, isOwn, hasHeart }} bodyBy={isNear ? by : null} />
+    </Cached>
+  );
+});
+
+function CardParts({ ad, isFirst, isNear, isOwn, hasHeart, bodyBy }: Required<AdCardProps> & { bodyBy: unknown }) {
+  const t = useText();
+  const favorite = ad.subscription_on_board;
+  const promotion = ad.board_promotion;
+  return (
+    <>
       <div className={styles.photo}>
         <AdPhoto photo={ad.board_photos[0]} sizes={SIZES} isFirst={isFirst} isNear={isNear} />
-        {promotion && <span className={styles.promoted}>{t(advert ? 'ads.card.advert' : 'ads.card.promoted')}</span>}
+        {promotion && (
+          <span className={styles.promoted}>{t(promotion.advert ? 'ads.card.advert' : 'ads.card.promoted')}</span>
+        )}
         {!promotion && ad.board_circle_only === 1 && <span className={styles.promoted}>{t('ads.card.circle')}</span>}
         {!isOwn && <StateLabel state={ad.board_state} kind={ad.board_kind} />}
       </div>
-      <div className={styles.body}>
-        {ad.board_kind !== undefined && ad.board_kind !== 'sell' && (
-          <p className={styles.kind}>{t(`ads.kind.${ad.board_kind}`)}</p>
-        )}
-        <Price roubles={ad.board_price} kind={ad.board_kind} period={ad.board_price_period} className={styles.price} />
-        {ad.board_price_drop !== undefined && (
-          <p className={styles.drop}>{t('ads.card.drop', { price: formatPrice(lang, ad.board_price_drop) })}</p>
-        )}
-        <h3 className={styles.title}>
-          <Link
-            to={`/ad/${ad.board_id}`}
-            prefetch="intent"
-            className={styles.link}
-            state={promotion && PROMOTED}
-            title={title.length > AD_TITLE_ON_CARD ? title : undefined}
-          >
-            {cut(title, AD_TITLE_ON_CARD)}
-          </Link>
-        </h3>
-        <Meta ad={ad} />
-        {!isOwn && (
-          <p className={styles.owner}>
-            <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={24} />
-            <span className="clip1">{owner}</span>
-          </p>
-        )}
-        {advert && (
-          <p className={styles.external}>
-            {advert.advertiser}, {t('ads.card.inn')} {advert.inn}, erid: {advert.erid}
-          </p>
-        )}
-        {ad.board_external === 1 && <p className={styles.external}>{t('ads.card.external')}</p>}
-      </div>
+      <Cached as="div" name="ad card body" by={bodyBy} className={styles.body}>
+        <CardBody ad={ad} isOwn={isOwn} />
+      </Cached>
       {hasHeart && (
         <div className={styles.heart}>
           <FavoriteButton
             adId={ad.board_id}
-            title={title}
+            title={ad.board_title}
             isOn={favorite === undefined ? undefined : favorite === 1}
             size="card"
           />
         </div>
       )}
-    </article>
+    </>
   );
-});
+}
+
+function CardBody({ ad, isOwn }: Required<Pick<AdCardProps, 'ad' | 'isOwn'>>) {
+  const t = useText();
+  const lang = useLanguage();
+  const title = ad.board_title;
+  const owner = `${ad.owner_firstname} ${ad.owner_lastname}`.trim();
+  const promotion = ad.board_promotion;
+  const advert = promotion?.advert;
+  return (
+    <>
+      {ad.board_kind !== undefined && ad.board_kind !== 'sell' && (
+        <p className={styles.kind}>{t(`ads.kind.${ad.board_kind}`)}</p>
+      )}
+      <Price roubles={ad.board_price} kind={ad.board_kind} period={ad.board_price_period} className={styles.price} />
+      {ad.board_price_drop !== undefined && (
+        <p className={styles.drop}>{t('ads.card.drop', { price: formatPrice(lang, ad.board_price_drop) })}</p>
+      )}
+      <h3 className={styles.title}>
+        <Link
+          to={`/ad/${ad.board_id}`}
+          prefetch="intent"
+          className={styles.link}
+          state={promotion && PROMOTED}
+          title={title.length > AD_TITLE_ON_CARD ? title : undefined}
+        >
+          {cut(title, AD_TITLE_ON_CARD)}
+        </Link>
+      </h3>
+      <Meta ad={ad} />
+      {!isOwn && (
+        <p className={styles.owner}>
+          <UserPic firstname={ad.owner_firstname} lastname={ad.owner_lastname} photo={ad.owner_photo} size={24} />
+          <span className="clip1">{owner}</span>
+        </p>
+      )}
+      {advert && (
+        <p className={styles.external}>
+          {advert.advertiser}, {t('ads.card.inn')} {advert.inn}, erid: {advert.erid}
+        </p>
+      )}
+      {ad.board_external === 1 && <p className={styles.external}>{t('ads.card.external')}</p>}
+    </>
+  );
+}
 
 export function AdCardSkeleton() {
   return (

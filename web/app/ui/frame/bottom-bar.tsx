@@ -1,8 +1,9 @@
 import { IconLogin2, IconMenu2, IconUserPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
+import { Cached } from '../cached.tsx';
 import { ICON_STROKE } from '../icon.ts';
 import styles from './bottom-bar.module.css';
 import { LanguageSelect } from './language-switch.tsx';
@@ -18,7 +19,16 @@ export const bottomItem: string = styles.item ?? '';
 function More({ viewer }: { viewer: SessionViewer | null }) {
   const t = useText();
   return (
-    <Menu id="more-menu" label={t('frame.nav.more')} shape="drawer">
+    <Menu id="more-menu" label={t('frame.nav.more')} shape="drawer" cachedBy={[viewer]}>
+      <MoreRows viewer={viewer} />
+    </Menu>
+  );
+}
+
+function MoreRows({ viewer }: { viewer: SessionViewer | null }) {
+  const t = useText();
+  return (
+    <>
       {viewer ? (
         <>
           <p className={menuTitle}>{`${viewer.user_firstname} ${viewer.user_lastname}`.trim()}</p>
@@ -51,32 +61,57 @@ function More({ viewer }: { viewer: SessionViewer | null }) {
       )}
       <hr className={menuSeparator} />
       <LanguageSelect isNamed />
-    </Menu>
+    </>
   );
 }
 
+interface BottomBarProps {
+  viewer: SessionViewer | null;
+  add: ReactNode;
+  chats: ReactNode;
+  /** What `add` and `chats` depend on besides the viewer. */
+  cachedBy: unknown;
+}
+
 /** The phone's bar of main sections; «Ещё» opens the rest from below. */
-export function BottomBar({ viewer, add, chats }: { viewer: SessionViewer | null; add: ReactNode; chats: ReactNode }) {
+export function BottomBar({ cachedBy, ...parts }: BottomBarProps) {
+  const t = useText();
+  const { viewer } = parts;
+  const { pathname } = useLocation();
+  return (
+    <>
+      <Cached
+        as="nav"
+        name="bottom bar"
+        by={[viewer, pathname, cachedBy]}
+        className={styles.bar}
+        aria-label={t('frame.nav.bottom')}
+      >
+        <BarItems {...parts} />
+      </Cached>
+      <More viewer={viewer} />
+    </>
+  );
+}
+
+function BarItems({ viewer, add, chats }: Omit<BottomBarProps, 'cachedBy'>) {
   const t = useText();
   return (
     <>
-      <nav className={styles.bar} aria-label={t('frame.nav.bottom')}>
-        {sectionsFor(SECTIONS, viewer?.user_id)
-          .slice(0, SECTIONS_SHOWN)
-          .map(({ to, text, icon: Icon }) => (
-            <NavLink key={to} to={to} end={to === '/'} className={styles.item}>
-              <Icon size={24} stroke={ICON_STROKE} aria-hidden="true" />
-              <span>{t(text)}</span>
-            </NavLink>
-          ))}
-        {add}
-        {chats}
-        <button type="button" className={styles.item} popoverTarget="more-menu">
-          <IconMenu2 size={24} stroke={ICON_STROKE} aria-hidden="true" />
-          <span>{t('frame.nav.more')}</span>
-        </button>
-      </nav>
-      <More viewer={viewer} />
+      {sectionsFor(SECTIONS, viewer?.user_id)
+        .slice(0, SECTIONS_SHOWN)
+        .map(({ to, text, icon: Icon }) => (
+          <NavLink key={to} to={to} end={to === '/'} className={styles.item}>
+            <Icon size={24} stroke={ICON_STROKE} aria-hidden="true" />
+            <span>{t(text)}</span>
+          </NavLink>
+        ))}
+      {add}
+      {chats}
+      <button type="button" className={styles.item} popoverTarget="more-menu">
+        <IconMenu2 size={24} stroke={ICON_STROKE} aria-hidden="true" />
+        <span>{t('frame.nav.more')}</span>
+      </button>
     </>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { Link } from 'react-router';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
+import { Cached } from '../cached.tsx';
 import { ICON_STROKE } from '../icon.ts';
 import { Logo } from './brand.tsx';
 import styles from './footer.module.css';
@@ -85,7 +86,27 @@ function Stores({ storeLinks }: Pick<Site, 'storeLinks'>) {
   );
 }
 
-export function Footer({ site, categories }: { site: Site; categories: readonly FooterLink[] }) {
+interface FooterProps {
+  site: Site;
+  categories: readonly FooterLink[];
+}
+
+export function Footer(props: FooterProps) {
+  const { site, categories } = props;
+  const { copyrightYears, storeLinks, socialLinks } = site;
+  return (
+    <Cached
+      as="footer"
+      name="footer"
+      by={[copyrightYears, storeLinks, socialLinks, categories.slice(0, CATEGORIES_MAX)]}
+      className={styles.footer}
+    >
+      <FooterParts {...props} />
+    </Cached>
+  );
+}
+
+function FooterParts({ site, categories }: FooterProps) {
   const t = useText();
   const documents: FooterLink[] = [
     { to: '/contacts', name: t('frame.footer.contacts') },
@@ -96,7 +117,7 @@ export function Footer({ site, categories }: { site: Site; categories: readonly 
     { to: '/promise', name: t('frame.footer.promise') },
   ];
   return (
-    <footer className={styles.footer}>
+    <>
       <div className={`wrap ${styles.grid}`}>
         <About socialLinks={site.socialLinks} />
         <nav aria-label={t('frame.footer.categories')}>
@@ -128,6 +149,6 @@ export function Footer({ site, categories }: { site: Site; categories: readonly 
         <LanguageSelect />
         <ThemeSelect />
       </div>
-    </footer>
+    </>
   );
 }

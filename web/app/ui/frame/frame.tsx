@@ -18,17 +18,20 @@ interface FrameProps {
   bottomAdd: ReactNode;
   bottomChats: ReactNode;
   tools: ReactNode;
+  /** What `tools` and `bottomChats` show, by which the server keeps their HTML. */
+  counts: unknown;
   children: ReactNode;
 }
 
 export function Frame({ page, viewer, site, notices, categories, ...parts }: FrameProps) {
-  const { add, bottomAdd, bottomChats, tools, children } = parts;
+  const { add, bottomAdd, bottomChats, tools, counts, children } = parts;
   return (
     <>
       <Header
         viewer={viewer}
         add={add}
         tools={tools}
+        cachedBy={counts}
         hasBack={page.ownBar ?? false}
         hasTitle={page.ownTitle ?? false}
       />
@@ -38,7 +41,7 @@ export function Frame({ page, viewer, site, notices, categories, ...parts }: Fra
         {children}
       </main>
       {page.footer !== false && <Footer site={site} categories={categories} />}
-      {!page.ownBar && <BottomBar viewer={viewer} add={bottomAdd} chats={bottomChats} />}
+      {!page.ownBar && <BottomBar viewer={viewer} add={bottomAdd} chats={bottomChats} cachedBy={counts} />}
       <div className={styles.under} data-own={page.ownBar || undefined} aria-hidden="true" />
     </>
   );

@@ -4,6 +4,7 @@ import { Link, NavLink, useLocation, useNavigate } from 'react-router';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../button.ts';
+import { Cached } from '../cached.tsx';
 import { ICON_STROKE } from '../icon.ts';
 import { quietPart } from '../lazy-part.ts';
 import { Logo } from './brand.tsx';
@@ -17,6 +18,8 @@ interface HeaderProps {
   viewer: SessionViewer | null;
   add: ReactNode;
   tools?: ReactNode;
+  /** What `add` and `tools` depend on besides the viewer. */
+  cachedBy: unknown;
   hasBack: boolean;
   hasTitle: boolean;
 }
@@ -33,12 +36,29 @@ function BackButton() {
   );
 }
 
-export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
+export function Header({ cachedBy, hasTitle, ...parts }: HeaderProps) {
+  const { viewer, hasBack } = parts;
+  const { pathname, search } = useLocation();
+  return (
+    <Cached
+      as="header"
+      name="header"
+      by={[viewer, hasBack, pathname, search, cachedBy]}
+      className={styles.header}
+      data-back={hasBack || undefined}
+      data-title={hasTitle || undefined}
+    >
+      <HeaderParts {...parts} />
+    </Cached>
+  );
+}
+
+function HeaderParts({ viewer, add, tools, hasBack }: Pick<HeaderProps, 'viewer' | 'add' | 'tools' | 'hasBack'>) {
   const t = useText();
   const lang = useLanguage();
   const { pathname, search } = useLocation();
   return (
-    <header className={styles.header} data-back={hasBack || undefined} data-title={hasTitle || undefined}>
+    <>
       <a className={styles.skip} href="#content">
         {t('frame.skip')}
       </a>
@@ -84,6 +104,6 @@ export function Header({ viewer, add, tools, hasBack, hasTitle }: HeaderProps) {
           )}
         </div>
       </div>
-    </header>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
+import { Cached } from '../cached.tsx';
 import { ICON_STROKE } from '../icon.ts';
 import styles from './menu.module.css';
 
@@ -8,6 +9,8 @@ interface MenuProps {
   label: string;
   /** `drawer` slides in from the bottom on phones. */
   shape?: 'list' | 'drawer';
+  /** What the rows depend on, as for {@link Cached}; by default they are rendered each time. */
+  cachedBy?: unknown;
   children: ReactNode;
 }
 
@@ -16,10 +19,13 @@ interface MenuProps {
  *
  * A native popover: Esc and an outside press close it, focus returns to the button, and it works before hydration.
  */
-export function Menu({ id, label, shape = 'list', children }: MenuProps) {
+export function Menu({ id, label, shape = 'list', cachedBy = null, children }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   return (
-    <div
+    <Cached
+      as="div"
+      name={id}
+      by={cachedBy}
       ref={root}
       id={id}
       popover="auto"
@@ -30,7 +36,7 @@ export function Menu({ id, label, shape = 'list', children }: MenuProps) {
       onClickCapture={(event) => closeAfter(event.target, root)}
     >
       {children}
-    </div>
+    </Cached>
   );
 }
 

@@ -6,6 +6,7 @@ import {
 } from '@app/contract/people/consents';
 import { ACCEPTED_DOCUMENTS } from '@app/contract/platform/documents';
 import type { Lang } from '@app/contract/platform/languages';
+import { sql } from 'kysely';
 import { type DocumentHead, documentsOf, readVersionInForce } from '../../../platform/documents/documents.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
@@ -72,11 +73,8 @@ export async function listAwaited(services: Parts, userId: number, lang: Lang): 
     return newest === undefined ? [] : [{ document, newest, versions }];
   });
   if (asked.length === 0) return [];
-  const rows = await services.db
-    .selectFrom('consents')
-    .select(['document', 'version'])
-    .where('user_id', '=', userId)
-    .execute();
+  const { rows } = await sql<{ document: string; version: string }>`-- named consents-of
+    select document, version from consents where user_id = ${userId}`.execute(services.db);
   return asked
     .filter(({ document, versions }) =>
       versions.every(({ version }) => !rows.some((row) => row.document === document && row.version === version)),

@@ -7,6 +7,7 @@ import { AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM } from '#contract/market/ads';
 import { formatNumber } from '../../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../../ui/button.ts';
+import { Cached } from '../../../../ui/cached.tsx';
 import { findInvalidField, focusInvalidField } from '../../../../ui/form/find-invalid-field.ts';
 import { ICON_STROKE } from '../../../../ui/icon.ts';
 import { type Option, optionsHtml } from '../options-html.ts';
@@ -295,8 +296,10 @@ export function FilterBar(props: FilterBarProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: Safari before 17 does not know <search>
-    <form
+    <Cached
+      as="form"
+      name="ad filters"
+      by={[filters, categories, placeName, hasCircle, isOpen]}
       ref={form}
       id={FILTER_FORM_ID}
       role="search"
@@ -360,6 +363,6 @@ export function FilterBar(props: FilterBarProps) {
         <IconSearch size={20} stroke={2} aria-hidden="true" />
         {t('ads.filter.submit')}
       </button>
-    </form>
+    </Cached>
   );
 }
