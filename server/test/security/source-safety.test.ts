@@ -45,8 +45,10 @@ const RAW_SQL = [
   'server/src/market/ads/audience/ad-audience.public.ts',
   'server/src/messaging/chat/on-deal.ts',
   'server/src/notifications/notifications/send-digests.job.ts',
+  'server/src/people/users/accounts.public.ts',
   'server/src/platform/live/user-events.queries.ts',
   'server/src/publishing/publications/list-publications.ts',
+  'server/src/reference/places/newest-of-cities.public.ts',
   'server/src/reference/reference.public.ts',
   'server/src/reference/reference.queries.ts',
   'server/src/staff/operations/daily-metrics.queries.ts',
@@ -89,7 +91,10 @@ test('markup is set as text only where it is made by us', () => {
     // Choices of a select, each escaped.
     'web/app/market/ads/list/filters/filter-bar.tsx',
     // Scripts of ours, as above.
+    'web/app/publishing/near/near-page.tsx',
     'web/app/root.tsx',
+    // What React rendered for the same values before.
+    'web/app/ui/cached.tsx',
     // JSON in which `<` is escaped.
     'web/app/ui/json-ld.tsx',
   ]);
@@ -164,5 +169,6 @@ const MADE_EXPRESSIONS = [
   'server/src/platform/http/request-key.ts',
   'server/src/platform/search/spellings.ts',
   'web/app/people/auth/sign-in/second-factor.tsx',
+  'web/app/platform/loading/cached-parts.ts',
   'web/app/platform/loading/own-scripts.ts',
 ];
