@@ -13,8 +13,16 @@ const MESSAGES = '/profile/messages';
 /** A page that does not say within this time that it goes there itself is left alone. */
 const ANSWER_MS = 800;
 
+/** Requests that the listener of `fetch` below has no use for. */
+const ROUTES = [
+  { condition: { requestMethod: 'POST', urlPattern: { pathname: SIGN_OUT } }, source: 'fetch-event' },
+  ...['POST', 'PUT', 'DELETE'].map((requestMethod) => ({ condition: { requestMethod }, source: 'network' })),
+];
+
 self.addEventListener('install', (event) => {
   self.skipWaiting();
+  // What a closing page still sends is lost if this worker has to wake up first. Browsers that know no routes go on without.
+  event.addRoutes?.(ROUTES).catch(() => {});
   event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll(SHELL_FILES)));
 });
 

@@ -85,6 +85,17 @@ beforeEach(() => {
   network.mockReset();
 });
 
+test('requests that change something go past the worker, but for signing out', async () => {
+  const addRoutes = vi.fn(async () => {});
+  await startWorker().fire('install', { addRoutes });
+  expect(addRoutes).toHaveBeenCalledWith([
+    { condition: { requestMethod: 'POST', urlPattern: { pathname: '/api/auth/logout' } }, source: 'fetch-event' },
+    { condition: { requestMethod: 'POST' }, source: 'network' },
+    { condition: { requestMethod: 'PUT' }, source: 'network' },
+    { condition: { requestMethod: 'DELETE' }, source: 'network' },
+  ]);
+});
+
 test('without a network a page says so in the reader’s language, and runs nothing but its own script', async () => {
   offline();
   const response = await startWorker({ lang: 'de' }).load('/ad/7', { mode: 'navigate' });
