@@ -73,6 +73,7 @@ test('readers narrow the list by kind, ask for a gift, and its owner draws who g
   await expect(cardOf(page, `Диван ${word}`)).toContainText('Бесплатно');
 
   await signIn(page.context(), reader);
+  expect(await (await page.request.get(`/ad/${gift}`)).text()).toContain('Хочу забрать');
   await open(page, `/ad/${gift}`);
   const draw = page.getByRole('region', { name: 'Кому отдать, решит жребий' });
   await draw.getByRole('button', { name: 'Хочу забрать' }).click();

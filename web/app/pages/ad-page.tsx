@@ -3,6 +3,7 @@ import { IconEyeOff } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
 import { dealsApi } from '#contract/market/deals';
+import { drawsApi } from '#contract/market/draws';
 import { followsApi } from '#contract/market/follows';
 import { circleApi } from '#contract/people/circle';
 import { usersApi } from '#contract/people/users';
@@ -13,7 +14,7 @@ import { AdAttributes, AdDetails } from '../market/ads/page/ad-details.tsx';
 import { AdGallery } from '../market/ads/page/ad-gallery.tsx';
 import { AdHead } from '../market/ads/page/ad-head.tsx';
 import { AdNotice } from '../market/ads/page/ad-notice.tsx';
-import { BuyPanel } from '../market/ads/page/buy-panel.tsx';
+import { BuyPanel, hasDraw } from '../market/ads/page/buy-panel.tsx';
 import { MUTUAL_SHOWN, toMutualCard } from '../market/ads/page/mutual-friends.tsx';
 import { AdRow, OtherAds } from '../market/ads/page/other-ads.tsx';
 import type { SellerCard } from '../market/ads/page/seller.tsx';
@@ -84,7 +85,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     // The phone is masked; revealing it is a separate request, which is counted and shown to the owner.
     const ad = await call(adsApi.get, { params: { id: params.board_id }, query: { phone: 'masked' } });
     const seller = ad.board_external === 1 ? null : await loadSeller(host, ad.board_user_id);
-    return { ad, seller, isOwn: viewer?.user_id === ad.board_user_id };
+    const draw = hasDraw(ad) ? await call(drawsApi.get, { params: { id: ad.board_id } }) : null;
+    return { ad, seller, draw, isOwn: viewer?.user_id === ad.board_user_id };
   } catch (error) {
     if (isApiError(error) && error.status === 410) {
       // The error response contains the category, so that the page can offer other ads of that category.
@@ -103,7 +105,7 @@ function useBreadcrumbs(ad: Board, isOwn: boolean): Breadcrumb[] {
 }
 
 export default function AdPage({ loaderData }: Route.ComponentProps) {
-  const { ad, seller, isOwn } = loaderData;
+  const { ad, seller, draw, isOwn } = loaderData;
   const root = useRouteLoaderData<RootData>('root');
   const viewerId = root?.viewer?.user_id;
   const isSignedIn = viewerId !== undefined;
@@ -135,7 +137,7 @@ export default function AdPage({ loaderData }: Route.ComponentProps) {
           {translation.offer}
         </div>
         <div className={styles.side}>
-          <BuyPanel ad={ad} seller={seller} isOwn={isOwn} isSignedIn={isSignedIn} />
+          <BuyPanel ad={ad} seller={seller} draw={draw} isOwn={isOwn} isSignedIn={isSignedIn} />
           {isOwn && <OwnAdInfo ad={ad} />}
           {!isOwn && (
             <div className={styles.complain}>

@@ -1,4 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
+import type { Draw } from '@app/contract/market/draws';
 import { Suspense } from 'react';
 import { OFFERED_AD_KINDS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
@@ -27,9 +28,15 @@ const sellerName = ({ owner_firstname, owner_lastname }: Board): string =>
 const mayOffer = ({ board_state, board_external, board_kind }: Board): boolean =>
   board_state === 'active' && board_external === 0 && OFFERED_AD_KINDS.includes(board_kind);
 
+/** Things that are given away here are given by a draw. */
+export const hasDraw = ({ board_kind, board_external }: Board): boolean =>
+  board_kind === 'give' && board_external === 0;
+
 interface BuyPanelProps {
   ad: Board;
   seller: SellerCard | null;
+  /** Of an ad that `hasDraw`. */
+  draw: Draw | null;
   isOwn: boolean;
   isSignedIn: boolean;
 }
@@ -44,7 +51,7 @@ function DealLabel({ ad: { board_state: state, board_kind } }: { ad: Board }) {
   );
 }
 
-export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
+export function BuyPanel({ ad, seller, draw, isOwn, isSignedIn }: BuyPanelProps) {
   const t = useText('ad-page');
   const favorite = ad.subscription_on_board;
   return (
@@ -90,11 +97,12 @@ export function BuyPanel({ ad, seller, isOwn, isSignedIn }: BuyPanelProps) {
           <OfferEntry ad={ad} isSignedIn={isSignedIn} />
         </div>
       )}
-      {ad.board_kind === 'give' && ad.board_external === 0 && (
+      {hasDraw(ad) && (
         <Suspense>
           <DrawPanel
             key={ad.board_id}
             adId={ad.board_id}
+            known={draw}
             ownerId={ad.board_user_id}
             isOwn={isOwn}
             isSignedIn={isSignedIn}

@@ -15,15 +15,17 @@ import { DrawStart } from './draw-start.tsx';
 
 interface DrawPanelProps {
   adId: number;
+  /** As the page was loaded with it. */
+  known?: Draw | null;
   ownerId: number;
   isOwn: boolean;
   isSignedIn: boolean;
 }
 
 /** Who asks for a thing that is given away, and who gets it. */
-export function DrawPanel({ adId, ownerId, isOwn, isSignedIn }: DrawPanelProps) {
+export function DrawPanel({ adId, known = null, ownerId, isOwn, isSignedIn }: DrawPanelProps) {
   const t = useText('ad-page');
-  const loaded = useLoaded(adId, (signal) => call(drawsApi.get, { params: { id: adId }, signal }));
+  const loaded = useLoaded(adId, (signal) => call(drawsApi.get, { params: { id: adId }, signal }), known);
   const [changed, setChanged] = useState<Draw | null>(null);
   const draw = changed ?? loaded.value;
   if (loaded.hasFailed) return <RetryNotice title={t('ad-page.draw.failed')} onRetry={loaded.retry} />;
