@@ -85,8 +85,9 @@ export function launchNode({ environment, roles = [], root = ROOT, detached = fa
   };
 }
 
-export async function startNode(options: NodeOptions): Promise<RunningNode> {
-  const node = launchNode(options);
+/** Starts a node with a media node on a port of its own: tests run at the same time. */
+export async function startNode({ environment, ...options }: NodeOptions): Promise<RunningNode> {
+  const node = launchNode({ environment: { MEDIA_PORT: String(await findFreePort()), ...environment }, ...options });
   await serving(node);
   return node;
 }

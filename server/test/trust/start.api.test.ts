@@ -26,6 +26,11 @@ const urlOf = ({ connection }: TestDatabase): string => {
   return `postgres://${user}@localhost:${port}/${connection.database}?host=${encodeURIComponent(host)}`;
 };
 
+const findFreePorts = async (): Promise<{ PORT: string; MEDIA_PORT: string }> => ({
+  PORT: String(await findFreePort()),
+  MEDIA_PORT: String(await findFreePort()),
+});
+
 test('two nodes that start at once on an empty database both come up, and everything is there once', {
   tags: ['long'],
   timeout: PATIENCE_MS,
@@ -34,8 +39,7 @@ test('two nodes that start at once on an empty database both come up, and everyt
   const common = { DATABASE_URL: urlOf(database), DATA_DIR: data.dataDir, DEMO: 'on' };
   const nodes: RunningNode[] = [];
   try {
-    for (let i = 0; i < 2; i++)
-      nodes.push(launchNode({ environment: { ...common, PORT: String(await findFreePort()) } }));
+    for (let i = 0; i < 2; i++) nodes.push(launchNode({ environment: { ...common, ...(await findFreePorts()) } }));
     await Promise.all(nodes.map(serving));
 
     const { rows } = await sql`
@@ -79,7 +83,7 @@ test('a node told to stop goes on serving until balancers have noticed, and ends
   const environment = { DATABASE_URL: urlOf(database), DATA_DIR: data.dataDir, DRAIN_SECONDS: '2' };
   const migrating = launchNode({ environment, roles: ['migrate'] });
   expect(await migrating.ended).toBe(0);
-  const node = launchNode({ environment: { ...environment, PORT: String(await findFreePort()) } });
+  const node = launchNode({ environment: { ...environment, ...(await findFreePorts()) } });
   try {
     await serving(node);
     await expect.poll(() => node.output().includes('running as root')).toBe(process.getuid?.() === 0);
@@ -102,7 +106,7 @@ test('processes without pages tell health and metrics on a port of their own', {
   const nodes: RunningNode[] = [];
   try {
     for (const role of ['jobs', 'sfu']) {
-      const [PORT = '', MEDIA_PORT = ''] = [String(await findFreePort()), String(await findFreePort())];
+      const { PORT, MEDIA_PORT } = await findFreePorts();
       // `serving` asks for readiness at PORT.
       const node = launchNode({ environment: { ...common, PORT, MEDIA_PORT, HEALTH_PORT: PORT }, roles: [role] });
       nodes.push(node);
