@@ -88,7 +88,7 @@ export function NearAd({ ad, index, hasHeart }: NearAdProps) {
           <div className={styles.words}>
             <div>
               {ad.board_kind !== undefined && ad.board_kind !== 'sell' && (
-                <p className={styles.kind}>{t(`ads.kind.${ad.board_kind}`)}</p>
+                <p className={styles.adKind}>{t(`ads.kind.${ad.board_kind}`)}</p>
               )}
               <Price
                 roubles={ad.board_price}
