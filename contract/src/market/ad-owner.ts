@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, images } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import {
-  bit,
-  day,
-  flag,
-  id,
-  optionalId,
-  replaceLoneSurrogates,
-  singleLine,
-  text,
-  timestamp,
-} from '../platform/fields.ts';
+import { bit, flag, id, optionalId, replaceLoneSurrogates, singleLine, text, timestamp } from '../platform/fields.ts';
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
 import {
   AD_AUDIENCES,
@@ -19,10 +9,11 @@ import {
   AD_DESCRIPTION_MAX,
   AD_DISTRICT_MAX,
   AD_KINDS,
-  AD_SWAP_FOR_MAX,
   AD_TITLE_MAX,
+  audienceFields,
   Board,
   COMMENTERS,
+  kindFields,
   PRICE_PERIODS,
 } from './ads.ts';
 
@@ -53,12 +44,8 @@ export const UnfinishedAd = z.object({
   board_district: singleLine(AD_DISTRICT_MAX).optional(),
   board_attributes: attributeValues.transform(storable).optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
-  board_audience: z.enum(AD_AUDIENCES).optional(),
-  board_circle_first: flag.optional(),
-  board_kind: z.enum(AD_KINDS).optional(),
-  board_price_period: z.enum(PRICE_PERIODS).or(z.literal('')).optional(),
-  board_swap_for: singleLine(AD_SWAP_FOR_MAX).optional(),
-  board_return_on: day.or(z.literal('')).optional(),
+  ...audienceFields,
+  ...kindFields,
 });
 export type UnfinishedAd = z.infer<typeof UnfinishedAd>;
 

@@ -181,13 +181,13 @@ export const Board = z.object({
 });
 export type Board = z.infer<typeof Board>;
 
-const audienceFields = {
+export const audienceFields = {
   board_audience: z.enum(AD_AUDIENCES).optional(),
   /** 1: friends are shown the ad a day before everybody else. Only for an ad that nobody was shown before. */
   board_circle_first: flag.optional(),
 };
 
-const kindFields = {
+export const kindFields = {
   board_kind: z.enum(AD_KINDS).optional(),
   /** Of kind `rent`; default `month`. */
   board_price_period: z.enum(PRICE_PERIODS).or(z.literal('')).optional(),

@@ -1,4 +1,5 @@
 import type { AdKind, PricePeriod } from '@app/contract/market/ads';
+import { priceWords } from '@app/contract/market/price-words';
 import type { Lang } from '@app/contract/platform/languages';
 import type { Services } from '../../platform/domain/services.ts';
 import type { Email } from '../../platform/mail/email.ts';
@@ -26,10 +27,7 @@ export function adEmailItem(
 }
 
 function priceNote(lang: Lang, { price: roubles, kind, price_period }: Omit<NamedAd, 'ad_id' | 'title'>): string {
-  if (kind === 'swap') return texts.t(lang, 'ads.price.swap');
-  if (kind === 'give' || kind === 'lend') return texts.t(lang, 'ads.price.free');
-  if (roubles === 0) return texts.t(lang, 'ads.price.none');
   const price = texts.t(lang, 'mail.price', { price: roubles });
-  if (kind === 'buy') return texts.t(lang, 'ads.price.upTo', { price });
-  return price_period === null ? price : texts.t(lang, `ads.price.${price_period}`, { price });
+  const words = priceWords(roubles, kind, price_period);
+  return words === null ? price : texts.t(lang, `ads.price.${words}`, { price });
 }

@@ -1,5 +1,5 @@
 import type { AdKind, PricePeriod } from '@app/contract/market/ads';
-import { PRICED_AD_KINDS } from '#contract/market/ads';
+import { priceWords } from '@app/contract/market/price-words';
 import { formatPrice } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 
@@ -13,12 +13,9 @@ export interface AdPrice {
 export function usePriceText(): (price: AdPrice) => string {
   const t = useText();
   const lang = useLanguage();
-  return ({ roubles, kind = 'sell', period }) => {
-    if (kind === 'swap') return t('ads.price.swap');
-    if (!PRICED_AD_KINDS.includes(kind)) return t('ads.price.free');
-    if (roubles === 0) return t('ads.price.none');
+  return ({ roubles, kind, period }) => {
     const price = formatPrice(lang, roubles);
-    if (kind === 'buy') return t('ads.price.upTo', { price });
-    return period === undefined ? price : t(`ads.price.${period}`, { price });
+    const words = priceWords(roubles, kind, period);
+    return words === null ? price : t(`ads.price.${words}`, { price });
   };
 }
