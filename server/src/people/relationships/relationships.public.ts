@@ -136,6 +136,12 @@ export function isMutedOrBlocked(reader: RawBuilder<unknown>, actor: RawBuilder<
     select from mutes where mutes.user_id = ${reader} and mutes.muted_id = ${actor} and mutes.until > now()))`;
 }
 
+/** The same for whoever reads; guests muted and blocked nobody. */
+export const isMutedOrBlockedFor = (
+  { userId }: { userId: number | null },
+  actor: RawBuilder<unknown>,
+): RawBuilder<boolean> => (userId === null ? sql<boolean>`false` : isMutedOrBlocked(sql`${userId}::bigint`, actor));
+
 /**
  * Returns those of these people who get no notifications about `actorId`: they muted that person, or there is a block
  * in either direction.

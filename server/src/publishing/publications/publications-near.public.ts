@@ -1,6 +1,6 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
-import { isMutedOrBlocked, visibleTo } from '../../people/relationships/relationships.public.ts';
+import { isMutedOrBlockedFor, visibleTo } from '../../people/relationships/relationships.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import {
@@ -25,10 +25,9 @@ export async function findPublicationsNear(
   cities: readonly number[],
   stretch: Stretch,
 ): Promise<Reading> {
-  const isQuiet = viewer.userId === null ? sql`false` : isMutedOrBlocked(sql`${viewer.userId}::bigint`, sql`p.user_id`);
   const { rows } = await sql<TimePosition & { is_shown: boolean }>`
     select newest.id, ${microsOf('newest.at')} as micros,
-      p.is_public and p.audience <> 'me' and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)} and not ${isQuiet} as is_shown
+      p.is_public and p.audience <> 'me' and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)} and not ${isMutedOrBlockedFor(viewer, sql`p.user_id`)} as is_shown
     from (${newestOfCities(ROWS, cities, stretch)}) newest join publications p on p.id = newest.id
     order by newest.at desc, newest.id desc`.execute(db);
   return readingOf(rows, stretch.limit);

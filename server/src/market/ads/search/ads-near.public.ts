@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import { type RawBuilder, sql } from 'kysely';
-import { isMutedOrBlocked } from '../../../people/relationships/relationships.public.ts';
+import { isMutedOrBlockedFor } from '../../../people/relationships/relationships.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import {
@@ -32,10 +32,8 @@ export async function findAdsNear(
   stretch: Stretch,
 ): Promise<Reading> {
   const { circleOnly } = viewer.userId === null ? NO_CIRCLE : await findCircleOf(pool, viewer.userId, false);
-  const isQuiet =
-    viewer.userId === null ? sql`false` : isMutedOrBlocked(sql`${viewer.userId}::bigint`, sql`a.owner_id`);
   const present = (found: RawBuilder<unknown>): RawBuilder<FoundAd> => sql<FoundAd>`
-    select found.id, ${microsOf('found.at')} as micros, not ${isQuiet} as is_shown
+    select found.id, ${microsOf('found.at')} as micros, not ${isMutedOrBlockedFor(viewer, sql`a.owner_id`)} as is_shown
     from (${found}) found join ads a on a.id = found.id
     order by found.at desc, found.id desc`;
   const [ofAll, ofCircle] = await Promise.all([
