@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { AD_KINDS, type AdKind } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
+import chipStyles from '../../../ui/form/choice-chip.module.css';
 import styles from './kind-field.module.css';
 
 interface KindFieldProps {
@@ -17,7 +18,7 @@ export function KindField({ value, onChange }: KindFieldProps) {
       <legend>{t('ad-form.kind')}</legend>
       <div>
         {AD_KINDS.map((kind) => (
-          <label key={kind} className={styles.chip}>
+          <label key={kind} className={chipStyles.chip}>
             <input type="radio" name={name} value={kind} checked={kind === value} onChange={() => onChange(kind)} />
             {t(`ads.kind.${kind}`)}
           </label>

@@ -6,6 +6,7 @@ import { adSearchApi } from '#contract/market/ad-search';
 import { attributesApi } from '#contract/reference/attributes';
 import { call } from '../../../../platform/call.ts';
 import { useText } from '../../../../platform/i18n.tsx';
+import chipStyles from '../../../../ui/form/choice-chip.module.css';
 import { useDrawer } from '../use-drawer.ts';
 import { type AdFilters, parseFilters, toSearchQuery } from './ad-filters.ts';
 import styles from './filter-extras.module.css';
@@ -139,7 +140,7 @@ function Choices({ attribute, wanted, facets }: AttributeProps & { facets: AdFac
       <legend>{attribute.name}</legend>
       <div>
         {attribute.choices.map(({ id, name }) => (
-          <label key={id} className={styles.chip}>
+          <label key={id} className={chipStyles.chip}>
             <input type="checkbox" name={`a${attribute.id}`} value={id} defaultChecked={chosen.includes(id)} />
             <span>{name}</span>
             {/* Space for the count is reserved, so that rows do not move when it arrives. */}
