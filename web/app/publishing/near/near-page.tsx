@@ -16,6 +16,7 @@ import { isApiError } from '../../platform/api-error.ts';
 import { type Host, hostContext, orNull } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { ScriptMarker } from '../../platform/loading/own-scripts.ts';
+import { showLastOffline } from '../../platform/loading/show-last-offline.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { LoadFailed } from '../../ui/list/load-failed.tsx';
@@ -64,12 +65,14 @@ interface PageData {
   hasFailed: boolean;
 }
 
+const NOTHING: PageData = { place: null, part: null, radius: null, isUnknown: false, hasFailed: false };
+
 export async function loader({ request, context }: Route.LoaderArgs): Promise<PageData> {
   const host = context.get(hostContext);
   const query = new URL(request.url).searchParams;
   const isKnown = await redirectToCity(host, query);
   const { city, radius } = parseNear(query);
-  const nowhere = { place: null, part: null, radius, isUnknown: !isKnown, hasFailed: false };
+  const nowhere = { ...NOTHING, radius, isUnknown: !isKnown };
   const city_id = isKnown ? (city ?? (await findHome(host))) : null;
   if (city_id === null) return nowhere;
   try {
@@ -83,19 +86,13 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pa
   }
 }
 
-let lastData: PageData | undefined;
-
 /** When the connection is lost the page stays, with an error in place of its list. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
-  try {
-    lastData = await serverLoader();
-    return lastData;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const { place = null, radius = null } = lastData ?? {};
-    return { place, radius, part: null, isUnknown: false, hasFailed: true };
-  }
-}
+export const clientLoader = showLastOffline<PageData>(({ place, radius } = NOTHING) => ({
+  ...NOTHING,
+  place,
+  radius,
+  hasFailed: true,
+}));
 
 /** Remembers the chosen place in this browser, and leads a reader without a place to the one of the last time. */
 function useRememberedPlace({ place, radius, isUnknown, hasFailed }: PageData): boolean {

@@ -7,6 +7,7 @@ import { formatNumber } from '../../../platform/format/format.ts';
 import { hostContext, orNull } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { ScriptMarker } from '../../../platform/loading/own-scripts.ts';
+import { showLastOffline } from '../../../platform/loading/show-last-offline.ts';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { Pagination } from '../../../ui/list/pagination.tsx';
@@ -86,18 +87,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 type PageData = Awaited<ReturnType<typeof loader>>;
-let lastData: PageData = { ads: null, place: {}, own: null, attributes: [] };
+const NOTHING: PageData = { ads: null, place: {}, own: null, attributes: [] };
 
 /** A list that cannot be loaded (connection lost) shows an error in place of the ads; the filters stay. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<PageData> {
-  try {
-    lastData = await serverLoader();
-    return lastData;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return { ...lastData, ads: null };
-  }
-}
+export const clientLoader = showLastOffline<PageData>((last = NOTHING) => ({ ...last, ads: null }));
 
 /** Keeps the filter row open, so that returning restores the scroll position. Always false on the server. */
 let wasOpen = false;
