@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { messages } from 'virtual:texts/all';
 import { LANGUAGES } from '@app/contract/platform/languages';
 import type { Messages } from '@lingui/core';
@@ -12,7 +13,7 @@ import { type Host, hostContext } from './platform/host.ts';
 import { createCachedParts } from './platform/loading/cached-parts.ts';
 import { startScriptsLate } from './platform/loading/late-scripts.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
-import { addPageData, readPageData } from './platform/loading/page-data.ts';
+import { addPageData } from './platform/loading/page-data.ts';
 import { PartCacheContext } from './platform/loading/part-cache.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
@@ -133,7 +134,8 @@ export default async function handleRequest(
   // Signed-in users interact at once, so their scripts are not delayed.
   const mayStartLate = loadContext.get(hostContext).viewer === null && waitsForPictures(routerContext);
   const { serverHandoffStream: data, ...context } = routerContext;
-  const loaded = data && (await readPageData(data));
+  // What the loaders returned, as React Router wrote it down for the browser.
+  const loaded = data && (await text(data));
   const cache = cachedParts.open();
   const router = (
     <ScriptMarker value={SCRIPT_NONCE}>

@@ -1,15 +1,9 @@
-import { text } from 'node:stream/consumers';
 import type { MarkedPage } from './own-scripts.ts';
 
 const UNSAFE = /[&<>\u2028\u2029]/g;
 const CONTROLLER = 'window.__reactRouterContext.streamController';
 const CLOSE = `${CONTROLLER}.close();`;
 const END = '</body></html>';
-
-/** Reads what the loaders returned, as React Router wrote it down for the browser. */
-export async function readPageData(stream: ReadableStream<Uint8Array>): Promise<string> {
-  return text(stream);
-}
 
 const escapeSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
