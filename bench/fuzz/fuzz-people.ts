@@ -5,6 +5,7 @@ import { hashPassword } from '../../server/src/people/users/passwords/passwords.
 import { insertDemoUsers } from '../../server/src/people/users/users.public.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database } from '../../server/src/platform/database/tables.ts';
+import { sampleUser } from '../../server/test/sample-user.ts';
 import { KNOWN_IDS, KNOWN_PASSWORD } from '../../server/test/trust/hostile/hostile-input.ts';
 import type { Sender } from '../../server/test/trust/hostile/hostile-requests.ts';
 
@@ -60,23 +61,12 @@ export async function openPeople(connection: pg.PoolConfig): Promise<FuzzPeople>
   async function makePerson(who: Member): Promise<FuzzPerson> {
     made += 1;
     const { paid, ...rights } = KINDS[who];
-    const login = `fuzzed${made}`;
-    const row = {
-      login,
+    const row = sampleUser(`fuzzed${made}`, `+7901${String(1_000_000 + made)}`, {
       password_hash: passwordHash,
-      firstname: 'Проба',
       lastname: `Пробин ${made}`,
-      email: `${login}@example.com`,
-      phone: `+7901${String(1_000_000 + made)}`,
-      country_id: null,
-      city_id: null,
-      photo_image_id: null,
-      position: '',
-      description: '',
-      registered_at: new Date(),
       paid_until: paid ? new Date(Date.now() + 300 * DAY_MS) : null,
       ...rights,
-    };
+    });
     const [id = 0] = await db.transaction().execute((tx) => insertDemoUsers(tx, [row]));
     return { id, token: await createSession(id) };
   }

@@ -5,6 +5,7 @@ import { insertFriendship } from '../../server/src/people/circle/friendship.quer
 import { insertDemoUsers } from '../../server/src/people/users/users.public.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database } from '../../server/src/platform/database/tables.ts';
+import { sampleUser } from '../../server/test/sample-user.ts';
 import type { SimulatedUser } from './person.ts';
 
 /** Neighboring pairs are connected at this interval, so that some users have several chats. */
@@ -20,21 +21,9 @@ export async function createUsers(
 ): Promise<SimulatedUser[]> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'error' }) });
   try {
-    const rows = Array.from({ length: count }, (_, i) => ({
-      login: `${series.login}${i}`,
-      password_hash: 'x',
-      firstname: 'Проба',
-      lastname: 'Пробин',
-      email: `${series.login}${i}@example.com`,
-      phone: `+7900${String(series.phone + i)}`,
-      country_id: null,
-      city_id: null,
-      photo_image_id: null,
-      position: '',
-      description: '',
-      registered_at: new Date(),
-      paid_until: null,
-    }));
+    const rows = Array.from({ length: count }, (_, i) =>
+      sampleUser(`${series.login}${i}`, `+7900${String(series.phone + i)}`),
+    );
     const ids = await db.transaction().execute((tx) => insertDemoUsers(tx, rows));
     const others = new Map(ids.map((id) => [id, [] as number[]]));
     await db.transaction().execute(async (tx) => {

@@ -18,6 +18,7 @@ import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
 import { declaredErrors } from '../src/platform/http/openapi.ts';
 import { createTestDatabase, pooledOrDirect } from './database.ts';
 import { PATIENT_LIMITS } from './patient-limits.ts';
+import { sampleUser } from './sample-user.ts';
 
 export const PASSWORD = 'proverka-parolya-1';
 const DAY_MS = 86_400_000;
@@ -113,22 +114,13 @@ export async function createWorld({
   async function user({ paid = false, ...options }: PersonOptions = {}): Promise<Actor> {
     people += 1;
     const login = options.login ?? `person${process.pid}x${people}`;
-    const row: DemoUser = {
-      login,
+    const row = sampleUser(login, `+7900${String(1_000_000 + people)}`, {
       password_hash,
-      firstname: 'Проба',
       lastname: `Пробин ${people}`,
-      email: `${login}@example.com`,
-      phone: `+7900${String(1_000_000 + people).padStart(7, '0')}`,
-      country_id: null,
-      city_id: null,
-      photo_image_id: null,
-      position: '',
-      description: '',
       registered_at: services.clock(),
       paid_until: paid ? new Date(Date.now() + 30 * DAY_MS) : null,
       ...options,
-    };
+    });
     const [id = 0] = await services.db.transaction().execute((tx) => insertDemoUsers(tx, [row]));
     const token = await services.sessions.create(services.db, id, { ip: '127.0.0.1', userAgent: 'test' });
     return { id, login, token };

@@ -1,4 +1,5 @@
 // @module-tag long
+
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,7 @@ import { type OpenDatabase, openDatabase } from '../../src/platform/database/ope
 import { isAlive } from '../../src/platform/database/postgres-process.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
 import { createStorage } from '../../src/platform/storage/storage.ts';
+import { sampleUser } from '../sample-user.ts';
 import { phonePhoto } from '../uploads/corpus.ts';
 import { encodeBody } from '../world.ts';
 import {
@@ -204,22 +206,11 @@ async function strike(target: (typeof ROUNDS)[number]): Promise<void> {
 
 async function makePeople() {
   const sessions = new SessionService({ ...database, clock: () => new Date(), isStaffStrong: false });
-  const person = (n: number, paid_until: Date | null) => ({
-    login: `killed${n}`,
-    password_hash: 'none',
-    firstname: 'Проба',
-    lastname: `Пробин ${n}`,
-    email: `killed${n}@example.com`,
-    phone: `+7900${String(2_000_000 + n)}`,
-    country_id: null,
-    city_id: null,
-    photo_image_id: null,
-    position: '',
-    description: '',
-    registered_at: new Date(),
-    paid_until,
-  });
-  const rows = Array.from({ length: PAYERS + 1 }, (_, n) => person(n, n === 0 ? new Date(Date.now() + YEAR_MS) : null));
+  const rows = Array.from({ length: PAYERS + 1 }, (_, n) =>
+    sampleUser(`killed${n}`, `+7900${String(2_000_000 + n)}`, {
+      paid_until: n === 0 ? new Date(Date.now() + YEAR_MS) : null,
+    }),
+  );
   const ids = await database.db.transaction().execute((tx) => insertDemoUsers(tx, rows));
   return Promise.all(
     ids.map(async (id) => ({ id, token: await sessions.create(database.db, id, { ip: '', userAgent: '' }) })),

@@ -1,4 +1,5 @@
 // @module-tag long
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -14,6 +15,7 @@ import { type OpenDatabase, openDatabase } from '../../src/platform/database/ope
 import { prepareDatabase } from '../../src/platform/database/prepare-database.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
 import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
+import { sampleUser } from '../sample-user.ts';
 import { openSocket } from '../socket-client.ts';
 import type { Actor } from '../world.ts';
 import { createDataDir, ensureSiteBuilt, findFreePort, type RunningNode, startNode } from './running-node.ts';
@@ -62,21 +64,7 @@ async function startDatabase(): Promise<void> {
 
 async function makePeople(): Promise<Actor[]> {
   const { pool, db } = database;
-  const rows = Array.from({ length: PEOPLE }, (_, i) => ({
-    login: `hears${i}`,
-    password_hash: 'x',
-    firstname: 'Проба',
-    lastname: 'Пробин',
-    email: `hears${i}@example.com`,
-    phone: `+7900100000${i}`,
-    country_id: null,
-    city_id: null,
-    photo_image_id: null,
-    position: '',
-    description: '',
-    registered_at: new Date(),
-    paid_until: null,
-  }));
+  const rows = Array.from({ length: PEOPLE }, (_, i) => sampleUser(`hears${i}`, `+7900100000${i}`));
   const ids = await db.transaction().execute((tx) => insertDemoUsers(tx, rows));
   const sessions = new SessionService({ pool, db, clock: () => new Date(), isStaffStrong: false });
   return Promise.all(

@@ -9,8 +9,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailsTo } from '../../../test/emails.ts';
 import { rounds } from '../../../test/rounds.ts';
+import { sampleUser } from '../../../test/sample-user.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { type DemoUser, insertDemoUsers } from '../../people/users/users.public.ts';
+import { insertDemoUsers } from '../../people/users/users.public.ts';
 import { emit } from '../../platform/domain/events.ts';
 import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { emitAdEvents } from '../ads/ad-events.public.ts';
@@ -316,20 +317,7 @@ test('an ad that is on sale again is told to those who keep it', async () => {
   expect(await emailsTo(world, mailOf(anna))).toMatchObject([{ template: 'back_on_sale' }]);
 });
 
-const keeper = (n: number): DemoUser => ({
-  login: `keeper${n}`,
-  password_hash: 'none',
-  firstname: 'Хранитель',
-  lastname: 'Пробин',
-  email: `keeper${n}@example.com`,
-  phone: `+7911${1_000_000 + n}`,
-  country_id: null,
-  city_id: null,
-  photo_image_id: null,
-  position: '',
-  description: '',
-  registered_at: new Date(),
-});
+const keeper = (n: number) => sampleUser(`keeper${n}`, `+7911${1_000_000 + n}`);
 
 test('ten thousand people who keep an ad are all told once, also when the telling is cut short', {
   tags: ['long'],

@@ -1,40 +1,14 @@
-import type { Board } from '@app/contract/market/ads';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { SAMPLE_AD } from '../../../test/sample-ad.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import { loadTexts } from '../../platform/texts.ts';
 import { PromotionChoice, PromotionForm } from './promotion-form.tsx';
 
 await Promise.all([loadTexts('ru', 'promotion'), loadTexts('ru', 'ads')]);
 
-const board: Board = {
-  board_id: 12,
-  board_user_id: 3,
-  board_title: 'Велосипед',
-  board_description: '',
-  board_price: 18_500,
-  board_kind: 'sell',
-  board_photos: [],
-  category: null,
-  country: null,
-  city: null,
-  board_enabled: 1,
-  board_archived: 0,
-  board_date_create: '2026-11-17T16:40:00.000Z',
-  board_date_change: '2026-11-17T16:40:00.000Z',
-  owner_firstname: 'Игорь',
-  owner_lastname: 'Соколов',
-  owner_photo: null,
-  owner_phone: '',
-  comments: 0,
-  board_external: 0,
-  board_state: 'active',
-  board_district: '',
-  board_attributes: [],
-  board_comments_by: 'all',
-  owner_phone_masked: 0,
-};
+const board = { ...SAMPLE_AD, board_id: 12, board_title: 'Велосипед' };
 
 const offer: Parameters<typeof PromotionForm>[0]['offer'] = {
   board,

@@ -2,6 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SAMPLE_AD } from '../../../test/sample-ad.ts';
 import { publicationOf } from '../../../test/sample-publication.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import { loadTexts } from '../../platform/texts.ts';
@@ -14,31 +15,13 @@ await Promise.all([loadTexts('ru', 'near'), loadTexts('ru', 'ad-filters')]);
 let city = 0;
 
 const adOf = (id: number, change: Partial<Board> = {}): Board => ({
+  ...SAMPLE_AD,
   board_id: id,
-  board_user_id: 8,
   board_title: `Самовар ${id}`,
-  board_description: '',
   board_price: 900,
-  board_kind: 'sell',
-  board_photos: [],
-  category: null,
-  country: null,
   city: { id: 13, name_native: 'Йошкар-Ола', name_en: 'Yoshkar-Ola', name: 'Йошкар-Ола' },
-  board_enabled: 1,
-  board_archived: 0,
-  board_date_create: '2026-11-15T04:02:00.000Z',
-  board_date_change: '2026-11-15T04:02:00.000Z',
   owner_firstname: 'Игорь',
   owner_lastname: 'Лодкин',
-  owner_photo: null,
-  owner_phone: '',
-  comments: 0,
-  board_external: 0,
-  board_state: 'active',
-  board_district: '',
-  board_attributes: [],
-  board_comments_by: 'all',
-  owner_phone_masked: 0,
   board_distance: 125,
   ...change,
 });

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runQueuedJobs } from '../../../../test/queued-jobs.ts';
 import { rounds } from '../../../../test/rounds.ts';
+import { sampleUser } from '../../../../test/sample-user.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { insertDemoDeals } from '../../../market/deals/demo-deals.public.ts';
 import { reviewModerationTarget } from '../../../market/deals/reviews/review-targets.ts';
@@ -34,21 +35,9 @@ let made = 0;
 async function crowd(count: number, registeredAt: Date): Promise<number[]> {
   const rows = Array.from({ length: count }, () => {
     made += 1;
-    return {
-      login: `crowd${process.pid}n${made}`,
-      password_hash: '',
-      firstname: 'Толпа',
-      lastname: `Людей ${made}`,
-      email: `crowd${process.pid}n${made}@example.com`,
-      phone: `+7911${String(1_000_000 + made).padStart(7, '0')}`,
-      country_id: null,
-      city_id: null,
-      photo_image_id: null,
-      position: '',
-      description: '',
+    return sampleUser(`crowd${process.pid}n${made}`, `+7911${String(1_000_000 + made)}`, {
       registered_at: registeredAt,
-      paid_until: null,
-    };
+    });
   });
   return world.services.db.transaction().execute((tx) => insertDemoUsers(tx, rows));
 }

@@ -1,7 +1,7 @@
-import type { Board } from '@app/contract/market/ads';
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { SAMPLE_AD } from '../../../../test/sample-ad.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
 import { waitingToasts } from '../../../ui/toast/toast.ts';
@@ -9,33 +9,7 @@ import { Contact } from './contact.tsx';
 
 await loadTexts('ru', 'ad-page');
 
-const AD: Board = {
-  board_id: 7,
-  board_user_id: 2,
-  board_title: 'Кресло',
-  board_description: '',
-  board_price: 100,
-  board_kind: 'sell',
-  board_photos: [],
-  category: null,
-  country: null,
-  city: null,
-  board_enabled: 1,
-  board_archived: 0,
-  board_date_create: '2026-11-01T00:00:00Z',
-  board_date_change: '2026-11-01T00:00:00Z',
-  owner_firstname: 'Анна',
-  owner_lastname: 'Лебедева',
-  owner_photo: null,
-  owner_phone: '+7 917 •••-••-••',
-  comments: 0,
-  board_external: 0,
-  board_state: 'active',
-  board_district: '',
-  board_attributes: [],
-  board_comments_by: 'all',
-  owner_phone_masked: 1,
-};
+const AD = { ...SAMPLE_AD, owner_phone: '+7 917 •••-••-••', owner_phone_masked: 1 as const };
 
 function answerWith(status: number, body: object) {
   const fetched = vi.fn(async (_address: string, _init: RequestInit) => Response.json(body, { status }));

@@ -1,0 +1,30 @@
+import type { Board } from '@app/contract/market/ads';
+
+/** An ad of somebody else, as the API answers it. */
+export const SAMPLE_AD: Board = {
+  board_id: 7,
+  board_user_id: 2,
+  board_title: 'Кресло',
+  board_description: '',
+  board_price: 100,
+  board_kind: 'sell',
+  board_photos: [],
+  category: null,
+  country: null,
+  city: null,
+  board_enabled: 1,
+  board_archived: 0,
+  board_date_create: '2026-11-01T00:00:00Z',
+  board_date_change: '2026-11-01T00:00:00Z',
+  owner_firstname: 'Анна',
+  owner_lastname: 'Лебедева',
+  owner_photo: null,
+  owner_phone: '',
+  comments: 0,
+  board_external: 0,
+  board_state: 'active',
+  board_district: '',
+  board_attributes: [],
+  board_comments_by: 'all',
+  owner_phone_masked: 0,
+};
