@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { replacePart } from '../../scripts/written-part.ts';
+import { identifyRun } from '../run-identity.ts';
 import { ALL_DRILL_FAULTS, type DrillFaultName, isDrillFault } from './drill-faults.ts';
 import { formatDrill, isGreen } from './print-drill.ts';
 import { raisePriority } from './priority.ts';
@@ -30,7 +31,6 @@ const { values } = parseArgs({
 const EXAMPLES_MAX = 10;
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const DOCUMENT = path.join(ROOT, 'docs/load.md');
-const MARKS = ['<!-- drill: written by npm run drill -- --write -->', '<!-- /drill -->'] as const;
 
 function parseDrillFaults(names: string): readonly DrillFaultName[] {
   if (names === 'all') return ALL_DRILL_FAULTS;
@@ -40,27 +40,13 @@ function parseDrillFaults(names: string): readonly DrillFaultName[] {
   });
 }
 
-function identity(): { date: string; commit: string } {
-  const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
-  const isChanged = git('status', '--porcelain', '--', 'server', 'media-node', 'contract', 'web', 'deploy') !== '';
-  const commit = `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
-  return { date: new Date().toISOString().slice(0, 10), commit };
-}
-
-function writeIntoDocument(table: string): void {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const [begin, end] = MARKS.map((mark) => text.indexOf(mark)) as [number, number];
-  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} has no place for the table: ${MARKS.join(' … ')}`);
-  writeFileSync(DOCUMENT, `${text.slice(0, begin + MARKS[0].length)}\n${table}\n${text.slice(end)}`);
-}
-
 const missing = installMissing();
 const programs = findServerPrograms();
 if (missing !== undefined || programs === undefined) {
   console.error(`Programs are missing. On Debian: ${missing}`);
   process.exit(2);
 }
-const run = identity();
+const run = identifyRun();
 const restore = values.first ? raisePriority() : () => {};
 const dataDir = mkdtempSync(path.join(values.data ?? os.tmpdir(), 'okolo-drill-'));
 // PostgreSQL never runs as root, so its account needs access to the clusters.
@@ -89,7 +75,10 @@ try {
   for (const [error, count] of Object.entries(report.load.errors)) console.log(`logged ${count} times: ${error}`);
   const file = values.report ?? path.join(os.tmpdir(), 'okolo-drill.json');
   writeFileSync(file, JSON.stringify(report, null, 2));
-  if (values.write) writeIntoDocument(table);
+  if (values.write) {
+    const text = readFileSync(DOCUMENT, 'utf8');
+    writeFileSync(DOCUMENT, replacePart(text, 'drill', 'npm run drill -- --write', table));
+  }
   code = isGreen(report) ? 0 : 1;
   console.log(`The drill ${code === 0 ? 'passed' : 'failed'}. The whole report: ${file}`);
 } finally {

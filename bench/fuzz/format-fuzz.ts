@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import type { Finding } from './findings.ts';
 import type { Memory } from './fuzz-stage.ts';
 import type { FramesReport } from './run-frames.ts';
@@ -16,9 +13,6 @@ export interface FuzzReport {
   replaced: number;
 }
 
-const ROOT = path.resolve(import.meta.dirname, '../..');
-const DOCUMENT = path.join(ROOT, 'docs/security/fuzz.md');
-const MARKS = ['<!-- fuzz: written by npm run fuzz -- --write -->', '<!-- /fuzz -->'] as const;
 const MEGABYTE = 1024 * 1024;
 /** Caches are full after the first quarter; what grows after it grows without end. */
 const WARM_PART = 0.25;
@@ -60,18 +54,4 @@ export function formatFuzz(report: FuzzReport, findings: readonly Finding[], run
     `| kinds of findings: 5xx, undeclared answers, crashes, logged errors | ${findings.length} | 0 |`,
     `| resident set after garbage collection, a quarter in, at most, and at the end | ${megabytes(warm)}, ${megabytes(highest)}, ${megabytes(last)} | ${megabytes(GROWTH_MAX_BYTES)} more than a quarter in |`,
   ].join('\n');
-}
-
-/** The day and the commit of a run, read as it begins. */
-export function identity(): string {
-  const git = (...words: string[]): string => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();
-  const isChanged = git('status', '--porcelain', '--', 'server', 'media-node', 'contract', 'web') !== '';
-  return `${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
-}
-
-export function writeIntoDocument(table: string): void {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const [begin, end] = MARKS.map((mark) => text.indexOf(mark)) as [number, number];
-  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT} has no place for the table: ${MARKS.join(' … ')}`);
-  writeFileSync(DOCUMENT, `${text.slice(0, begin + MARKS[0].length)}\n${table}\n${text.slice(end)}`);
 }

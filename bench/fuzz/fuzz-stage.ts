@@ -44,7 +44,6 @@ export async function openStage(dataDir: string): Promise<FuzzStage> {
       PUBLIC_URL: origin,
       DATA_DIR: nodeData,
       DATABASE_URL: `postgres://${user}@localhost/${database}?host=${host}&port=${port}`,
-      MEDIA_PORT: String(await findFreePort()),
       DEMO: 'on',
       LOG_LEVEL: 'error',
       ADMIN_PASSWORD: 'parol-admina-1',

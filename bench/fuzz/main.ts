@@ -1,9 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { replacePart } from '../../scripts/written-part.ts';
+import { identifyRun } from '../run-identity.ts';
 import { createFindings } from './findings.ts';
-import { type FuzzReport, formatFuzz, hasPassed, identity, writeIntoDocument } from './format-fuzz.ts';
+import { type FuzzReport, formatFuzz, hasPassed } from './format-fuzz.ts';
 import { type Memory, openStage } from './fuzz-stage.ts';
 import { runFrames } from './run-frames.ts';
 import { runRequests } from './run-requests.ts';
@@ -20,6 +22,7 @@ const { values } = parseArgs({
   },
 });
 
+const DOCUMENT = path.resolve(import.meta.dirname, '../../docs/security/fuzz.md');
 const MEGABYTE = 1024 * 1024;
 const LOGGED_SHOWN_MAX = 20;
 
@@ -29,7 +32,7 @@ chmodSync(dataDir, 0o755);
 const seed = Number(values.seed);
 const only = values.only === undefined ? undefined : Number(values.only);
 const findings = createFindings();
-const run = identity();
+const { date, commit } = identifyRun();
 const memory: { after: string; held: Memory }[] = [];
 let code = 1;
 try {
@@ -55,12 +58,15 @@ try {
     });
     for (const error of stage.errors()) findings.add(`logged: ${error}`, 'see above for what was sent at the time');
     const report: FuzzReport = { seed, requests, frames, memory, replaced: stage.people.replaced() };
-    const table = formatFuzz(report, findings.list(), run);
+    const table = formatFuzz(report, findings.list(), `${date}, commit ${commit}`);
     console.log(`\n${table}\n`);
     for (const { what, count, examples } of findings.list().slice(0, LOGGED_SHOWN_MAX))
       console.log(`${what}, ${count} times:\n${examples.map((example) => `${example}\n`).join('\n')}`);
     if (requests.neverDone.length > 0) console.log(`Never done: ${requests.neverDone.join(', ')}`);
-    if (values.write) writeIntoDocument(table);
+    if (values.write) {
+      const text = readFileSync(DOCUMENT, 'utf8');
+      writeFileSync(DOCUMENT, replacePart(text, 'fuzz', 'npm run fuzz -- --write', table));
+    }
     code = hasPassed(report, findings.list()) ? 0 : 1;
     console.log(`The run ${code === 0 ? 'passed' : 'failed'}. Again: npm run fuzz -- --seed ${seed}`);
   } finally {

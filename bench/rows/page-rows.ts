@@ -82,7 +82,6 @@ const casesOf = (reader: number, partner: number): PageCase[] => {
 
 type Request = `${'GET' | 'POST'} ${string}`;
 
-/** Fires a fixed number of requests, so that a slow machine changes nothing in what is counted. */
 interface Client {
   headers: Record<string, string>;
   agent: http.Agent;
@@ -129,7 +128,10 @@ async function signIn(databases: BenchDatabases, ours: ChildServer) {
   return { reader, partner: Number(list[0]?.user.id), cookie: cookie.join('; '), token };
 }
 
-/** Microseconds of the server's process for one request of an address. */
+/**
+ * Microseconds of the server's process for one request of an address. The number of requests is fixed, so that a slow
+ * machine changes nothing in what is counted.
+ */
 async function measure(server: ChildServer, request: Request, { agent, headers }: Client): Promise<number> {
   const [method, path] = request.split(' ');
   const ask = (): Promise<void> =>

@@ -1,3 +1,5 @@
+import { replacePart } from '../written-part.ts';
+
 /** Licences of packages that go together with AGPL-3.0, by their SPDX ids. */
 const ALLOWED: ReadonlySet<string> = new Set([
   '0BSD',
@@ -123,12 +125,8 @@ export const programsOf = (dependencies: readonly Dependency[]): Program[] =>
     return what === undefined || source === undefined ? [] : [{ name, version, what, source, integrity }];
   });
 
-const MARKS = ['<!-- programs: written by npm run sbom -- --write -->', '<!-- /programs -->'] as const;
-
 /** The document with the table of programs as the lock file has them. */
 export function withPrograms(document: string, programs: readonly Program[]): string {
-  const [begin, end] = MARKS.map((mark) => document.indexOf(mark)) as [number, number];
-  if (begin < 0 || end < begin) throw new Error(`There is no place for the table: ${MARKS.join(' … ')}`);
   const table = [
     '| program | package | from | hash of the package |',
     '|---|---|---|---|',
@@ -137,5 +135,5 @@ export function withPrograms(document: string, programs: readonly Program[]): st
         `| ${what} | \`${name}@${version}\` | ${source} | \`${integrity}\` |`,
     ),
   ].join('\n');
-  return `${document.slice(0, begin + MARKS[0].length)}\n\n${table}\n\n${document.slice(end)}`;
+  return replacePart(document, 'programs', 'npm run sbom -- --write', table);
 }
