@@ -37,7 +37,7 @@ export async function createAd(
   idempotency: IdempotencyKey | undefined,
 ): Promise<Board> {
   if (!mayCreateAd(viewer)) throw new Failure('subscription_required');
-  kindColumns(draft, undefined, services.clock());
+  const kind = kindColumns(draft, undefined, services.clock());
   const place = await checkPlaceAndCategory(services, draft);
   const attributes = await attributeColumns(services.db, draft);
   const author = mayNameExternalAuthor(viewer) && draft.board_external === 1 ? readExternalAuthor(draft) : null;
@@ -54,7 +54,7 @@ export async function createAd(
         description: draft.board_description,
         ...toColumns(draft),
         ...audienceColumns(draft),
-        ...kindColumns(draft, undefined, now),
+        ...kind,
         category_id: draft.category ?? null,
         ...attributes,
         ...author,

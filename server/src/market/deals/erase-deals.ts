@@ -6,8 +6,8 @@ import { eraseMeetings } from './meetings/end-meetings.ts';
 import { recountFigures } from './reviews/deal-figures.public.ts';
 
 /**
- * Runs before a user is erased. Reviews about the user, meetings and what the user asked for go, and the user's words in answers and titles of ads; reviews
- * that the user wrote about others stay without a name, as comments do.
+ * Runs before a user is erased. Reviews about the user, meetings and what the user asked for go, and the user's words in
+ * answers and titles of ads; reviews that the user wrote about others stay without a name, as comments do.
  */
 export async function eraseDeals(tx: Tx, userId: number, services: Services): Promise<void> {
   await eraseMeetings(tx, userId);

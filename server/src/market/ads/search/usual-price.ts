@@ -24,7 +24,8 @@ interface UsualPriceQuery {
 
 /**
  * Median and quartiles of the prices of similar public ads: of the same sort of thing where enough state one, otherwise of
- * the category. Prices of one kind of ads only, and of one period, are compared with each other. The quartiles are missing where they are too far apart to say anything. Served by ads_public_category.
+ * the category. Prices of one kind of ads only, and of one period, are compared with each other. The quartiles are missing
+ * where they are too far apart to say anything. Served by ads_public_category.
  */
 export async function findUsualPrice(
   db: Db,

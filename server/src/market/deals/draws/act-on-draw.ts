@@ -55,12 +55,12 @@ export async function scheduleDraw(
 }
 
 export async function startDraw(services: Services, viewer: SignedInViewer, adId: number): Promise<Draw> {
-  const isDrawn = { value: true };
   const draw = await changeDraw(services, viewer, adId, async (tx, ad) => {
     requireGiven(requireOwnAd(viewer, ad));
-    isDrawn.value = await drawNext(services, tx, ad);
+    await drawNext(services, tx, ad);
   });
-  if (!isDrawn.value) throw new Failure('draw_empty');
+  // After the commit, because a draw of which nobody is left was deleted.
+  if (draw.state !== 'drawn') throw new Failure('draw_empty');
   services.publicCache.invalidate();
   return draw;
 }
