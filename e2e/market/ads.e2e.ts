@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { PHONE_PHOTO_CORNERS, POLYGLOT_TRACES, phonePhoto } from '../../server/test/uploads/corpus.ts';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { test as base, open, PHONE } from '../support/test.ts';
+import { test as base, LONG, open, PHONE } from '../support/test.ts';
 import { chooseFiles, field, pick, previews, publishAd, toast } from './ad-pages.ts';
 
 type File = { name: string; mimeType: string; buffer: Buffer };
@@ -198,7 +198,7 @@ test('an ad without title and description is not sent, nor one whose price is no
   expect(calls).toEqual([]);
 });
 
-test('a long title is cut on cards and in crumbs, and whole on its page', async ({ page }) => {
+test('a long title is cut on cards and in crumbs, and whole on its page', { tag: LONG }, async ({ page }) => {
   await openNewAd(page);
   const title = `${freshTitle()} с тентом, фарой и багажником для двоих`;
   await field(page, 'Название').fill(title);
@@ -232,7 +232,7 @@ test('what was typed survives a reload, and photos are not lost without a questi
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('only the owner comes to the form of an ad', async ({ page }) => {
+test('only the owner comes to the form of an ad', { tag: LONG }, async ({ page }) => {
   await page.goto('/ad/2/edit');
   await expect(page).toHaveURL(/\/auth\?next=/);
   const person = await createPerson({ paid: true });

@@ -1,6 +1,6 @@
 import { ADS_PAGE_SIZE } from '@app/contract/market/ads';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { open, PHONE, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
+import { LONG, open, PHONE, PHONE_TOO, test, waitForHydration } from '../support/test.ts';
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
 /** Promoted ads are among them, so the grid is full. */
@@ -136,7 +136,7 @@ test('a guest looks around a misspelt city, the nearest first, and finds the pla
   await expect(hint).toBeHidden();
 });
 
-test('a category is one press away', async ({ page }) => {
+test('a category is one press away', { tag: LONG }, async ({ page }) => {
   await open(page, '/');
   const categories = page.getByRole('navigation', { name: 'Выбор категории' });
   await categories.getByRole('link', { name: 'Электроника' }).click();
@@ -219,9 +219,9 @@ test('photos open over the whole screen, turn by keys and by buttons, and close'
   await expect(viewer).toBeHidden();
 });
 
-test('the price and the way to write are on the first screen at every width, and two photos are as high as one', async ({
-  page,
-}) => {
+test('the price and the way to write are on the first screen at every width, and two photos are as high as one', {
+  tag: LONG,
+}, async ({ page }) => {
   await openBicycle(page);
   const write = page.getByRole('link', { name: 'Написать', exact: true });
   const panel = page.getByRole('complementary', { name: 'Покупка' });
@@ -327,7 +327,7 @@ test('who goes on while a page still comes is taken there, and nothing is compla
   await expect(page.getByRole('textbox', { name: 'Логин' })).toBeVisible();
 });
 
-test('a page beyond the last says so, and leads to the last', async ({ page }) => {
+test('a page beyond the last says so, and leads to the last', { tag: LONG }, async ({ page }) => {
   await open(page, '/?page=999');
   await expect(page.getByRole('heading', { name: 'Такой страницы нет' })).toBeVisible();
   await page.getByRole('link', { name: 'На последнюю страницу' }).click();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, payOnSandbox, signIn } from '../support/people.ts';
-import { open, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, test, waitUntilHydrated } from '../support/test.ts';
 import { cardOf, freshWord, publishAd, toast } from './ad-pages.ts';
 
 async function topUp({ token }: Person, amount: number): Promise<void> {
@@ -57,7 +57,7 @@ test('an owner raises an ad from the balance; readers see it first, as promoted,
   await api('DELETE', `/api/boards?board_id=${adId}`, { token: seller.token });
 });
 
-test('who has too little on the balance is led to paying in', async ({ page }) => {
+test('who has too little on the balance is led to paying in', { tag: LONG }, async ({ page }) => {
   const { adId } = await sellers(page);
   await open(page, `/ad/${adId}/promote`);
   await (await waitUntilHydrated(page.getByRole('radio', { name: 'Выделить цветом' }))).check();

@@ -238,7 +238,10 @@ test('a buyer writes to a seller from the ad with a quick reply', { tag: PHONE_T
   await expect(page).toHaveURL(new RegExp(`/ad/${id}$`));
 });
 
-test('a link to another site is shown before it is opened, and nothing but a site opens', async ({ page, watch }) => {
+test('a link to another site is shown before it is opened, and nothing but a site opens', { tag: LONG }, async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 40/);
   await open(page, `/away?to=${encodeURIComponent('https://аpple.example/login')}`);
   await expect(page.getByRole('heading', { name: 'Ссылка ведёт на другой сайт' })).toBeVisible();

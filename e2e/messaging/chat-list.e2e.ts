@@ -156,7 +156,7 @@ test('chats are pinned, muted, marked and put into the archive, here and elsewhe
   await expect(elsewhere.getByRole('heading', { name: 'В архиве пусто' })).toBeVisible();
 });
 
-test('a chat is blocked and opened again in the list', async ({ page }) => {
+test('a chat is blocked and opened again in the list', { tag: LONG }, async ({ page }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const mila = await friendOf(vera, 'Мила');
   await sendMessage(mila, vera, 'Раз');

@@ -97,7 +97,7 @@ test('a payment whose webhook event was lost is found within a minute even when 
   await expect.poll(() => payedOf(person), { timeout: 60_000 }).toBe(1);
 });
 
-test('coming to the page of success proves nothing', async ({ page }) => {
+test('coming to the page of success proves nothing', { tag: LONG }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/subscribe/payed/2');

@@ -208,7 +208,7 @@ async function waitForFirstCode(page: Page): Promise<{ email: string; again: Loc
   return { email, again: page.getByRole('button', { name: 'Отправить код ещё раз' }) };
 }
 
-test('another code may not be asked for within a minute, whatever the clock of the page says', async ({
+test('another code may not be asked for within a minute, whatever the clock of the page says', { tag: LONG }, async ({
   page,
   watch,
 }) => {
@@ -272,7 +272,9 @@ test('what only the server knows is refused beside its field, and what was typed
   await expect(password(page)).toHaveValue(PASSWORD);
 });
 
-test('a wrong field has the colour of errors around it, in the light and in the dark', async ({ page }) => {
+test('a wrong field has the colour of errors around it, in the light and in the dark', { tag: LONG }, async ({
+  page,
+}) => {
   await openForm(page);
   await submitForm(page);
   const login = field(page, 'Логин');
@@ -365,7 +367,7 @@ test('a forgotten password is replaced with the help of a letter', async ({ page
   await expectSignedIn(page, `Раиса ${person.lastname}`, isMobile);
 });
 
-test('a login that nobody has gets the same answer from the recovery', async ({ page }) => {
+test('a login that nobody has gets the same answer from the recovery', { tag: LONG }, async ({ page }) => {
   await open(page, '/recovery');
   await field(page, 'Логин').fill(freshLogin());
   await page.getByRole('button', { name: 'Отправить код' }).click();

@@ -144,7 +144,9 @@ test('a publication is planned, waits in the list, and comes out by hand', async
   expect((await published(author)).total).toBe(1);
 });
 
-test('words alone are published, nothing at all is not, and others are led away from the form', async ({ page }) => {
+test('words alone are published, nothing at all is not, and others are led away from the form', { tag: LONG }, async ({
+  page,
+}) => {
   const author = await becomeAuthor(page);
   await open(page, `/user/${author.id}/social/add`);
   await submit(page).click();

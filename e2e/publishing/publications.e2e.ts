@@ -50,7 +50,9 @@ test('a reader likes a publication and comments on it, and the author sees both'
   await expect(other.getByRole('list', { name: 'Комментарии' })).toContainText('Какой свет!');
 });
 
-test('a guest reads a publication and its comments, and is led to sign in to write', async ({ page }) => {
+test('a guest reads a publication and its comments, and is led to sign in to write', { tag: LONG }, async ({
+  page,
+}) => {
   const { author, ids } = await authorAndReader(1);
   const address = `/user/${author.id}/social/${ids[0]}`;
   await open(page, address);
@@ -126,7 +128,7 @@ test('an author deletes a publication after one question, and the list is withou
   expect(await shownIds(page)).toEqual(ids.slice(1));
 });
 
-test('a tag leads to everything that carries it', async ({ page }) => {
+test('a tag leads to everything that carries it', { tag: LONG }, async ({ page }) => {
   const author = await createPerson({ firstname: 'Мария', paid: true });
   const tag = `причал${author.id}`;
   await publish(author, `Утро на реке #${tag}`);

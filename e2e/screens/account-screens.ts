@@ -210,7 +210,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
   { name: 'person-long-name', isVariant: true, address: async () => `/user/${(await makeLongNamed()).id}` },
   { name: 'own-site-long-name', isVariant: true, as: makeLongNamed, address: '/profile/site' },
   { name: 'photo', isVariant: true, as: 'member', address: '/profile/site', prepare: openPhoto },
-  { name: 'photo-crop', as: 'member', address: '/profile/site', prepare: openCropper },
+  { name: 'photo-crop', isVariant: true, as: 'member', address: '/profile/site', prepare: openCropper },
   { name: 'settings-pending', isVariant: true, as: makePending, address: '/profile/settings' },
   { name: 'settings-company', isVariant: true, as: makeCompany, address: '/profile/settings' },
   { name: 'take-back', isVariant: true, address: takeBackLink },
@@ -231,7 +231,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     prepare: openProof,
     allow: REFUSED,
   },
-  { name: 'second-step', address: '/auth', prepare: enterGuarded, allow: REFUSED },
+  { name: 'second-step', isVariant: true, address: '/auth', prepare: enterGuarded, allow: REFUSED },
   { name: 'data-ready', isVariant: true, as: makeExported, address: '/profile/data' },
   { name: 'data-leave', isVariant: true, as: 'member', address: '/profile/data', prepare: openLeave },
   {
@@ -240,7 +240,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'member',
     address: ({ member }) => `/user/invite_history/${member.id}`,
   },
-  { name: 'notifications-full', as: 'anna', address: '/notifications' },
+  { name: 'notifications-full', isVariant: true, as: 'anna', address: '/notifications' },
   {
     name: 'notification-settings-push',
     isVariant: true,

@@ -52,7 +52,13 @@ async function openMedia(page: Page): Promise<void> {
 export const CHAT_VIEW_SCREENS: readonly Screen[] = [
   { name: 'dialog', as: 'anna', address: () => dialogWith('Игорь'), prepare: toMessages },
   { name: 'dialog-menu', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: openDialogMenu },
-  { name: 'dialog-message-menu', as: 'anna', address: () => dialogWith('Игорь'), prepare: openMessageMenu },
+  {
+    name: 'dialog-message-menu',
+    isVariant: true,
+    as: 'anna',
+    address: () => dialogWith('Игорь'),
+    prepare: openMessageMenu,
+  },
   { name: 'dialog-choosing', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: choose },
   { name: 'dialog-search', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: search },
   { name: 'dialog-media', isVariant: true, as: 'anna', address: () => dialogWith('Игорь'), prepare: openMedia },

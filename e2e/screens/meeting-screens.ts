@@ -40,7 +40,13 @@ const makeManager = (): Promise<Person> => createStaff('manager', 'Марк');
 
 export const MEETING_SCREENS: readonly Screen[] = [
   { name: 'meeting-card', as: buyerWithMeeting, address: () => conversation, prepare: toMeeting },
-  { name: 'meeting-new', as: buyerWithDeal, address: () => conversation, prepare: press('Назначить встречу') },
+  {
+    name: 'meeting-new',
+    isVariant: true,
+    as: buyerWithDeal,
+    address: () => conversation,
+    prepare: press('Назначить встречу'),
+  },
   {
     name: 'meeting-relative',
     isVariant: true,

@@ -31,7 +31,7 @@ export const MONEY_SCREENS: readonly Screen[] = [
   { name: 'deals-none', isVariant: true, as: 'member', address: '/profile/deals' },
   { name: 'promotions-own', isVariant: true, as: 'anna', address: '/profile/promotions' },
   { name: 'promotions-none', isVariant: true, as: 'member', address: '/profile/promotions' },
-  { name: 'promote', as: 'subscriber', address: ({ ad }) => `/ad/${ad}/promote` },
+  { name: 'promote', isVariant: true, as: 'subscriber', address: ({ ad }) => `/ad/${ad}/promote` },
   { name: 'admin-payments', isVariant: true, as: makeAdmin, address: '/admin/payments' },
   {
     name: 'admin-payments-find',

@@ -27,7 +27,7 @@ async function written(): Promise<string> {
 }
 
 export const RULES_SCREENS: readonly Screen[] = [
-  { name: 'admin-rules', as: asAdmin, address: '/admin/rules' },
+  { name: 'admin-rules', isVariant: true, as: asAdmin, address: '/admin/rules' },
   {
     name: 'admin-rule-new',
     isVariant: true,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { SCREENS, type Screen, test } from '../screens/screens.ts';
-import { PHONE } from '../support/test.ts';
+import { LONG, PHONE } from '../support/test.ts';
 
 const screen = (name: string): Screen => {
   const found = SCREENS.find((one) => one.name === name);
@@ -27,13 +27,13 @@ function filledButtons(page: Page): Promise<string[]> {
   });
 }
 
-for (const [name, label] of [
-  ['list-filtered', /^Найти$/],
-  ['ad', /^Написать$/],
-  ['subscription-modal', /^Оплатить 399/],
-  ['ad-new', /^Разместить$/],
+for (const [name, label, tag] of [
+  ['list-filtered', /^Найти$/, [LONG]],
+  ['ad', /^Написать$/, []],
+  ['subscription-modal', /^Оплатить 399/, [LONG]],
+  ['ad-new', /^Разместить$/, []],
 ] as const) {
-  test(`${name} has one filled button in sight`, async ({ page, show }) => {
+  test(`${name} has one filled button in sight`, { tag: [...tag] }, async ({ page, show }) => {
     await show(screen(name));
     if (name === 'ad-new') await page.getByRole('button', { name: 'Разместить', exact: true }).scrollIntoViewIfNeeded();
     expect(await filledButtons(page)).toEqual([expect.stringMatching(label)]);

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { SCREENS, test } from '../screens/screens.ts';
+import { LONG } from '../support/test.ts';
 
-const WALKED = ['list', 'ad', 'auth', 'register-form', 'subscription', 'ad-new', 'document-policy'];
+const WALKED = ['list', 'auth', 'ad-new'];
+const WALKED_BY_LONG_TESTS = ['ad', 'register-form', 'subscription', 'document-policy'];
 const STEPS = 30;
 
 interface Focus {
@@ -33,11 +35,11 @@ function readFocus(page: Page): Promise<Focus> {
   });
 }
 
-for (const screen of SCREENS.filter(({ name }) => WALKED.includes(name))) {
-  test(`${screen.name} can be walked by keyboard: the way to the content first, the focus always in sight`, async ({
-    page,
-    show,
-  }) => {
+for (const screen of SCREENS.filter(({ name }) => [...WALKED, ...WALKED_BY_LONG_TESTS].includes(name))) {
+  const tag = WALKED.includes(screen.name) ? [] : LONG;
+  test(`${screen.name} can be walked by keyboard: the way to the content first, the focus always in sight`, {
+    tag,
+  }, async ({ page, show }) => {
     await show(screen);
     // A form may have taken the focus, so the test starts from the top.
     await page.evaluate(() => {

@@ -132,7 +132,9 @@ test('the language follows the browser, then the choice, on every page from the 
   await expect(stranger.locator('html')).toHaveAttribute('lang', 'ru');
 });
 
-test('a guest chooses light or dark, the choice stays, and without one the system decides', async ({ page }) => {
+test('a guest chooses light or dark, the choice stays, and without one the system decides', { tag: LONG }, async ({
+  page,
+}) => {
   const scheme = (): Promise<string | null> => page.locator('html').getAttribute('data-mantine-color-scheme');
   const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await open(page, '/auth');

@@ -52,7 +52,7 @@ test('whoever leaves the administration is signed out and stands at the door', {
   await expect(page).toHaveURL(/\/auth\?next=/);
 });
 
-test('the profile of staff says when something in it is wrong', async ({ page }) => {
+test('the profile of staff says when something in it is wrong', { tag: LONG }, async ({ page }) => {
   await asManager(page);
   await open(page, '/admin');
   await page.getByRole('textbox', { name: 'Имя', exact: false }).first().fill('');
@@ -135,9 +135,9 @@ test('a category with ads goes once another one takes them', { tag: LONG }, asyn
   await api('DELETE', `/api/boards?board_id=${board_id}`, { token: seller.token });
 });
 
-test('page, size, order and country of the cities stand in the address, and a slash leads to the search', async ({
-  page,
-}) => {
+test('page, size, order and country of the cities stand in the address, and a slash leads to the search', {
+  tag: LONG,
+}, async ({ page }) => {
   await asManager(page);
   await open(page, '/admin/cities');
   await expect(rows(page)).toHaveCount(10);
@@ -176,7 +176,9 @@ test('many ads are archived at once and come back', { tag: LONG }, async ({ page
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('rows of ads and of people keep one height, and nothing lies under the buttons at their end', async ({ page }) => {
+test('rows of ads and of people keep one height, and nothing lies under the buttons at their end', {
+  tag: LONG,
+}, async ({ page }) => {
   await asManager(page);
   const word = freshWord();
   const seller = await createPerson({ firstname: `Александра-${word}`, paid: true });

@@ -3,7 +3,7 @@ import { freshWord, toast } from '../market/ad-pages.ts';
 import { api } from '../support/api.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
-import { open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
 
 async function keepPromotionOn({ token }: Person): Promise<AsyncDisposable> {
   const turnOn = async (): Promise<void> => {
@@ -112,7 +112,7 @@ test('the first page of the administration draws the days, with a table behind e
   await expect(plot.getByRole('row')).toHaveCount(8);
 });
 
-test('a manager sees neither switches nor announcements nor failed jobs', async ({ page }) => {
+test('a manager sees neither switches nor announcements nor failed jobs', { tag: LONG }, async ({ page }) => {
   const manager = await createStaff('manager', 'Мария');
   await signIn(page.context(), manager);
   for (const path of ['/admin/features', '/admin/announcements', '/admin/jobs']) {
@@ -123,7 +123,7 @@ test('a manager sees neither switches nor announcements nor failed jobs', async 
   await expect(page.getByRole('region', { name: 'Как дела' }).getByText('Получено')).toHaveCount(0);
 });
 
-test('with nothing failed the page of jobs says so', async ({ page }) => {
+test('with nothing failed the page of jobs says so', { tag: LONG }, async ({ page }) => {
   const admin = await createStaff('admin', 'Ада');
   await signIn(page.context(), admin);
   await open(page, '/admin/jobs');
