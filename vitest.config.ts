@@ -19,8 +19,8 @@ const common = {
 // The site's own Vite configuration stays out of this: React Router's plugin works for a whole site, not for one component.
 export default defineConfig({
   test: {
-    // Two more than the cores of a machine: tests wait for PostgreSQL, for processes and for time.
-    maxWorkers: Math.min(availableParallelism() + 2, 6),
+    // Three more than the cores of a machine: tests wait for PostgreSQL, for processes and for time.
+    maxWorkers: Math.min(availableParallelism() + 3, 6),
     tags: [{ name: 'long', description: 'Runs in `npm run test:all`, and not in `npm test`.' }],
     projects: [
       {

@@ -18,7 +18,7 @@ const CONTENT = `
 
 const INDEXES = `select indexname from pg_indexes where tablename in ('ads', 'ad_photos') order by 1`;
 
-test('generated ads are the same in every database, with all indexes and true totals', async () => {
+test('generated ads are the same in every database, with all indexes and true totals', { tags: ['long'] }, async () => {
   const indexes = await Promise.all(databases.map(async ({ pool }) => (await pool.query(INDEXES)).rows));
   await Promise.all(databases.map(({ pool }) => insertGeneratedAds(pool, 2000)));
   const [first, second] = await Promise.all(databases.map(async ({ pool }) => (await pool.query(CONTENT)).rows));

@@ -174,7 +174,9 @@ test('who speaks is told', async () => {
   await anna.hear('speakers', (heard) => heard.speakers.length === 1 && heard.speakers[0]?.user === 1);
 });
 
-test('a connection that carries less than is sent gets the small picture and is told so, and the large one once there is room', async () => {
+test('a connection that carries less than is sent gets the small picture and is told so, and the large one once there is room', {
+  tags: ['long'],
+}, async () => {
   const room = newRoom();
   const anna = await join(room, 1, { sends: ['audio'] });
   await join(room, 2, { sends: ['audio', 'video', 'video_low'] });

@@ -42,25 +42,24 @@ const messages = (from = 0): string[] =>
     .slice(from)
     .map((line) => (JSON.parse(line) as { msg: string }).msg);
 
-test(
-  'a loss of Redis is a line for each of its two uses, its return another one, and all lines are JSON',
-  async () => {
-    // What a start says last.
-    await expect.poll(() => messages().includes('Около is open')).toBe(true);
-    if (process.getuid?.() === 0)
-      await expect.poll(() => messages().some((message) => message.startsWith('running as root'))).toBe(true);
-    const before = lines().length;
-    await redis.kill();
-    // Each of these calls, and each attempt to connect again, fails to reach Redis.
-    for (const end = Date.now() + OUTAGE_MS; Date.now() < end; await sleep(50))
-      expect((await fetch(`${node.origin}/api/categories`)).status).toBe(200);
-    await redis.revive();
-    const lost = ['requests are not limited: the counter in Redis is away', 'the bus of the nodes is disconnected'];
-    const back = ['the counter in Redis is back', 'the bus of the nodes is connected again'];
-    await expect.poll(() => messages(before), { timeout: 30_000 }).toEqual(expect.arrayContaining(back));
-    expect(messages(before).sort()).toEqual([...lost, ...back].sort());
-    expect(await node.end('SIGTERM')).toBe(0);
-    expect(messages().length).toBeGreaterThan(before);
-  },
-  PATIENCE_MS,
-);
+test('a loss of Redis is a line for each of its two uses, its return another one, and all lines are JSON', {
+  tags: ['long'],
+  timeout: PATIENCE_MS,
+}, async () => {
+  // What a start says last.
+  await expect.poll(() => messages().includes('Около is open')).toBe(true);
+  if (process.getuid?.() === 0)
+    await expect.poll(() => messages().some((message) => message.startsWith('running as root'))).toBe(true);
+  const before = lines().length;
+  await redis.kill();
+  // Each of these calls, and each attempt to connect again, fails to reach Redis.
+  for (const end = Date.now() + OUTAGE_MS; Date.now() < end; await sleep(50))
+    expect((await fetch(`${node.origin}/api/categories`)).status).toBe(200);
+  await redis.revive();
+  const lost = ['requests are not limited: the counter in Redis is away', 'the bus of the nodes is disconnected'];
+  const back = ['the counter in Redis is back', 'the bus of the nodes is connected again'];
+  await expect.poll(() => messages(before), { timeout: 30_000 }).toEqual(expect.arrayContaining(back));
+  expect(messages(before).sort()).toEqual([...lost, ...back].sort());
+  expect(await node.end('SIGTERM')).toBe(0);
+  expect(messages().length).toBeGreaterThan(before);
+});

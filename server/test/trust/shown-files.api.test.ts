@@ -106,6 +106,8 @@ interface Way {
   name: string;
   hides: readonly Kind[];
   hide(owner: Actor, shown: Shown): Promise<unknown>;
+  /** Whether only `npm run test:all` tries it. Default: no. */
+  isLong?: boolean;
   /** Whether the owner still sees the files. Default: no. */
   stays?: boolean;
 }
@@ -115,6 +117,7 @@ const EVERYTHING: readonly Kind[] = ['ad', 'avatar', 'publication', 'playlist', 
 const WAYS: readonly Way[] = [
   {
     name: 'the ad is disabled',
+    isLong: true,
     hides: ['ad'],
     stays: true,
     hide: (owner, { ad }) =>
@@ -122,6 +125,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'the ad becomes one for friends',
+    isLong: true,
     hides: ['ad'],
     stays: true,
     hide: (owner, { ad }) => does(owner, adsApi.edit, { body: { board_id: ad.id, board_audience: 'friends' } }),
@@ -134,6 +138,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'the photo is deleted',
+    isLong: true,
     hides: ['ad'],
     hide: (owner, { ad }) => does(owner, adsApi.removePhoto, { params: { id: ad.photoId ?? 0 } }),
   },
@@ -146,11 +151,13 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'the avatar is removed',
+    isLong: true,
     hides: ['avatar'],
     hide: (owner) => does(owner, usersApi.change, { params: { id: owner.id }, body: { photo_removed: 1 } }),
   },
   {
     name: 'the publication is deleted',
+    isLong: true,
     hides: ['publication'],
     hide: (owner, { publication }) => does(owner, publicationsApi.remove, { body: { publish_id: publication.id } }),
   },
@@ -163,6 +170,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'the track is deleted',
+    isLong: true,
     hides: ['track'],
     hide: (owner, { track }) => does(owner, musicApi.remove, { body: { audio_id: track.id } }),
   },
@@ -174,11 +182,13 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'the playlist is deleted',
+    isLong: true,
     hides: ['playlist', 'track'],
     hide: (owner, { playlist }) => does(owner, musicApi.removePlaylist, { body: { id: playlist.id } }),
   },
   {
     name: 'the person is suspended',
+    isLong: true,
     hides: EVERYTHING,
     hide: (owner) => does(staff, staffApi.suspend, { body: { ids: [owner.id] } }),
   },
@@ -189,7 +199,11 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-test.each(WAYS)('when $name, its files are gone for others within seconds', async ({ hides, hide, stays = false }) => {
+const title = 'when $name, its files are gone for others within seconds';
+test.each(WAYS.filter(({ isLong }) => !isLong))(title, expectFilesGone);
+test.each(WAYS.filter(({ isLong }) => isLong))(title, { tags: ['long'] }, expectFilesGone);
+
+async function expectFilesGone({ hides, hide, stays = false }: Way): Promise<void> {
   const { owner, shown } = await showEverything();
   await expectShown(shown);
   await hide(owner, shown);
@@ -203,7 +217,7 @@ test.each(WAYS)('when $name, its files are gone for others within seconds', asyn
     .toEqual(new Set([stays ? 200 : 404]));
   const others = EVERYTHING.filter((kind) => !hides.includes(kind) && !FOR_MEMBERS.includes(kind));
   for (const kind of others) expect(new Set(await statuses(shown[kind].addresses, null))).toEqual(new Set([200]));
-});
+}
 
 test('caches ask again after seconds and hear that nothing changed', async () => {
   const { shown } = await showEverything();

@@ -77,6 +77,7 @@ test('two nodes that start at once on an empty database both come up, and everyt
 });
 
 test('a node told to stop goes on serving until balancers have noticed, and ends without an error', {
+  tags: ['long'],
   timeout: PATIENCE_MS,
 }, async () => {
   const database = await createEmptyDatabase();
@@ -144,7 +145,7 @@ describe('a setting that cannot be stops the start with one clear line', () => {
     expect(said).toMatch(new RegExp(`^Cannot start: .*${line.source}.*\\n$`));
   });
 
-  test('a role that nobody plays, in production unless told otherwise', async () => {
+  test('a role that nobody plays, in production unless told otherwise', { tags: ['long'] }, async () => {
     const told = `import { createRequire } from 'node:module';
       process.once('exit', () => {
         const loaded = Object.entries(createRequire(process.cwd() + '/x').cache).filter(([, module]) => module.loaded);
@@ -175,7 +176,7 @@ describe('a setting that cannot be stops the start with one clear line', () => {
     expect(await refusal({ DATA_DIR: file })).toMatch(/^Cannot start: DATA_DIR cannot be used: .*\n$/);
   });
 
-  test('a port that is taken', { timeout: PATIENCE_MS }, async () => {
+  test('a port that is taken', { tags: ['long'], timeout: PATIENCE_MS }, async () => {
     const database = await createEmptyDatabase();
     const taken = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));

@@ -32,26 +32,30 @@ test('what takes too long, too much memory or is called off ends', async () => {
   expect(await running).toBe('aborted');
 });
 
-test.runIf(coresForLongWork())('what takes minutes leaves a processor to whoever waits for an answer', async () => {
-  const stopping = new AbortController();
-  const inputs = input('video/mp4', ['-re']);
-  const all: Promise<unknown>[] = [];
-  const coresWhile = async (lane: 'long' | 'look'): Promise<string | undefined> => {
-    const begun = Promise.withResolvers<void>();
-    const running = troubleOf(
-      runFfmpeg(SLOW, { inputs, folder, lane, signal: stopping.signal, onProgress: () => begun.resolve() }),
-    );
-    all.push(running);
-    await Promise.race([begun.promise, running]);
-    const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
-    const status = await readFile(`/proc/${children.trim().split(' ').at(-1)}/status`, 'utf8');
-    return /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1];
-  };
-  expect(await coresWhile('long')).toBe(coresForLongWork());
-  expect(await coresWhile('look')).not.toBe(coresForLongWork());
-  stopping.abort();
-  expect(await Promise.all(all)).toEqual(['aborted', 'aborted']);
-});
+test.runIf(coresForLongWork())(
+  'what takes minutes leaves a processor to whoever waits for an answer',
+  { tags: ['long'] },
+  async () => {
+    const stopping = new AbortController();
+    const inputs = input('video/mp4', ['-re']);
+    const all: Promise<unknown>[] = [];
+    const coresWhile = async (lane: 'long' | 'look'): Promise<string | undefined> => {
+      const begun = Promise.withResolvers<void>();
+      const running = troubleOf(
+        runFfmpeg(SLOW, { inputs, folder, lane, signal: stopping.signal, onProgress: () => begun.resolve() }),
+      );
+      all.push(running);
+      await Promise.race([begun.promise, running]);
+      const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+      const status = await readFile(`/proc/${children.trim().split(' ').at(-1)}/status`, 'utf8');
+      return /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1];
+    };
+    expect(await coresWhile('long')).toBe(coresForLongWork());
+    expect(await coresWhile('look')).not.toBe(coresForLongWork());
+    stopping.abort();
+    expect(await Promise.all(all)).toEqual(['aborted', 'aborted']);
+  },
+);
 
 test('an output that grows too large ends', async () => {
   const raw = ['-c:v', 'rawvideo', '-f', 'rawvideo', 'large.raw'];

@@ -109,7 +109,7 @@ test('of nodes that receive the same bytes at once, one adds them and the other 
   expect((await takeOn(second, address)).sha256).toBe(sha256(bytes));
 });
 
-test('a node that is killed between parts and within one is made up for by another', async () => {
+test('a node that is killed between parts and within one is made up for by another', { tags: ['long'] }, async () => {
   const bytes = randomBytes(3 * MB);
   const address = await on(0).begin(bytes.length, 'post');
   const dying = await startApiNode(world, { environment: { ...environment, DATA_DIR: path.join(root, 'third') } });

@@ -217,7 +217,10 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   expect(Math.abs((files[0]?.duration_ms ?? 0) - lengthMs)).toBeLessThan(600);
 }, 90_000);
 
-test('H.264 goes to viewers who can see it and into the recording as it came', async () => {
+test('H.264 goes to viewers who can see it and into the recording as it came', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const streamId = 102;
   visible.add(streamId);
   const roomId = `stream${streamId}`;
@@ -240,9 +243,12 @@ test('H.264 goes to viewers who can see it and into the recording as it came', a
   expect((await fetchMedia(hlsUrl(streamId, true))).statusCode).toBe(200);
   expect((await listed(streamId))[0]).toMatchObject({ codec: 'h264', width: 320, height: 240 });
   world.services.mediaRooms.end(roomId);
-}, 60_000);
+});
 
-test('a node that is killed loses the piece under way at most; what it had finished is taken when it is back', async () => {
+test('a node that is killed loses the piece under way at most; what it had finished is taken when it is back', {
+  tags: ['long'],
+  timeout: 60_000,
+}, async () => {
   const streamId = 103;
   await stream(streamId, clip);
   const lying = async () =>
@@ -257,7 +263,7 @@ test('a node that is killed loses the piece under way at most; what it had finis
   const kept = (await listed(streamId)).map(({ session, position }) => `${session} ${position}`);
   expect(kept).toEqual(expect.arrayContaining(finished.map(({ session, index }) => `${session} ${index}`)));
   expect(new Set(kept).size).toBe(kept.length);
-}, 60_000);
+});
 
 test('of what is not kept, or was erased, nothing stays', async () => {
   const { db, storage } = world.services;

@@ -279,7 +279,7 @@ test('a database that the product runs on is left alone', async () => {
   await expect(restoreBackup({ ...parts, replace: true })).rejects.toThrow('stop it first');
 });
 
-test('a damaged backup touches nothing', async () => {
+test('a damaged backup touches nothing', { tags: ['long'] }, async () => {
   const { folder, manifest } = await backUp();
   const before = await hashesOf(empty.connection);
   const parts = {

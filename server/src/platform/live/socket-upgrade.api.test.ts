@@ -258,7 +258,7 @@ test('the eleventh socket of a person closes the first', async () => {
   for (const socket of sockets) socket.close();
 });
 
-test('a reader that takes nothing is cut off, and the others hear on', async () => {
+test('a reader that takes nothing is cut off, and the others hear on', { tags: ['long'] }, async () => {
   const anna = await world.user();
   const { status, connection } = await requestUpgrade(origin, bellOf(anna.id), { cookie: `token=${anna.token}` });
   expect(status).toBe(101);

@@ -266,7 +266,7 @@ test('a job that never ends keeps no node from stopping, and is tried again else
   await expect.poll(countJobs).toBe(0);
 });
 
-test('jobs go on after the database has cut every connection', async () => {
+test('jobs go on after the database has cut every connection', { tags: ['long'] }, async () => {
   const other = openDatabase<never>({ ...database.connection, database: 'postgres' }, { max: 1, log: services.log });
   await other.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
     database.connection.database,
@@ -277,7 +277,7 @@ test('jobs go on after the database has cut every connection', async () => {
   await expect.poll(() => services.done).toContain('after');
 });
 
-test('workers that had no connection when they began run jobs once there is one', async () => {
+test('workers that had no connection when they began run jobs once there is one', { tags: ['long'] }, async () => {
   await workers.stop();
   const { options } = database.pool;
   // The heartbeat and the wait for new jobs keep a connection each, and leave none to ask for jobs.
