@@ -259,6 +259,8 @@ export const AdSearchFields = {
   days: wholeNumber(1, 365).optional(),
   /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
+  /** A district of `city_id` as its ads name it, whatever the case; ignored with a radius. */
+  district: singleLine(AD_DISTRICT_MAX).optional(),
   /** `12:5,7;14:10-20`, see attribute-filters.ts; unknown or unsearchable attributes are ignored. */
   attributes: singleLine(500).optional(),
   sort: z.enum(AD_SORTS).optional().catch(undefined),
@@ -302,6 +304,7 @@ const foundBoards = boards.extend({
           'search',
           'category',
           'city',
+          'district',
           'country',
           'price',
           'photo',

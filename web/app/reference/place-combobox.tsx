@@ -25,6 +25,8 @@ export interface PlaceComboboxProps {
   nothingText: string;
   /** A city whose neighbours are suggested earlier. */
   near?: number | null;
+  /** Whether districts are suggested too. Default: no. */
+  hasDistricts?: boolean;
   /** What is offered before anything is typed. */
   proposals?: readonly PlaceRow[];
   /** Whether the field has a text already that is not a chosen place. */
@@ -49,7 +51,13 @@ export interface PlaceComboboxProps {
 const NONE: readonly PlaceRow[] = [];
 const comparable = (name: string): string => name.trim().toLowerCase().replaceAll('ё', 'е');
 
-const keyOf = ({ kind, id }: Place): string => `${kind}${id}`;
+const keyOf = ({ kind, id, name }: Place): string => `${kind}${id}${name}`;
+
+const HINTS = {
+  city: ({ country_name }: Place) => country_name,
+  country: () => '',
+  district: ({ city_name = '' }: Place) => city_name,
+} as const;
 
 interface Answer {
   text: string;
@@ -59,7 +67,7 @@ interface Answer {
 /** The places that fit the text; null until they are known. */
 function usePlaces(
   field: RefObject<HTMLInputElement | null>,
-  near: number | null,
+  { near = null, hasDistricts = false }: Pick<PlaceComboboxProps, 'near' | 'hasDistricts'>,
   text: string | null,
   fail: () => void,
 ) {
@@ -69,7 +77,10 @@ function usePlaces(
     if (text === null || text === '') return;
     const asking = new AbortController();
     const timer = setTimeout(() => {
-      call(placesApi.suggest, { query: { search: text, near }, signal: asking.signal }).then(
+      call(placesApi.suggest, {
+        query: { search: text, near, ...(hasDistricts && { districts: 1 }) },
+        signal: asking.signal,
+      }).then(
         ({ places }) => field.current?.value.trim() === text && setAnswer({ text, places }),
         () => asking.signal.aborted || failed(),
       );
@@ -78,34 +89,29 @@ function usePlaces(
       clearTimeout(timer);
       asking.abort();
     };
-  }, [field, near, text]);
+  }, [field, near, hasDistricts, text]);
   return answer.text === text ? answer.places : null;
 }
 
 function usePlaceCombobox(props: PlaceComboboxProps) {
-  const {
-    input: field,
-    near = null,
-    proposals = NONE,
-    isTyped,
-    leaving,
-    onChoose,
-    onUnknown,
-    onFailed,
-    onOpen,
-  } = props;
+  const { input: field, proposals = NONE, isTyped, leaving, onChoose, onUnknown, onFailed, onOpen } = props;
   const [isOpen, setOpen] = useState(false);
   /** The text since the last choice; null while the field shows a chosen place. */
   const [text, setText] = useState<string | null>(null);
   const [marked, setMarked] = useState<number | null>(null);
   const [isAwaited, setAwaited] = useState(false);
-  const places = usePlaces(field, near, text, () => {
+  const places = usePlaces(field, props, text, () => {
     setAwaited(false);
     onFailed?.();
   });
   const found = (places ?? []).map((place): PlaceRow => {
-    const hint = place.kind === 'city' ? place.country_name : '';
-    return { key: keyOf(place), name: place.name, hint, Icon: IconMapPin, onTake: () => onChoose(place) };
+    return {
+      key: keyOf(place),
+      name: place.name,
+      hint: HINTS[place.kind](place),
+      Icon: IconMapPin,
+      onTake: () => onChoose(place),
+    };
   });
   const rows = text ? found : proposals;
   // While a text is typed its first match is the one that Enter takes.

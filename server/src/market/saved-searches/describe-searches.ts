@@ -43,6 +43,7 @@ export async function describeSearches(services: Services, searches: readonly De
         filters,
         localizedName('city', filters.city_id) || localizedName('country', filters.country_id),
       ),
+      filters.district ?? '',
       describePrice(texts, lang, filters),
       ...describeAttributes(texts, lang, filters, dictionary),
       filters.photo ? texts.t(lang, 'searches.name.photo') : '',

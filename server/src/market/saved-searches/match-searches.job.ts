@@ -34,6 +34,8 @@ async function findMatches(db: Db, adId: number): Promise<number[]> {
       (s.category_id = a.category_id or s.category_id is null)
       and (s.country_id = a.country_id or s.country_id is null)
       and (s.city_ids is null or a.city_id = any(s.city_ids))
+      and (s.filters->>'district' is null
+        or translate(lower(a.district), 'ё', 'е') = translate(lower(s.filters->>'district'), 'ё', 'е'))
       and (s.price_from is null or a.price_roubles >= s.price_from)
       and (s.price_to is null or a.price_roubles between 1 and s.price_to)
       and (s.kind is null or a.kind = s.kind)

@@ -31,6 +31,7 @@ export async function normalizeFilters({ pool, db }: Services, asked: SearchFilt
     circle: given.circle,
     days: given.days,
     radius: cityId === null ? undefined : given.radius,
+    district: cityId === null || given.radius ? undefined : given.district,
     attributes: await searchableAttributes(pool, given),
   });
 }

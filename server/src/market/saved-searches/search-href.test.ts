@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { searchHref } from './search-href.ts';
 
+test('a district stands beside its city', () => {
+  expect(searchHref({ city_id: 7, district: 'Центр' })).toBe('/?city=7&district=%D0%A6%D0%B5%D0%BD%D1%82%D1%80');
+});
+
 test('the list of a search has the address that the site gives it', () => {
   expect(searchHref({})).toBe('/');
   expect(searchHref({ category_id: 2, country_id: 1, city_id: 7, search: 'велосипед' })).toBe(

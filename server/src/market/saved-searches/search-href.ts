@@ -17,6 +17,7 @@ export function searchHref(filters: SavedSearchFilters): string {
   put('circle', filters.circle);
   put('days', filters.days);
   put('radius', filters.radius);
+  put('district', filters.district);
   put('attributes', filters.attributes);
   const text = query.toString().replaceAll('%3A', ':').replaceAll('%3B', ';').replaceAll('%2C', ',');
   return text === '' ? '/' : `/?${text}`;

@@ -167,6 +167,7 @@ test('each filter narrows what is told', async () => {
     { search: 'планер', days: 1 },
     { search: 'планер', photo: 1 },
     { category_id: transport, price_from: 5000 },
+    { city_id: kazan.city, district: 'приволжский посёлок' },
   ];
   const saved: number[] = [];
   for (const filters of wanted) saved.push((await save(anna, filters)).id);
@@ -178,6 +179,9 @@ test('each filter narrows what is told', async () => {
     return rows.map(({ search_id }) => saved.indexOf(search_id));
   };
   expect(await told({ ...place, board_title: 'Планер', board_price: 700 })).toEqual([0, 1, 2, 3, 4]);
+  const there = { ...place, board_district: 'Приволжский Поселок', board_price: 1 };
+  expect(await told({ ...there, board_title: 'Буер' })).toEqual([0, 1, 2, 7]);
+  expect(await told({ ...there, board_district: 'Горки', board_title: 'Кайт' })).toEqual([0, 1, 2]);
   expect(await told({ board_title: 'Планёры', board_price: 700 })).toEqual([4]);
   expect(await told({ category: transport, board_title: 'Лодка', board_price: 6000 })).toEqual([0, 6]);
   expect(await told({ country: kazan.country, board_title: 'Даром', board_price: 0 })).toEqual([]);

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { createCachedQuery } from '../cached-query.ts';
 import { localizedName } from '../names.ts';
 import { cityIndex } from './city-index.ts';
+import { districtIndex } from './district-index.ts';
 import type { Position } from './great-circle.ts';
 import { createPlaceIndex, type PlaceEntry, type PlaceIndex } from './place-index.ts';
 import { placeNames } from './place-names.ts';
@@ -52,10 +53,19 @@ function presentPlace({ kind, id, countryId, country, latitude, longitude, ...na
   };
 }
 
+/** So many, and the cities of the text have their places among the suggestions. */
+const DISTRICTS_SUGGESTED_MAX = 3;
+
+interface PlaceSearch {
+  search?: string | undefined;
+  near?: number | null | undefined;
+  districts?: 0 | 1 | undefined;
+}
+
 export async function suggestPlaces(
   pool: pg.Pool,
   lang: Lang,
-  { search = '', near }: { search?: string | undefined; near?: number | null | undefined },
+  { search = '', near, districts }: PlaceSearch,
 ): Promise<{ places: Place[] }> {
   const [places, distances] = await Promise.all([placeIndex.get(pool), cityIndex.get(pool)]);
   const weightOf = ({ kind, id, population }: PlaceEntry): number => {
@@ -63,8 +73,32 @@ export async function suggestPlaces(
     return km === undefined ? population * FAR_SHARE : population / (1 + km / HALVED_KM);
   };
   const found = places.search(search, PLACES_SUGGESTED_MAX, near ? weightOf : undefined);
-  return { places: found.map((entry) => presentPlace(entry, lang)) };
+  const cities = found.map((entry) => presentPlace(entry, lang));
+  if (districts !== 1) return { places: cities };
+  const named = (await districtIndex.get(pool)).search(
+    search,
+    DISTRICTS_SUGGESTED_MAX,
+    (id) => places.namesOf('city', id),
+    near,
+  );
+  const ofDistricts = named.flatMap(({ cityId, name }): Place | [] => {
+    const city = places.get('city', cityId);
+    return city === undefined ? [] : presentDistrict(name, presentPlace(city, lang));
+  });
+  // A city of a corrected name is a guess, and a district of that name is not.
+  return {
+    places: places.knows(search)
+      ? [...cities.slice(0, PLACES_SUGGESTED_MAX - ofDistricts.length), ...ofDistricts]
+      : [...ofDistricts, ...cities].slice(0, PLACES_SUGGESTED_MAX),
+  };
 }
+
+const presentDistrict = (name: string, city: Place): Place => ({
+  ...city,
+  kind: 'district',
+  name,
+  city_name: city.name,
+});
 
 /** What is at an unknown distance counts as far. */
 const FAR_SHARE = 0.01;

@@ -1,11 +1,10 @@
-import type { PlaceKind } from '@app/contract/reference/places';
 import { otherLayout } from '../../platform/search/keyboards.ts';
 import { typoCost, typoCostMax } from '../../platform/search/typo-cost.ts';
 import { type NamedRow, normalizeName } from '../names.ts';
 import type { PlaceNames } from './place-names.ts';
 
 export interface PlaceEntry extends NamedRow {
-  kind: PlaceKind;
+  kind: 'city' | 'country';
   id: number;
   countryId: number;
   country: NamedRow;
@@ -26,7 +25,11 @@ interface Match {
 export interface PlaceIndex {
   /** The best matches first, and among equal ones those of more weight. */
   search(typed: string, count: number, weightOf?: (entry: PlaceEntry) => number): PlaceEntry[];
-  get(kind: PlaceKind, id: number): PlaceEntry | undefined;
+  /** Whether a name begins so, or a word of it, without a slip corrected. */
+  knows(typed: string): boolean;
+  /** Normalized, in all languages. */
+  namesOf(kind: PlaceEntry['kind'], id: number): readonly string[];
+  get(kind: PlaceEntry['kind'], id: number): PlaceEntry | undefined;
 }
 
 /** A country is seldom what is meant where a city of it fits as well. */
@@ -39,7 +42,7 @@ export function createPlaceIndex(entries: readonly PlaceEntry[], forms: PlaceNam
     entry,
     names: [...new Set([entry.name_native, entry.name_en, ...Object.values(entry.names)].map(normalizeName))],
   }));
-  const byKey = new Map(entries.map((entry) => [`${entry.kind} ${entry.id}`, entry]));
+  const byKey = new Map(named.map((one) => [`${one.entry.kind} ${one.entry.id}`, one]));
 
   function literal(typed: string): Match[] {
     if (typed === '') return [];
@@ -92,6 +95,8 @@ export function createPlaceIndex(entries: readonly PlaceEntry[], forms: PlaceNam
       );
       return matches.slice(0, count).map(({ entry }) => entry);
     },
-    get: (kind, id) => byKey.get(`${kind} ${id}`),
+    knows: (text) => literal(normalizeName(text)).length > 0,
+    namesOf: (kind, id) => byKey.get(`${kind} ${id}`)?.names ?? [],
+    get: (kind, id) => byKey.get(`${kind} ${id}`)?.entry,
   };
 }

@@ -103,7 +103,7 @@ function useRememberedPlace({ place, radius, isUnknown, hasFailed }: PageData): 
   useLayoutEffect(() => {
     document.documentElement.removeAttribute(PLACE_ATTRIBUTE);
     if (place !== null && isChosen)
-      rememberPlace({ name: place.name, country: place.country_id, city: place.id, radius });
+      rememberPlace({ name: place.name, country: place.country_id, city: place.id, radius, district: '' });
     const remembered = isAsking ? readRememberedPlace() : null;
     setLeading(remembered?.city != null);
     if (remembered?.city != null) void navigate(nearHref(remembered), { replace: true });
@@ -139,7 +139,8 @@ export default function NearPage({ loaderData }: Route.ComponentProps) {
   const { place, radius, part, isUnknown, hasFailed } = loaderData;
   const chosen = { country: place?.country_id ?? null, city: place?.id ?? null, name: place?.name ?? '' };
   const key = `${place?.id} ${radius}`;
-  const title = place === null ? t('near.title') : t('near.titleIn', { place: short(place.name, radius) });
+  const title =
+    place === null ? t('near.title') : t('near.titleIn', { place: short(place.name, { radius, district: '' }) });
   return (
     <div className={`wrap ${socialStyles.own}`}>
       <PageHead title={`${title} · ${t('frame.name')}`} noIndex />

@@ -13,6 +13,7 @@ export type AdFilter =
   | 'search'
   | 'category'
   | 'city'
+  | 'district'
   | 'country'
   | 'price'
   | 'photo'
@@ -28,6 +29,8 @@ export interface ParsedAdFilters extends Circle {
   city: number | null;
   /** Cities around `city`, including it; null without a radius. */
   near: readonly number[] | { km: number } | null;
+  /** Of `city`; null with a radius. */
+  district: string | null;
   priceFrom: number | null;
   priceTo: number | null;
   kind: AdKind | null;
@@ -90,6 +93,7 @@ function parsePlainFilters(filters: Filters): ParsedAdFilters {
     country: filters.country_id ?? null,
     city: filters.city_id ?? null,
     near: filters.city_id && filters.radius ? { km: filters.radius } : null,
+    district: (filters.city_id && !filters.radius && filters.district) || null,
     // 0 means that an ad states no price, so 0 is no bound.
     priceFrom: filters.price_from || null,
     priceTo: filters.price_to || null,
@@ -107,6 +111,7 @@ export function isNarrowed(parsed: ParsedAdFilters): boolean {
   return (
     parsed.terms !== undefined ||
     parsed.near !== null ||
+    parsed.district !== null ||
     parsed.priceFrom !== null ||
     parsed.priceTo !== null ||
     parsed.kind !== null ||
@@ -125,6 +130,7 @@ export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
     kind: parsed.kind !== null,
     circle: parsed.friends !== null,
     days: parsed.days !== null,
+    district: parsed.district !== null,
     city: parsed.city !== null,
     country: parsed.country !== null,
     category: parsed.category !== null,
@@ -133,7 +139,7 @@ export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
   return (Object.keys(set) as AdFilter[]).filter((filter) => set[filter]);
 }
 
-/** Removing the city also removes the distance; removing the country also removes the city. */
+/** Removing the city also removes the distance and the district; removing the country also removes the city. */
 export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): ParsedAdFilters {
   switch (filter) {
     case 'search':
@@ -141,9 +147,11 @@ export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): Parsed
     case 'category':
       return { ...parsed, category: null, attributes: new Map() };
     case 'city':
-      return { ...parsed, city: null, near: null };
+      return { ...parsed, city: null, near: null, district: null };
     case 'country':
-      return { ...parsed, country: null, city: null, near: null };
+      return { ...parsed, country: null, city: null, near: null, district: null };
+    case 'district':
+      return { ...parsed, district: null };
     case 'price':
       return { ...parsed, priceFrom: null, priceTo: null };
     case 'photo':
@@ -176,8 +184,21 @@ export function circleConditionOf(parsed: ParsedAdFilters, parameters: Parameter
 
 function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: string): string[] {
   const conditions: string[] = [];
-  const { terms, category, country, city, near, priceFrom, priceTo, kind, hasPhoto, days, attributes, friends } =
-    parsed;
+  const {
+    terms,
+    category,
+    country,
+    city,
+    near,
+    district,
+    priceFrom,
+    priceTo,
+    kind,
+    hasPhoto,
+    days,
+    attributes,
+    friends,
+  } = parsed;
   if (friends !== null) conditions.push(`${table}.owner_id = any(${add(friends, 'bigint[]')})`);
   if (category !== null) conditions.push(`${table}.category_id = ${add(category, 'bigint')}`);
   if (city !== null) {
@@ -190,6 +211,7 @@ function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: strin
     if (country !== null) {
       conditions.push(`(select country_id from cities where id = ${add(city, 'bigint')}) = ${add(country, 'bigint')}`);
     }
+    if (district !== null) conditions.push(isDistrict(`${table}.district`, add(district, 'text')));
   } else if (country !== null) {
     conditions.push(`${table}.country_id = ${add(country, 'bigint')}`);
   }
@@ -222,6 +244,10 @@ function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: strin
   }
   return conditions;
 }
+
+/** Owners write the name of a district as they like. */
+export const isDistrict = (column: string, name: string): string =>
+  `translate(lower(${column}), 'ё', 'е') = translate(lower(${name}), 'ё', 'е')`;
 
 export function searchCondition(
   { words, last, beginnings }: SearchTerms,

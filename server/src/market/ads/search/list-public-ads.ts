@@ -49,7 +49,7 @@ export async function findPublicAds(
       : await searchAds(pool, viewer, filters, parsed, (read, readParsed) =>
           listWithoutWords(pool, viewer, read, readParsed),
         );
-  const nearby = await findNearby(pool, viewer, filters, found.parsed, found.list.total);
+  const nearby = await findNearby(pool, viewer, filters, found.parsed, found.list);
   return nearby.length > 0 ? { ...found, list: { ...found.list, nearby } } : found;
 }
 

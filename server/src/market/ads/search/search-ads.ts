@@ -193,19 +193,21 @@ const NEARBY_KM = 500;
 /** A list this long needs no help. */
 const SHORT_LIST = 10;
 
-/** After a short first page of a city or its surroundings: the same in the cities around, the nearest first. */
+/** After a short first page of a district, a city or its surroundings: the same around it, the nearest first. */
 export async function findNearby(
   pool: pg.Pool,
   viewer: Viewer,
   { page, size }: AdFilters,
   parsed: Parsed,
-  total: number,
+  list: { total: number; boards: readonly Board[] },
 ): Promise<Board[]> {
-  const { city } = parsed;
-  if (city === null || page > 1 || total >= Math.min(size, SHORT_LIST)) return [];
-  const listed = new Set(citiesListed(parsed));
+  const { city, district } = parsed;
+  if (city === null || page > 1 || list.total >= Math.min(size, SHORT_LIST)) return [];
+  const listed = new Set(district === null ? citiesListed(parsed) : []);
   const around = (await citiesWithin(pool, city, NEARBY_KM)).filter((id) => !listed.has(id));
   if (around.length === 0) return [];
-  const { boards } = await listNarrowed(pool, viewer, { ...parsed, near: around }, 'near', size, 0);
-  return boards;
+  const shown = new Set(list.boards.map(({ board_id }) => board_id));
+  const count = district === null ? size : size + shown.size;
+  const { boards } = await listNarrowed(pool, viewer, { ...parsed, near: around, district: null }, 'near', count, 0);
+  return boards.filter(({ board_id }) => !shown.has(board_id)).slice(0, size);
 }

@@ -15,9 +15,13 @@ interface AdsHeadProps {
 
 /** Search results and thin combinations are excluded from indexing; categories, places and their pages are indexed. */
 function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
-  const { search, category, country, city, radius, sort } = filters;
+  const { search, category, country, city, radius, district, sort } = filters;
   const isNarrow =
-    narrowedCount(filters) > 0 || radius !== null || sort !== null || (category !== null && (city ?? country) !== null);
+    narrowedCount(filters) > 0 ||
+    radius !== null ||
+    district !== '' ||
+    sort !== null ||
+    (category !== null && (city ?? country) !== null);
   return search !== '' || isNarrow || ads.length === 0;
 }
 
@@ -26,7 +30,7 @@ export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
   const { full } = usePlaceName();
   const shareImage = useShareImage(publicUrl);
   const where = names.city ?? names.country;
-  const place = [names.category, where && full(where, filters.radius)].filter(Boolean).join(', ');
+  const place = [names.category, where && full(where, filters)].filter(Boolean).join(', ');
   const title = place === '' ? t('ads.list.title') : t('ads.list.titleIn', { place });
   const paged = filters.page > 1 ? t('ads.list.titlePage', { title, page: filters.page }) : title;
   return (

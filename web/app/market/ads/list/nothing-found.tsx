@@ -18,7 +18,8 @@ const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
   search: { search: '' },
   category: { category: null },
   country: { country: null },
-  city: { city: null, radius: null },
+  city: { city: null, radius: null, district: '' },
+  district: { district: '' },
   price: { priceFrom: null, priceTo: null },
   photo: { photo: false },
   days: { days: null },
@@ -51,7 +52,7 @@ export function NothingFound({ filters, relax, read, place }: NothingFoundProps)
     <Notice
       heading="h3"
       icon={<IconSearchOff size={40} stroke={1.5} />}
-      title={place ? t('ads.list.empty.titleIn', { place: full(place, filters.radius) }) : t('ads.list.empty.title')}
+      title={place ? t('ads.list.empty.titleIn', { place: full(place, filters) }) : t('ads.list.empty.title')}
       text={t(canSave && relax.length > 0 ? 'ad-filters.empty.text' : 'ads.list.empty.text')}
     >
       {relax.length > 0 && (

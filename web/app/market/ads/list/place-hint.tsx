@@ -17,13 +17,13 @@ interface PlaceHintProps {
 export function PlaceHint({ filters, place, onDecline }: PlaceHintProps) {
   const t = useText();
   const { short } = usePlaceName();
-  const { country, city, radius } = place;
-  const name = short(place.name, radius);
+  const { country, city, radius, district } = place;
+  const name = short(place.name, place);
   const label = t('ads.list.showNear', { place: name });
   return (
     <span className={styles.hint}>
       <Link
-        to={listHref({ ...filters, country, city, radius, page: 1 })}
+        to={listHref({ ...filters, country, city, radius, district, page: 1 })}
         preventScrollReset
         className={`${button('light', 'small')} ${styles.link}`}
         aria-label={label}

@@ -13,7 +13,13 @@ import {
 
 function ownAround({ place: { kind, id, country_id, name } }: OwnPlace): NamedPlace {
   const isCity = kind === 'city';
-  return { name, country: country_id, city: isCity ? id : null, radius: isCity ? AD_RADIUS_USUAL_KM : null };
+  return {
+    name,
+    country: country_id,
+    city: isCity ? id : null,
+    radius: isCity ? AD_RADIUS_USUAL_KM : null,
+    district: '',
+  };
 }
 
 /**
@@ -21,7 +27,7 @@ function ownAround({ place: { kind, id, country_id, name } }: OwnPlace): NamedPl
  * of this browser. It is proposed and not applied, because pages of guests come out of a cache and are the same for all.
  */
 export function usePlaceHint(filters: AdFilters, name: string | undefined, own: OwnPlace | null) {
-  const { country, city, radius } = filters;
+  const { country, city, radius, district } = filters;
   const isAnywhere = country === null && city === null;
   // The server knows the own place, and the page keeps room for the other one.
   const [known, setKnown] = useState(own && ownAround(own));
@@ -29,11 +35,11 @@ export function usePlaceHint(filters: AdFilters, name: string | undefined, own: 
   useLayoutEffect(() => {
     document.documentElement.removeAttribute(PLACE_ATTRIBUTE);
     if (!isAnywhere) {
-      if (name !== undefined) rememberPlace({ name, country, city, radius });
+      if (name !== undefined) rememberPlace({ name, country, city, radius, district });
       return;
     }
     setKnown(isPlaceDeclined() ? null : own ? ownAround(own) : readRememberedPlace());
-  }, [isAnywhere, name, country, city, radius, own]);
+  }, [isAnywhere, name, country, city, radius, district, own]);
 
   function decline(): void {
     declinePlace();

@@ -20,6 +20,15 @@ test('an order by distance needs a distance', () => {
   expect(listHref({ ...read('city=7&radius=25&sort=near'), city: null })).toBe('/');
 });
 
+test('a district needs a city, and gives way to a distance', () => {
+  const district = encodeURIComponent('Центр');
+  expect(read(`city=7&district=${district}`)).toEqual({ ...NO_FILTERS, city: 7, district: 'Центр' });
+  expect(listHref({ city: 7, district: 'Центр' })).toBe(`/?city=7&district=${district}`);
+  expect(listHref(read(`district=${district}`))).toBe('/');
+  expect(listHref(read(`city=7&radius=25&district=${district}`))).toBe('/?city=7&radius=25');
+  expect(listHref({ ...read(`city=7&district=${district}`), city: null })).toBe('/');
+});
+
 test('nonsense in the address counts as not chosen', () => {
   const query = new URLSearchParams('category=abc&country=-1&page=0&search=%20%20');
   expect(parseFilters(query)).toEqual(NO_FILTERS);

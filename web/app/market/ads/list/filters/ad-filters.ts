@@ -1,7 +1,7 @@
 import type { AdKind, AdSort } from '@app/contract/market/ads';
 import { parseRoubles } from '@app/contract/platform/typed-sum';
 import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
-import { AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
+import { AD_DISTRICT_MAX, AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
 
 /** Filters in the address of the list. Unset filters are null, empty or false. */
 export interface AdFilters {
@@ -17,6 +17,8 @@ export interface AdFilters {
   circle: boolean;
   days: number | null;
   radius: number | null;
+  /** Of the chosen city, without a radius. */
+  district: string;
   /** Attribute filters of the chosen category, encoded as in `contract/attribute-filters.ts`. */
   attributes: string;
   /** Null for the default order: by relevance with words, else the newest first. */
@@ -40,6 +42,7 @@ export const NO_FILTERS: AdFilters = {
   circle: false,
   days: null,
   radius: null,
+  district: '',
   attributes: '',
   sort: null,
   exact: false,
@@ -50,6 +53,7 @@ export const NO_FILTERS: AdFilters = {
 const ID_DIGITS_MAX = 15;
 const PAGE_DIGITS_MAX = 9;
 const SEARCH_MAX = 200;
+
 const ATTRIBUTES_MAX = 500;
 /** Form field names: `a12` is a choice of attribute 12, `a14_from` and `a14_to` are the ends of a range. */
 const FIELD = /^a(\d+)(_from|_to)?$/;
@@ -105,6 +109,7 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     circle: query.get('circle') === '1',
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
     radius,
+    district: districtOf({ city, radius, district: (query.get('district') ?? '').trim().slice(0, AD_DISTRICT_MAX) }),
     attributes: category === null ? '' : attributesOf(query),
     sort: chosenSort({ search, radius }, oneOf(AD_SORTS, query.get('sort'))),
     exact: search !== '' && query.get('exact') === '1',
@@ -112,6 +117,9 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     map: query.get('view') === 'map',
   };
 }
+
+const districtOf = ({ city, radius, district }: Pick<AdFilters, 'city' | 'radius' | 'district'>): string =>
+  city === null || radius !== null ? '' : district;
 
 export const defaultSort = (search: string): AdSort => (search === '' ? 'date' : 'relevance');
 
@@ -144,6 +152,7 @@ export function listHref(filters: Partial<AdFilters>): string {
     circle: all.circle ? 1 : null,
     days: all.days,
     radius,
+    district: districtOf({ ...all, radius }),
     attributes: all.category === null ? '' : all.attributes,
     sort: chosenSort({ search, radius }, all.sort),
     exact: all.exact && search !== '' ? 1 : null,
@@ -177,6 +186,7 @@ export function toSearchQuery(filters: AdFilters) {
     circle: filters.circle ? (1 as const) : undefined,
     days: filters.days ?? undefined,
     radius: filters.radius ?? undefined,
+    district: filters.district || undefined,
     attributes: filters.attributes || undefined,
     exact: filters.exact ? (1 as const) : undefined,
   };

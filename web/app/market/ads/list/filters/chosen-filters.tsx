@@ -40,7 +40,7 @@ export function ChosenFilters({ filters, names, attributes, read, canSave }: Cho
   const price = priceName(filters);
   useOpenedSearch();
   const first = { ...filters, page: 1 };
-  const { days, radius } = filters;
+  const { days } = filters;
   const { short } = usePlaceName();
   const place = names.city ?? names.country;
   const chip = (name: string | false | null | 0 | undefined, without: Partial<AdFilters>) =>
@@ -58,7 +58,7 @@ export function ChosenFilters({ filters, names, attributes, read, canSave }: Cho
           />
         ))}
         {chip(names.category, { category: null })}
-        {chip(place && short(place, radius), { country: null, city: null, radius: null })}
+        {chip(place && short(place, filters), { country: null, city: null, radius: null, district: '' })}
         {chip(price, { priceFrom: null, priceTo: null })}
         {chip(filters.kind && t(`ads.kind.${filters.kind}`), { kind: null })}
         {chip(days && t('ads.filter.daysOf', { days }), { days: null })}

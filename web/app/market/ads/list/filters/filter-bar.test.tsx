@@ -19,6 +19,7 @@ const places: Place[] = [
   { kind: 'city', id: 5, name: 'Казань', ...russia },
   { kind: 'city', id: 6, name: 'Самара', ...russia },
   { kind: 'country', id: 1, name: 'Россия', ...russia },
+  { kind: 'district', id: 5, name: 'Вахитовский район', city_name: 'Казань', ...russia },
 ];
 const attribute = { category: 2, unit: '', required: 0, searchable: 1, position: 1, choices: [] } as const;
 const attributes: CategoryAttribute[] = [
@@ -94,7 +95,9 @@ test('a city is found by a beginning, and its country comes along', async () => 
   await userEvent.selectOptions(screen.getByLabelText('Радиус'), '25');
   await search();
   await waitFor(() => expect(addressOf(router)).toBe('?country=1&city=5&radius=25'));
-  expect(fetched.mock.calls.map(([address]) => address)).toContain('/api/places/suggest?search=%D0%BA%D0%B0%D0%B7');
+  expect(fetched.mock.calls.map(([address]) => address)).toContain(
+    '/api/places/suggest?search=%D0%BA%D0%B0%D0%B7&districts=1',
+  );
 });
 
 test('leaving the field takes the first suggestion, and the counts follow', async () => {
@@ -114,6 +117,27 @@ test('a country is a place as well, and has no radius', async () => {
   expect(screen.queryByLabelText('Радиус')).not.toBeInTheDocument();
   await search();
   await waitFor(() => expect(addressOf(router)).toBe('?country=1'));
+});
+
+test('a district of a city is a place as well, has no radius, and comes back with the next search', async () => {
+  const { router, fetched } = await show();
+  await userEvent.type(where(), 'вахит');
+  await userEvent.click(await screen.findByRole('option', { name: 'Вахитовский район Казань' }));
+  expect(where()).toHaveValue('Казань, Вахитовский район');
+  expect(screen.queryByLabelText('Радиус')).not.toBeInTheDocument();
+  await search();
+  await waitFor(() => expect(addressOf(router)).toBe('?country=1&city=5&district=Вахитовский+район'));
+  expect(fetched.mock.calls.map(([address]) => address)).toContainEqual(expect.stringContaining('districts=1'));
+});
+
+test('a chosen district stands in the field with its city, and goes with another place', async () => {
+  const { router } = await show({ country: 1, city: 5, district: 'Горки' }, 'Казань');
+  expect(where()).toHaveValue('Казань, Горки');
+  await userEvent.clear(where());
+  await userEvent.type(where(), 'сам');
+  await userEvent.click(await screen.findByRole('option', { name: /^Самара/ }));
+  await search();
+  await waitFor(() => expect(addressOf(router)).toBe('?country=1&city=6'));
 });
 
 test('text that names no place is told and searches nothing; other text is asked of the server', async () => {
@@ -140,7 +164,7 @@ test('a chosen place is cleared together with its radius', async () => {
 });
 
 test('before typing stand the own place and the last search, with its radius', async () => {
-  rememberPlace({ name: 'Казань', country: 1, city: 5, radius: 100 });
+  rememberPlace({ name: 'Казань', country: 1, city: 5, radius: 100, district: '' });
   const { router } = await show();
   await userEvent.click(where());
   expect(await screen.findByRole('option', { name: 'Самара по вашему адресу в сети' })).toBeInTheDocument();

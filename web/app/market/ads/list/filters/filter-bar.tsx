@@ -15,6 +15,7 @@ import { type AdFilters, chosenCount, listHref, narrowedCount, parseFilters, wit
 import styles from './filter-bar.module.css';
 import { type ChosenPlace, PlaceField } from './place-field.tsx';
 import { RangeInputs, type RangeInputsProps } from './range-inputs.tsx';
+import { withDistrict } from './use-place-name.ts';
 
 const SuggestBox = lazy(() => import('../suggest-box.tsx').then(({ SuggestBox }) => ({ default: SuggestBox })));
 const PriceRange = lazy(() => import('./price-range.tsx').then(({ PriceRange }) => ({ default: PriceRange })));
@@ -200,8 +201,8 @@ function Fields({ filters, facets, categories, category, place, isTouched, hasCi
         options={counted(categories, facets?.categories)}
         onChange={(value) => on.onCategory(toId(value))}
       />
-      <PlaceField place={place} onChange={on.onPlace} />
-      {place.city !== null && (
+      <PlaceField place={place} hasDistricts onChange={on.onPlace} />
+      {place.city !== null && !place.district && (
         <Choice
           key={`${place.city} ${place.radius}`}
           name="radius"
@@ -260,7 +261,12 @@ export function FilterBar(props: FilterBarProps) {
   const [isTouched, setIsTouched] = useState(isOpen);
   const [facets, setFacets] = useState<AdFacets | null>(null);
   const [category, setCategory] = useState(filters.category);
-  const [place, setPlace] = useState<ChosenPlace>({ country: filters.country, city: filters.city, name: placeName });
+  const [place, setPlace] = useState<ChosenPlace>({
+    country: filters.country,
+    city: filters.city,
+    district: filters.district,
+    name: withDistrict(placeName, filters.district),
+  });
   const chosen = chosenCount(filters);
   const narrowed = narrowedCount(filters);
   const touch = (): void => setIsTouched(true);

@@ -4,6 +4,7 @@ import { referenceApi } from '#contract/reference/reference';
 import { isApiError } from '../../../../platform/api-error.ts';
 import type { Host } from '../../../../platform/host.ts';
 import { type AdFilters, listHref } from './ad-filters.ts';
+import { withDistrict } from './use-place-name.ts';
 
 const TEXT_MAX = 120;
 
@@ -37,13 +38,15 @@ export async function loadPlaceName(
 export async function redirectToPlace(host: Host, query: URLSearchParams, filters: AdFilters): Promise<void> {
   const text = query.get('where')?.trim().slice(0, TEXT_MAX);
   if (text === undefined) return;
-  const anywhere = { ...filters, country: null, city: null, page: 1 };
+  const anywhere = { ...filters, country: null, city: null, district: '', page: 1 };
   if (text === '') throw redirect(listHref(anywhere));
   const chosen = await loadPlaceName(host, filters);
-  if ((chosen.city ?? chosen.country) === text) throw redirect(listHref({ ...filters, page: 1 }));
-  const { places } = await host.call(placesApi.suggest, { query: { search: text } });
+  if (withDistrict(chosen.city ?? chosen.country ?? '', filters.district) === text)
+    throw redirect(listHref({ ...filters, page: 1 }));
+  const { places } = await host.call(placesApi.suggest, { query: { search: text, districts: 1 } });
   const [place] = places;
   if (place === undefined) throw redirect(listHref({ ...anywhere, search: `${filters.search} ${text}`.trim() }));
-  const city = place.kind === 'city' ? place.id : null;
-  throw redirect(listHref({ ...filters, country: place.country_id, city, page: 1 }));
+  const city = place.kind === 'country' ? null : place.id;
+  const ofDistrict = place.kind === 'district' ? { district: place.name, radius: null } : { district: '' };
+  throw redirect(listHref({ ...filters, country: place.country_id, city, ...ofDistrict, page: 1 }));
 }

@@ -8,31 +8,37 @@ import { toast } from '../../../../ui/toast/toast.ts';
 import { findHere, findOwnPlace, type OwnPlace } from './own-place.ts';
 import styles from './place-field.module.css';
 import type { ChosenPlace } from './place-field.tsx';
-import { readRememberedPlace } from './remembered-place.ts';
+import { type NamedPlace, readRememberedPlace } from './remembered-place.ts';
+import { withDistrict } from './use-place-name.ts';
 
 interface PlaceBoxProps {
   /** The text field of a form that works without scripts. */
   input: RefObject<HTMLInputElement | null>;
   place: ChosenPlace;
+  hasDistricts: boolean;
   onChoose: (place: ChosenPlace) => void;
   /** Called on leaving a text that names no place. */
   onUnknown: () => void;
 }
 
-const chosenOf = ({ kind, id, name, country_id }: Place): ChosenPlace => ({
-  country: country_id,
-  city: kind === 'city' ? id : null,
-  name,
-});
+function chosenOf({ kind, id, name, city_name = '', country_id: country }: Place): ChosenPlace {
+  if (kind !== 'district') return { country, city: kind === 'city' ? id : null, name };
+  return { country, city: id, district: name, radius: null, name: withDistrict(city_name, name) };
+}
 
-const keyOf = ({ country, city }: ChosenPlace): string => `${country} ${city}`;
+const keyOf = ({ country, city, district = '' }: ChosenPlace): string => `${country} ${city} ${district}`;
 
 const OWN_ICONS = { profile: IconUser, address: IconMapPin } as const;
 
+function rememberedOf(place: NamedPlace | null, hasDistricts: boolean): ChosenPlace | null {
+  if (place === null || place.district === '' || !hasDistricts) return place && { ...place, district: '' };
+  return { ...place, name: withDistrict(place.name, place.district) };
+}
+
 /** What is proposed before anything is typed. */
-function useProposals(own: OwnPlace | null, onChoose: PlaceBoxProps['onChoose']): PlaceRow[] {
+function useProposals(own: OwnPlace | null, { hasDistricts, onChoose }: PlaceBoxProps): PlaceRow[] {
   const t = useText('ad-filters');
-  const remembered = readRememberedPlace();
+  const remembered = rememberedOf(readRememberedPlace(), hasDistricts);
   const rows: PlaceRow[] = [];
   const offer = (place: ChosenPlace, hint: string, Icon: PlaceRow['Icon']): void => {
     rows.push({ key: keyOf(place), name: place.name, hint, Icon, onTake: () => onChoose(place) });
@@ -69,10 +75,11 @@ function Credit({ maker }: { maker: keyof typeof CITY_MAKERS }) {
 }
 
 /** Suggests where to search; before anything is typed, the places that the viewer probably means. */
-export function PlaceBox({ input, place, onChoose, onUnknown }: PlaceBoxProps) {
+export function PlaceBox(props: PlaceBoxProps) {
+  const { input, place, hasDistricts, onChoose, onUnknown } = props;
   const t = useText('ad-filters');
   const [own, setOwn] = useState<OwnPlace | null>(null);
-  const proposals = useProposals(own, onChoose);
+  const proposals = useProposals(own, props);
   return (
     <PlaceCombobox
       input={input}
@@ -80,6 +87,7 @@ export function PlaceBox({ input, place, onChoose, onUnknown }: PlaceBoxProps) {
       label={t('ad-filters.place')}
       nothingText={t('ads.filter.whereUnknown')}
       near={place.city ?? readRememberedPlace()?.city ?? null}
+      hasDistricts={hasDistricts}
       proposals={proposals}
       isTyped={(place.city ?? place.country) === null && place.name !== ''}
       leaving="first"

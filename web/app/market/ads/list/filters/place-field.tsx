@@ -9,7 +9,10 @@ const PlaceBox = lazy(() => import('./place-box.tsx').then(({ PlaceBox }) => ({ 
 export interface ChosenPlace {
   country: number | null;
   city: number | null;
+  /** As the field shows it. */
   name: string;
+  /** Of the city. */
+  district?: string;
   /** Of a place that comes with one; undefined leaves the chosen radius. */
   radius?: number | null | undefined;
 }
@@ -18,14 +21,16 @@ const ANYWHERE: ChosenPlace = { country: null, city: null, name: '' };
 
 interface PlaceFieldProps {
   place: ChosenPlace;
+  /** Whether a district may be chosen. Default: no. */
+  hasDistricts?: boolean;
   onChange: (place: ChosenPlace) => void;
 }
 
 /**
- * One field for where to search: a city or a country by its name. Its text is part of the form, so that without scripts
+ * One field for where to search: a city, a district of one or a country by its name. Its text is part of the form, so that without scripts
  * the server finds the place; with scripts the place itself is.
  */
-export function PlaceField({ place, onChange }: PlaceFieldProps) {
+export function PlaceField({ place, hasDistricts = false, onChange }: PlaceFieldProps) {
   const t = useText();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -81,6 +86,7 @@ export function PlaceField({ place, onChange }: PlaceFieldProps) {
       />
       <input type="hidden" name="country" value={place.country ?? ''} />
       <input type="hidden" name="city" value={place.city ?? ''} />
+      {place.district && <input type="hidden" name="district" value={place.district} />}
       {!isEmpty && (
         <button
           type="button"
@@ -95,7 +101,9 @@ export function PlaceField({ place, onChange }: PlaceFieldProps) {
         </button>
       )}
       <Suspense>
-        {isTyping && <PlaceBox input={input} place={place} onChoose={choose} onUnknown={() => tellUnknown(true)} />}
+        {isTyping && (
+          <PlaceBox {...{ input, place, hasDistricts }} onChoose={choose} onUnknown={() => tellUnknown(true)} />
+        )}
       </Suspense>
     </div>
   );

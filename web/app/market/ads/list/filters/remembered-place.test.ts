@@ -3,7 +3,7 @@ import { declinePlace, isPlaceDeclined, readRememberedPlace, rememberPlace } fro
 
 beforeEach(() => localStorage.clear());
 
-const KAZAN = { name: 'Казань', country: 1, city: 5, radius: 25 };
+const KAZAN = { name: 'Казань', country: 1, city: 5, radius: 25, district: '' };
 
 test('the place of the last search is kept until it is declined, and comes back with the next search', () => {
   expect(readRememberedPlace()).toBeNull();
@@ -24,6 +24,14 @@ test.each([
 ])('what is no place is none: %s', (stored) => {
   localStorage.setItem('place', stored);
   expect(readRememberedPlace()).toBeNull();
+});
+
+test('a district is remembered with its city, and not with a distance', () => {
+  const district = 'Вахитовский район';
+  rememberPlace({ ...KAZAN, radius: null, district });
+  expect(readRememberedPlace()).toEqual({ ...KAZAN, radius: null, district });
+  rememberPlace({ ...KAZAN, district });
+  expect(readRememberedPlace()).toEqual(KAZAN);
 });
 
 test('a distance that is not offered, or has no city, is left out', () => {

@@ -5,8 +5,8 @@ import type { AdFilters } from './ad-filters.ts';
 const KEY = 'place';
 const DECLINED_KEY = 'place-declined';
 
-/** Where ads are looked for: the same three filters as in the address, and a name to show. */
-export interface NamedPlace extends Pick<AdFilters, 'country' | 'city' | 'radius'> {
+/** Where ads are looked for: the same filters as in the address, and the name of the city or country to show. */
+export interface NamedPlace extends Pick<AdFilters, 'country' | 'city' | 'radius' | 'district'> {
   name: string;
 }
 
@@ -15,15 +15,16 @@ const idOf = (value: unknown): number | null =>
 
 /** The place of the last search in this browser. */
 export function readRememberedPlace(): NamedPlace | null {
-  const stored = readStoredObject<'name' | 'country' | 'city' | 'radius'>(KEY);
+  const stored = readStoredObject<keyof NamedPlace>(KEY);
   const [country, city] = [idOf(stored.country), idOf(stored.city)];
   if (typeof stored.name !== 'string' || stored.name === '' || (country === null && city === null)) return null;
   const radius = AD_RADII_KM.find((km) => km === stored.radius) ?? null;
-  return { name: stored.name, country, city, radius: city === null ? null : radius };
+  const district = typeof stored.district === 'string' && city !== null && radius === null ? stored.district : '';
+  return { name: stored.name, country, city, radius: city === null ? null : radius, district };
 }
 
-export function rememberPlace({ name, country, city, radius }: NamedPlace): void {
-  writeStored(KEY, JSON.stringify({ name, country, city, radius }));
+export function rememberPlace({ name, country, city, radius, district }: NamedPlace): void {
+  writeStored(KEY, JSON.stringify({ name, country, city, radius, district }));
   writeStored(DECLINED_KEY, null);
 }
 
