@@ -245,7 +245,7 @@ export default function AdsPage({ loaderData: { ads, attributes, place, own } }:
             <List {...{ ads, filters, placeName, isReplacing }} />
             {ads && ads.nearby.length > 0 && !isReplacing && (
               <Suspense>
-                <NearbyAds ads={ads.nearby} viewerId={root?.viewer?.user_id} />
+                <NearbyAds ads={ads.nearby} isOfDistrict={filters.district !== ''} viewerId={root?.viewer?.user_id} />
               </Suspense>
             )}
             <Pagination
