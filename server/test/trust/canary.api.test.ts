@@ -109,9 +109,15 @@ function findPerson(value: unknown): Record<string, unknown>[] {
   return id === person.id || user_id === person.id ? [value as Record<string, unknown>, ...inside] : inside;
 }
 
-const title = 'nothing that a person hides is in any answer to somebody else: %s';
-test.each(['guest', 'friend', 'blocked'] as const)(title, expectNothingLeaked);
-test.each(['stranger', 'relative', 'blocking', 'put away'] as const)(title, { tags: ['long'] }, expectNothingLeaked);
+test.each(['guest', 'friend', 'blocked'] as const)(
+  'nothing that a person hides is in any answer to somebody else: %s',
+  expectNothingLeaked,
+);
+test.each(['stranger', 'relative', 'blocking', 'put away'] as const)(
+  'nothing that a person hides is in any answer to somebody else: %s',
+  { tags: ['long'] },
+  expectNothingLeaked,
+);
 
 async function expectNothingLeaked(kind: keyof typeof viewers): Promise<void> {
   const viewer = viewers[kind];

@@ -43,7 +43,7 @@ export interface DistrictIndex {
   search(text: string, count: number, namesOf: (cityId: number) => readonly string[], near?: number | null): District[];
 }
 
-export function createDistrictIndex(districts: readonly District[]): DistrictIndex {
+function createDistrictIndex(districts: readonly District[]): DistrictIndex {
   const named = districts.map((district) => ({ district, name: textOf(district.name) }));
 
   return {

@@ -246,7 +246,7 @@ function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: strin
 }
 
 /** Owners write the name of a district as they like. */
-export const isDistrict = (column: string, name: string): string =>
+const isDistrict = (column: string, name: string): string =>
   `translate(lower(${column}), 'ё', 'е') = translate(lower(${name}), 'ё', 'е')`;
 
 export function searchCondition(
