@@ -125,6 +125,8 @@ export const Message = z.object({
   deleted: bit,
   pinned: bit,
   silent: bit,
+  /** 1: the away answer of a seller, which the product sent. */
+  automatic: bit.optional(),
   /** The quoted message as it is now; text and kind are `null` when it was deleted. */
   reply: z
     .object({

@@ -10,6 +10,7 @@ import { followsApi } from '@app/contract/market/follows';
 import { meetingsApi } from '@app/contract/market/meetings';
 import { ownAdsApi } from '@app/contract/market/own-ads';
 import { searchesApi } from '@app/contract/market/searches';
+import { sellerSettingsApi } from '@app/contract/market/seller-settings';
 import { chatApi } from '@app/contract/messaging/chat';
 import { chatFilesApi } from '@app/contract/messaging/chat-files';
 import { notificationsApi } from '@app/contract/notifications/notifications';
@@ -362,6 +363,12 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, chatApi.removeMessages, { body: { ids: [hidden] } });
   await does(person, chatApi.react, { params: { id: answer }, body: { reaction: '👍' } });
   await does(person, chatApi.changeSettings, { body: { quick_replies: ['Зяблик ещё продаётся'] } });
+  await does(person, sellerSettingsApi.change, {
+    body: {
+      away: { on: 1, text: 'Зяблик ответит завтра' },
+      templates: [{ title: 'Зяблик', content: 'Зяблик ещё продаётся' }],
+    },
+  });
   await does(person, chatApi.schedule, {
     ...to,
     body: { content: 'С днём зяблика', send_at: new Date(now + 3600_000).toISOString() },

@@ -205,6 +205,7 @@ const GUARDED_TABLES = [
   'comments',
   'comment_edits',
   'seller_votes',
+  'seller_settings',
   'complaints',
   'moderation_cases',
   'sanctions',

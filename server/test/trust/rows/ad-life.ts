@@ -1,6 +1,7 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { ownAdsApi } from '@app/contract/market/own-ads';
+import { sellerSettingsApi } from '@app/contract/market/seller-settings';
 import { allGet, everyone, NOBODY, ownerOrStaff, ownerOrStaffElse, row, setFor, signedIn } from '../row.ts';
 
 export const adLifeRows = [
@@ -58,6 +59,8 @@ export const adLifeRows = [
   ),
   row(ownAdsApi.listOwn, signedIn),
   row(ownAdsApi.countOwn, signedIn),
+  row(sellerSettingsApi.get, signedIn),
+  row(sellerSettingsApi.change, signedIn, () => ({ body: { away: { on: 1 as const, text: 'Отвечу завтра' } } })),
   row(ownAdsApi.setVacation, signedIn, () => ({ body: { on: 1 as const } })),
   row(ownAdsApi.actOnOwn, setFor(ownerOrStaff, ['manager', 'admin', 'superuser'], 'forbidden'), async (scene) => ({
     body: { board_ids: [await scene.ad(), await scene.soldAd()], act: 'erase' as const },

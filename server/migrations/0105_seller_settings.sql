@@ -1,0 +1,28 @@
+-- What a seller sets once for all ads: hours of work, an answer while away, and templates of answers.
+create table seller_settings (
+  user_id bigint primary key references users (id) on delete cascade,
+  -- Seven days, Monday first: {"from", "to"} or null for a day off. Null: no hours are named.
+  hours jsonb,
+  answers_away boolean not null default false,
+  away_text text not null default '',
+  templates jsonb not null default '[]',
+  check (not answers_away or away_text <> '')
+);
+
+-- The product sent the message in the name of its sender.
+alter table messages add column is_automatic boolean not null default false;
+
+-- Of a seller: the day, in the zone of the seller, on which the other person of the chat was last answered automatically.
+alter table chat_members add column away_answered_on date;
+
+-- A message to a seller with an away answer takes the ordinary path, which sends the answer in the same transaction.
+do $$
+declare
+  definition text := pg_get_functiondef('send_plain_messages'::regproc);
+  changed text := replace(definition, 'and (them.is_accepted or f.user_id is not null)',
+    'and (them.is_accepted or f.user_id is not null)
+        and not exists (select from seller_settings d where d.user_id = u.id and d.answers_away)');
+begin
+  if changed = definition then raise exception 'send_plain_messages is not the function that was expected'; end if;
+  execute changed;
+end $$;
