@@ -160,6 +160,8 @@ export const Chat = z.object({
       id: z.number().int(),
       seq: z.number().int(),
       mine: bit,
+      /** As in the message. */
+      automatic: bit.optional(),
       /**
        * The whole text. `preview` has at most {@link PREVIEW_MAX} characters and an ellipsis, or a label for a message
        * without text.
