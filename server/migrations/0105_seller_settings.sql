@@ -26,3 +26,20 @@ begin
   if changed = definition then raise exception 'send_plain_messages is not the function that was expected'; end if;
   execute changed;
 end $$;
+
+-- The newest feed of a seller as it was checked: what each entry would do, and what became of it.
+create table seller_feeds (
+  id bigint generated always as identity primary key,
+  user_id bigint not null unique references users (id) on delete cascade,
+  state text not null check (state in ('checked', 'running', 'done')),
+  created_at timestamptz not null
+);
+create table seller_feed_rows (
+  feed_id bigint not null references seller_feeds (id) on delete cascade,
+  position integer not null,
+  action text not null check (action in ('create', 'change', 'archive', 'same', 'refuse')),
+  row jsonb not null,
+  result text check (result in ('done', 'refused')),
+  reason text,
+  primary key (feed_id, position)
+);

@@ -19,6 +19,7 @@ export interface Catalogues {
   'ad-form': typeof import('@app/contract/locales/ru/ad-form.json');
   'ad-map': typeof import('@app/contract/locales/ru/ad-map.json');
   'seller-settings': typeof import('@app/contract/locales/ru/seller-settings.json');
+  'seller-feed': typeof import('@app/contract/locales/ru/seller-feed.json');
   'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
   searches: typeof import('@app/contract/locales/ru/searches.json');
   documents: typeof import('@app/contract/locales/ru/documents.json');

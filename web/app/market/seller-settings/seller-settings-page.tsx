@@ -1,6 +1,7 @@
 import type { SellerSettings } from '@app/contract/market/seller-settings';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { sellerSettingsApi } from '#contract/market/seller-settings';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { nameZone } from '../../platform/format/zone-names.ts';
@@ -8,6 +9,7 @@ import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { loadOwn } from '../../platform/loading/page-loading.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
+import { button } from '../../ui/button.ts';
 import { RetryNotice } from '../../ui/list/paged-list.tsx';
 import { VacationSwitch } from '../my-ads/vacation.tsx';
 import type { Route } from './+types/seller-settings-page.ts';
@@ -57,6 +59,17 @@ export function SettingsParts({ loaded, zoneName }: { loaded: SellerSettings; zo
       <HoursPart settings={settings} zoneName={zoneName} onSaved={setSettings} />
       <AwayPart settings={settings} isOnVacation={loaded.vacation !== null} onSaved={setSettings} />
       <TemplatesPart settings={settings} onSaved={setSettings} />
+      <section className={styles.part} aria-labelledby="feed">
+        <div className={styles.head}>
+          <div>
+            <h2 id="feed">{t('seller-settings.feed.title')}</h2>
+            <p className="dim">{t('seller-settings.feed.text')}</p>
+          </div>
+          <Link to="/profile/seller/feed" className={button('light')}>
+            {t('seller-settings.feed.go')}
+          </Link>
+        </div>
+      </section>
     </>
   );
 }
