@@ -88,6 +88,14 @@ test('at work nobody is answered; on vacation everybody is', async () => {
   expect((await said()).at(-1)).toBe(`(${AWAY})`);
 });
 
+test('whoever comes by the link of an ad writes to a seller on vacation, and is answered', async () => {
+  now = Date.parse('2026-11-27T10:00:00Z');
+  await world.call(seller, ownAdsApi.setVacation, { body: { on: 1 } });
+  const sent = await write('Ещё продаётся?');
+  expect(sent.card).toMatchObject({ kind: 'ad', id: adId });
+  expect(await said()).toEqual(['Ещё продаётся?', `(${AWAY})`]);
+});
+
 test('two messages at once bring one answer', async () => {
   await Promise.all(['раз', 'два', 'три', 'четыре'].map((word) => write(word)));
   expect((await said()).filter((word) => word === `(${AWAY})`)).toHaveLength(1);
