@@ -79,5 +79,6 @@ export const sellerFeedsApi = {
     params: z.object({ id }),
     response: z.object({ feed: SellerFeed }),
     errors: ['not_found'],
+    limit: { max: 60, seconds: 3600 },
   }),
 };

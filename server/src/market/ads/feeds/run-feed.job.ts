@@ -46,6 +46,7 @@ export async function runFeedPart(
   const { db, publicCache, queue } = services;
   const { rows } = await sql<WaitingRow>`
     select f.id as feed_id, f.user_id, r.position, r.row from seller_feeds f join seller_feed_rows r on r.feed_id = f.id
+      join users u on u.id = f.user_id and u.status = 'active' and u.deleted_at is null
     where f.id = ${feedId} and f.state = 'running' and r.result is null and r.action in ('create', 'change', 'archive')
     order by r.position limit ${ROWS_AT_ONCE}`.execute(db);
   for (const waiting of rows) await runRow(services, waiting, network);

@@ -16,6 +16,7 @@ import { parseFeed } from './parse-feed.ts';
 import { type PlannedRow, planFeed } from './plan-feed.ts';
 import { runFeed } from './run-feed.job.ts';
 
+const DAY_MS = 86_400_000;
 const TYPES = ['text/', 'application/xml', 'application/csv', 'application/octet-stream', 'application/rss+xml'];
 
 /** Reads a feed and stores what it would do, in the place of the feed before. */
@@ -27,11 +28,10 @@ export async function checkFeed(
   network: PublicNetwork = INTERNET,
 ): Promise<{ feed: SellerFeed }> {
   const { db, clock } = services;
-  await requireIdle(db, viewer.userId);
-  const bytes = file === undefined ? await fetchFeed(services, url, network) : await takeFile(services, file);
+  const bytes = file === undefined ? await fetchFeed(services, url, network) : await readFile(file.path);
   const rows = await planFeed(services, viewer, await parseFeed(bytes), archive_missing === 1);
   await db.transaction().execute(async (tx) => {
-    await requireIdle(tx, viewer.userId, true);
+    await requireIdle(services, tx, viewer.userId);
     await tx.deleteFrom('seller_feeds').where('user_id', '=', viewer.userId).execute();
     const { id } = await tx
       .insertInto('seller_feeds')
@@ -46,22 +46,16 @@ export async function checkFeed(
   return { feed: requireFound(await findFeed(db, viewer.userId)) };
 }
 
-async function requireIdle(db: Db | Tx, userId: number, locks = false): Promise<void> {
-  const feed = await db
+/** A run that got stuck, as when its job is dead, is not waited for longer than a day. */
+async function requireIdle({ clock }: Services, tx: Tx, userId: number): Promise<void> {
+  const feed = await tx
     .selectFrom('seller_feeds')
-    .select('state')
+    .select(['state', 'created_at'])
     .where('user_id', '=', userId)
-    .$if(locks, (query) => query.forUpdate())
+    .forUpdate()
     .executeTakeFirst();
-  if (feed?.state === 'running') throw new Failure('feed_running');
-}
-
-async function takeFile({ media }: Services, file: QuarantinedFile): Promise<Buffer> {
-  try {
-    return await readFile(file.path);
-  } finally {
-    await media.quarantine.discard(file);
-  }
+  const isRecent = feed !== undefined && clock().getTime() - feed.created_at.getTime() < DAY_MS;
+  if (isRecent && feed.state === 'running') throw new Failure('feed_running');
 }
 
 async function fetchFeed({ config, log }: Services, url: string, network: PublicNetwork): Promise<Buffer> {
