@@ -49,7 +49,7 @@ test.each([
   expect((await change(body)).statusCode).toBe(400);
 });
 
-test('guests have no settings', async () => {
+test('guests have none', async () => {
   expect((await get(null)).statusCode).toBe(401);
   expect((await change({ hours: WEEK }, null)).statusCode).toBe(401);
 });

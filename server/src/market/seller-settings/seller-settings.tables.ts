@@ -1,5 +1,5 @@
-import type { AnswerTemplate } from '@app/contract/market/seller-settings';
 import type { WeekHours } from '@app/contract/market/seller-hours';
+import type { AnswerTemplate } from '@app/contract/market/seller-settings';
 import type { ColumnType, Generated } from 'kysely';
 
 interface SellerSettingsTable {

@@ -1,8 +1,8 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { ownAdsApi } from '@app/contract/market/own-ads';
-import { sellerSettingsApi } from '@app/contract/market/seller-settings';
 import { sellerFeedsApi } from '@app/contract/market/seller-feeds';
+import { sellerSettingsApi } from '@app/contract/market/seller-settings';
 import { allGet, everyone, NOBODY, ownerOrStaff, ownerOrStaffElse, row, setFor, signedIn } from '../row.ts';
 
 const FEED = {

@@ -49,7 +49,9 @@ export function AwayPart({ settings, isOnVacation, onSaved }: AwayPartProps) {
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
             <p id={`${id}-note`} className={styles.note}>
-              {settings.hours === null && !isOnVacation ? t('seller-settings.away.never') : t('seller-settings.away.when')}
+              {settings.hours === null && !isOnVacation
+                ? t('seller-settings.away.never')
+                : t('seller-settings.away.when')}
             </p>
           </>
         )}

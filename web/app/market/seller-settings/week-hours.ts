@@ -1,5 +1,5 @@
-import type { SellerSettings } from '@app/contract/market/seller-settings';
 import { minuteOf, WEEK_DAYS } from '@app/contract/market/seller-hours';
+import type { SellerSettings } from '@app/contract/market/seller-settings';
 
 export type Week = NonNullable<SellerSettings['hours']>;
 type Day = NonNullable<Week[number]>;

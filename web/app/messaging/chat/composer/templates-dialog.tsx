@@ -16,7 +16,11 @@ interface TemplatesDialogProps {
 
 export function TemplatesDialog({ onPick, onClose }: TemplatesDialogProps) {
   const t = useText('composer');
-  const { value: settings, hasFailed, retry } = useLoaded('seller', (signal) => call(sellerSettingsApi.get, { signal }));
+  const {
+    value: settings,
+    hasFailed,
+    retry,
+  } = useLoaded('seller', (signal) => call(sellerSettingsApi.get, { signal }));
   return (
     <Dialog title={t('composer.templates')} hasClose closesOutside onClose={onClose}>
       {hasFailed && (
@@ -38,7 +42,7 @@ export function TemplatesDialog({ onPick, onClose }: TemplatesDialogProps) {
           </li>
         ))}
       </ul>
-      <Link to="/profile/seller#templates" className={button('quiet', 'small')}>
+      <Link to="/profile/seller#templates" className={`${button('quiet', 'small')} ${styles.manage}`}>
         <IconSettings size={18} stroke={ICON_STROKE} aria-hidden="true" />
         {t('composer.templates.manage')}
       </Link>
