@@ -10,6 +10,7 @@ import { favorites } from './market/favorites/favorites.domain.ts';
 import { follows } from './market/follows/follows.domain.ts';
 import { promotion } from './market/promotion/promotion.domain.ts';
 import { savedSearches } from './market/saved-searches/saved-searches.domain.ts';
+import { sellerSettings } from './market/seller-settings/seller-settings.domain.ts';
 import { calls } from './messaging/calls/calls.domain.ts';
 import { chat } from './messaging/chat/chat.domain.ts';
 import { chatFiles } from './messaging/chat-files/chat-files.domain.ts';
@@ -74,6 +75,7 @@ export const domains: readonly Domain[] = [
   payments,
   invitations,
   ads,
+  sellerSettings,
   deals,
   favorites,
   savedSearches,

@@ -51,6 +51,8 @@ export default [
   route('profile/subscription', 'money/billing/subscription-page.tsx'),
   route('profile/payments', 'money/billing/payments-page.tsx'),
   route('profile/deals', 'market/deals/deals-page.tsx'),
+  route('profile/seller', 'market/seller-settings/seller-settings-page.tsx'),
+  route('profile/seller/feed', 'market/seller-feed/feed-page.tsx'),
   route('profile/promotions', 'market/promotion/promotions-page.tsx'),
   layout('ui/mantine/mantine-layout.tsx', [
     route('auth', 'people/auth/auth-page.tsx'),

@@ -17,6 +17,7 @@ const DOMAINS: readonly Domain[] = [
   'reference',
   'ad-form',
   'my-ads',
+  'seller-settings',
   'settings',
   'security',
   'comments',

@@ -154,6 +154,8 @@ export const Board = z.object({
   board_distance: z.number().int().optional(),
   /** 1 while the seller is on vacation: the ad is in no list, and an answer may take long. */
   board_owner_away: bit.optional(),
+  /** Of one ad whose seller names working hours: whether it is working time, and when that changes; null: never. */
+  board_seller_hours: z.object({ open: bit, changes: timestamp.nullable() }).optional(),
   /** In public lists, on promoted cards: `advert` names the advertiser when that is a business. */
   board_promotion: z
     .object({

@@ -125,6 +125,8 @@ export const Message = z.object({
   deleted: bit,
   pinned: bit,
   silent: bit,
+  /** 1: the away answer of a seller, which the product sent. */
+  automatic: bit.optional(),
   /** The quoted message as it is now; text and kind are `null` when it was deleted. */
   reply: z
     .object({
@@ -158,6 +160,8 @@ export const Chat = z.object({
       id: z.number().int(),
       seq: z.number().int(),
       mine: bit,
+      /** As in the message. */
+      automatic: bit.optional(),
       /**
        * The whole text. `preview` has at most {@link PREVIEW_MAX} characters and an ellipsis, or a label for a message
        * without text.

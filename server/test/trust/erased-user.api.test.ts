@@ -10,6 +10,8 @@ import { followsApi } from '@app/contract/market/follows';
 import { meetingsApi } from '@app/contract/market/meetings';
 import { ownAdsApi } from '@app/contract/market/own-ads';
 import { searchesApi } from '@app/contract/market/searches';
+import { sellerFeedsApi } from '@app/contract/market/seller-feeds';
+import { sellerSettingsApi } from '@app/contract/market/seller-settings';
 import { chatApi } from '@app/contract/messaging/chat';
 import { chatFilesApi } from '@app/contract/messaging/chat-files';
 import { notificationsApi } from '@app/contract/notifications/notifications';
@@ -40,6 +42,7 @@ import { wav } from '../uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
+const FEED = 'external_id;board_title;board_description\n1;Клетка зяблика;Новая\n';
 const AGENT = 'KanareikaBrowser/7';
 const ADDRESS = '203.0.113.77';
 const INN = '7707083893';
@@ -362,6 +365,15 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(person, chatApi.removeMessages, { body: { ids: [hidden] } });
   await does(person, chatApi.react, { params: { id: answer }, body: { reaction: '👍' } });
   await does(person, chatApi.changeSettings, { body: { quick_replies: ['Зяблик ещё продаётся'] } });
+  await does(person, sellerSettingsApi.change, {
+    body: {
+      away: { on: 1, text: 'Зяблик ответит завтра' },
+      templates: [{ title: 'Зяблик', content: 'Зяблик ещё продаётся' }],
+    },
+  });
+  await does(person, sellerFeedsApi.check, {
+    files: [{ field: 'feed', name: 'feed.csv', type: 'text/csv', bytes: Buffer.from(FEED) }],
+  });
   await does(person, chatApi.schedule, {
     ...to,
     body: { content: 'С днём зяблика', send_at: new Date(now + 3600_000).toISOString() },

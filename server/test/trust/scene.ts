@@ -102,6 +102,7 @@ export interface Scene {
   publication(audience?: Audience): Promise<number>;
   publicationDraft(): Promise<number>;
   publicationComment(): Promise<number>;
+  feed(): Promise<number>;
   mutedWord(): Promise<number>;
   payment(): Promise<number>;
   approval(): Promise<number>;
@@ -205,6 +206,8 @@ const GUARDED_TABLES = [
   'comments',
   'comment_edits',
   'seller_votes',
+  'seller_settings',
+  'seller_feeds',
   'complaints',
   'moderation_cases',
   'sanctions',
@@ -572,6 +575,10 @@ export async function createStage(world: World): Promise<Stage> {
         await sql`update publications set comments_count = 1 where id = ${id}`.execute(db);
         return insertNamed(sql`publication_comments (publish_id, user_id, message, created_at)
         values (${id}, ${owner.id}, 'Утро', now())`);
+      },
+      feed: async () => {
+        await sql`delete from seller_feeds where user_id = ${owner.id}`.execute(db);
+        return insertNamed(sql`seller_feeds (user_id, state, created_at) values (${owner.id}, 'checked', now())`);
       },
       mutedWord: () => {
         scenes += 1;

@@ -115,6 +115,8 @@ const IN_THE_ARCHIVE: Readonly<Record<string, string>> = {
   'saved_searches.user_id': 'searches: searches',
   'second_factor_resets.user_id': '— days of waiting, told by letter',
   'security_events.user_id': 'sign_ins: journal',
+  'seller_settings.user_id': 'seller_settings: settings',
+  'seller_feeds.user_id': 'ads: feed',
   'seller_votes.author_id': 'comments: votes',
   'seller_votes.seller_id': 'comments: received_votes',
   'sessions.user_id': 'security: sessions',

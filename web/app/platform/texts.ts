@@ -18,6 +18,8 @@ export interface Catalogues {
   'ad-page': typeof import('@app/contract/locales/ru/ad-page.json');
   'ad-form': typeof import('@app/contract/locales/ru/ad-form.json');
   'ad-map': typeof import('@app/contract/locales/ru/ad-map.json');
+  'seller-settings': typeof import('@app/contract/locales/ru/seller-settings.json');
+  'seller-feed': typeof import('@app/contract/locales/ru/seller-feed.json');
   'my-ads': typeof import('@app/contract/locales/ru/my-ads.json');
   searches: typeof import('@app/contract/locales/ru/searches.json');
   documents: typeof import('@app/contract/locales/ru/documents.json');

@@ -7,6 +7,8 @@ import { registerAds } from './ads.routes.ts';
 import { ADS_OF_REFERENCE } from './ads-of-reference.public.ts';
 import { deleteAttributeValues } from './attributes/delete-attribute-values.job.ts';
 import { exportAdsOf } from './export/export-ads.public.ts';
+import { runFeed } from './feeds/run-feed.job.ts';
+import { registerSellerFeeds } from './feeds/seller-feeds.routes.ts';
 import { registerAdLifecycle } from './lifecycle/ad-lifecycle.routes.ts';
 import { expireAds } from './lifecycle/expire-ads.job.ts';
 import { openAds } from './lifecycle/open-ads.job.ts';
@@ -22,8 +24,16 @@ import { purgeOldVisits } from './visits/purge-old-visits.job.ts';
 export const ads = defineDomain({
   name: 'ads',
   share: 'market',
-  routes: [registerAds, registerAdSearch, registerAdLifecycle, registerReview, registerOwnAds, registerAdSocket],
-  jobs: [deleteAttributeValues],
+  routes: [
+    registerAds,
+    registerAdSearch,
+    registerAdLifecycle,
+    registerReview,
+    registerOwnAds,
+    registerSellerFeeds,
+    registerAdSocket,
+  ],
+  jobs: [deleteAttributeValues, runFeed],
   periodicJobs: [
     { job: applyAdCountDeltas, everySeconds: 5 },
     { job: expireAds, everySeconds: 600 },

@@ -203,6 +203,7 @@ export async function eraseUserAds(services: Services, tx: Tx, userId: number): 
 export async function eraseAdVisits(tx: Tx, userId: number): Promise<void> {
   await discardDraft(tx, { userId });
   await tx.deleteFrom('ad_phone_reveals').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('seller_feeds').where('user_id', '=', userId).execute();
   await tx.deleteFrom('ad_vacations').where('user_id', '=', userId).execute();
 }
 

@@ -1,4 +1,5 @@
 import { AD_PHOTOS_MAX, type AdChange, type AdDraft, type Board } from '@app/contract/market/ads';
+import type { WeekHours } from '@app/contract/market/seller-hours';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type pg from 'pg';
 import type { Db, Tx } from '../../platform/database/tables.ts';
@@ -10,16 +11,24 @@ import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
 import type { AdsTable } from './ads.tables.ts';
 import { isInAdAudienceSql } from './audience/ad-audience.public.ts';
 
-/** A card with whether its viewer is in the audience of the ad. */
-export type AddressedCardRow = CardRow & { is_in_audience: boolean };
+/** A card with whether its viewer is in the audience of the ad, and with the working hours of its seller. */
+export type AddressedCardRow = CardRow & {
+  is_in_audience: boolean;
+  seller_hours: WeekHours | null;
+  seller_zone: string | null;
+};
 
 export type AdRow = Omit<Selectable<AdsTable>, 'search'>;
 
 const AD_CARD = `
   select ${AD_CARD_COLUMNS.columns}, ${isInAdAudienceSql('$3::bigint')} as is_in_audience,
     exists (select from friends f where f.user_id = a.owner_id and f.friend_id = $3::bigint) as is_friend,
-    exists (select from blocks b where (b.user_id, b.blocked_id) in ((a.owner_id, $3::bigint), ($3::bigint, a.owner_id))) as is_blocked
-  from ads a ${AD_CARD_COLUMNS.joins} where a.id = $2::bigint`;
+    exists (select from blocks b where (b.user_id, b.blocked_id) in ((a.owner_id, $3::bigint), ($3::bigint, a.owner_id))) as is_blocked,
+    seller.hours as seller_hours, settings.time_zone as seller_zone
+  from ads a ${AD_CARD_COLUMNS.joins}
+    left join seller_settings seller on seller.user_id = a.owner_id
+    left join notification_settings settings on settings.user_id = seller.user_id
+  where a.id = $2::bigint`;
 
 export async function findAdCard(
   pool: pg.Pool,

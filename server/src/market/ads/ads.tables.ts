@@ -1,5 +1,7 @@
 import type { AdAudience, AdDeal, AdKind, COMMENTERS, PricePeriod } from '@app/contract/market/ads';
+import type { FeedAction, SellerFeed } from '@app/contract/market/seller-feeds';
 import type { ColumnType, Generated } from 'kysely';
+import type { PlannedRow } from './feeds/plan-feed.ts';
 
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type DatabaseGenerated<T> = ColumnType<T, never, never>;
@@ -138,6 +140,22 @@ interface AdPhoneRevealsTable {
   revealed_at: Date;
 }
 
+interface SellerFeedsTable {
+  id: ColumnType<number, never, never>;
+  user_id: number;
+  state: SellerFeed['state'];
+  created_at: Date;
+}
+
+interface SellerFeedRowsTable {
+  feed_id: number;
+  position: number;
+  action: FeedAction;
+  row: ColumnType<PlannedRow, string, string>;
+  result: ColumnType<'done' | 'refused' | null, never, 'done' | 'refused'>;
+  reason: ColumnType<string | null, never, string | null>;
+}
+
 /** The totals are written only by database functions. */
 export interface AdsTables {
   ads: AdsTable;
@@ -146,6 +164,8 @@ export interface AdsTables {
   ad_visitors: AdVisitorsTable;
   ad_visitor_keys: AdVisitorKeysTable;
   ad_vacations: AdVacationsTable;
+  seller_feeds: SellerFeedsTable;
+  seller_feed_rows: SellerFeedRowsTable;
   ad_days: AdDaysTable;
   ad_phone_reveals: AdPhoneRevealsTable;
   blocklist_words: BlocklistWordsTable;

@@ -1,4 +1,5 @@
 import type { AdDraft, Board } from '@app/contract/market/ads';
+import type { Insertable } from 'kysely';
 import { claimImages } from '../../files/media/media.public.ts';
 import { onContentPublished } from '../../money/payments/payments.public.ts';
 import { parseExternalPhone } from '../../people/users/users.public.ts';
@@ -13,6 +14,7 @@ import { checkPlace } from '../../reference/reference.public.ts';
 import { createPhotos } from './ad-photos.ts';
 import { mayCreateAd, mayNameExternalAuthor } from './ads.policy.ts';
 import { appendPhotos, categoryExists, insertAd, toColumns } from './ads.queries.ts';
+import type { AdsTable } from './ads.tables.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
 import { audienceColumns } from './audience/audience-columns.ts';
 import { discardDraft } from './drafts/ad-drafts.ts';
@@ -44,12 +46,10 @@ export async function createAd(
   const imageIds = await createPhotos(services, viewer.userId, files['board_photo[]'] ?? []);
   const picture = await createAuthorPicture(services, viewer, author !== null, files.user_photo);
 
-  const now = services.clock();
   const { id } = await services.db.transaction().execute((tx: Tx) =>
     runIdempotent(tx, idempotency, async () => {
-      const adId = await insertAd(tx, {
+      const row = {
         ...place,
-        owner_id: viewer.userId,
         title: draft.board_title,
         description: draft.board_description,
         ...toColumns(draft),
@@ -59,23 +59,43 @@ export async function createAd(
         ...attributes,
         ...author,
         ...(picture && { external_photo: picture.src, external_image_id: picture.id }),
-        ...newExpiry(now),
         ...(author === null && (await vacationColumns(tx, viewer.userId))),
-        created_at: now,
-        changed_at: now,
-      });
-      await claimImages(tx, viewer.userId, picture ? [...imageIds, picture.id] : imageIds);
-      await appendPhotos(tx, adId, imageIds);
-      if (!viewer.isStaff) await holdForReview(services, tx, adId, viewer.ip);
-      await emit(services, tx, { type: 'ad.saved', adId });
-      await emitAdChange(services, tx, undefined, adId);
+      };
+      if (picture) await claimImages(tx, viewer.userId, [picture.id]);
+      const adId = await insertOwnAd(services, tx, viewer, row, imageIds);
       await discardDraft(tx, viewer);
-      await onContentPublished(services, tx, viewer.userId);
       return adId;
     }),
   );
   services.publicCache.invalidate();
   return getAd(services, viewer, id);
+}
+
+export type AdAuthor = Pick<SignedInViewer, 'userId' | 'isStaff' | 'ip'>;
+
+/** Inserts an ad with its photos, which are unclaimed so far. */
+export async function insertOwnAd(
+  services: Services,
+  tx: Tx,
+  author: AdAuthor,
+  row: Omit<Insertable<AdsTable>, 'owner_id'>,
+  imageIds: readonly number[],
+): Promise<number> {
+  const now = services.clock();
+  const adId = await insertAd(tx, {
+    ...row,
+    owner_id: author.userId,
+    ...newExpiry(now),
+    created_at: now,
+    changed_at: now,
+  });
+  await claimImages(tx, author.userId, imageIds);
+  await appendPhotos(tx, adId, imageIds);
+  if (!author.isStaff) await holdForReview(services, tx, adId, author.ip);
+  await emit(services, tx, { type: 'ad.saved', adId });
+  await emitAdChange(services, tx, undefined, adId);
+  await onContentPublished(services, tx, author.userId);
+  return adId;
 }
 
 /** Checks that category, country and city exist and that the city is in the country. A city alone sets its country. */

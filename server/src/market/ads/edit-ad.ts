@@ -10,7 +10,7 @@ import { addPhotos, createPhotos, photosFull, requireMayRestore, requireOwn } fr
 import { type AdRow, countPhotos, findAd, lockAd, orderPhotos, toColumns, updateAd } from './ads.queries.ts';
 import { attributeColumns } from './attributes/ad-attributes.ts';
 import { audienceColumns } from './audience/audience-columns.ts';
-import { checkPlaceAndCategory } from './create-ad.ts';
+import { type AdAuthor, checkPlaceAndCategory } from './create-ad.ts';
 import { getAd } from './get-ad.ts';
 import { kindColumns } from './kinds/kind-columns.ts';
 import { auditAdChange } from './lifecycle/audit-ad-change.ts';
@@ -44,17 +44,13 @@ export async function editAd(
     if (change.board_enabled === 1 && !ad.enabled) requireMayRestore(viewer, ad);
     await changePhotos(tx, ad, change, imageIds);
     const attributes = await attributeColumns(tx, change, ad);
-    await updateAd(tx, ad.id, {
+    await saveAdColumns(services, tx, viewer, ad, {
       ...toColumns(change),
       ...audienceColumns(change, ad),
       ...kindColumns(change, ad, clock()),
       ...place,
       ...attributes,
-      changed_at: clock(),
     });
-    if (!viewer.isStaff) await holdForReview(services, tx, ad.id, viewer.ip);
-    await emit(services, tx, { type: 'ad.saved', adId: ad.id });
-    await emitAdChange(services, tx, ad, ad.id);
     const { board_id: _, board_revision: __, ...fields } = change;
     await auditAdChange(services, tx, viewer, ad, { changed: Object.keys(fields), photos: imageIds.length });
     return true;
@@ -64,6 +60,20 @@ export async function editAd(
   if (!isSaved) return rejectStale(services, viewer, known.id);
   services.publicCache.invalidate();
   return getAd(services, viewer, known.id);
+}
+
+/** Saves changed columns of a locked ad. */
+export async function saveAdColumns(
+  services: Services,
+  tx: Tx,
+  author: AdAuthor,
+  ad: AdRow,
+  columns: Parameters<typeof updateAd>[2],
+): Promise<void> {
+  await updateAd(tx, ad.id, { ...columns, changed_at: services.clock() });
+  if (!author.isStaff) await holdForReview(services, tx, ad.id, author.ip);
+  await emit(services, tx, { type: 'ad.saved', adId: ad.id });
+  await emitAdChange(services, tx, ad, ad.id);
 }
 
 function isStale(ad: Pick<AdRow, 'revision'>, { board_revision }: AdChange): boolean {

@@ -36,6 +36,8 @@ interface ChatMembersTable {
   muted_until: ColumnType<Date | number | null, Date | 'infinity' | null | undefined, Date | 'infinity' | null>;
   draft: Generated<string>;
   draft_at: OptionalTime;
+  /** Of a seller: the day of the last away answer to the other person, in the zone of the seller. */
+  away_answered_on: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export type ContentKind = 'photo' | 'video' | 'audio' | 'voice' | 'file' | 'link' | 'card';
@@ -60,6 +62,8 @@ interface MessagesTable {
   content_kinds: Generated<ContentKind[]>;
   warnings: Generated<string[]>;
   is_silent: Generated<boolean>;
+  /** Sent by the product in the name of the sender. */
+  is_automatic: Generated<boolean>;
   pinned_at: OptionalTime;
   created_at: Generated<Date>;
   edited_at: OptionalTime;

@@ -75,6 +75,7 @@ async function blankMembers(tx: Tx, userId: number): Promise<void> {
       muted_until: null,
       draft: '',
       draft_at: null,
+      away_answered_on: null,
     })
     .where('user_id', '=', userId)
     .execute();

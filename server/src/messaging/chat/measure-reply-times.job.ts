@@ -15,7 +15,7 @@ const DIALOGS_MAX = 200;
 /** Seconds that stand for no answer: more than any. */
 const UNANSWERED = 2_147_483_647;
 
-/** Measures once a day how long sellers take to answer the first message about an ad of theirs. */
+/** Measures once a day how long sellers take to answer the first message about an ad of theirs; away answers are none. */
 export const measureReplyTimes = defineJob({
   name: 'measure-reply-times',
   payload: z.object({}),
@@ -62,7 +62,7 @@ async function measure(db: Db, sellers: readonly number[], since: Date, now: Dat
       ) first
       left join lateral (
         select m.created_at from messages m
-        where m.chat_id = chat.id and m.sender_id = seller.id and m.seq > first.seq order by m.seq limit 1
+        where m.chat_id = chat.id and m.sender_id = seller.id and m.seq > first.seq and not m.is_automatic order by m.seq limit 1
       ) answer on true
       where first.sender_id <> seller.id and (answer.created_at is not null or first.created_at < ${dayAgo})
     ) dialog on true

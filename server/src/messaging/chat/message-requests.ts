@@ -1,6 +1,6 @@
 import { type MessageRequestSender, NEW_CONTACTS_PER_DAY } from '@app/contract/messaging/chat';
 import { sql } from 'kysely';
-import { isInAdAudience } from '../../market/ads/audience/ad-audience.public.ts';
+import { isInAdAudience, isOpenToMessages } from '../../market/ads/audience/ad-audience.public.ts';
 import { findRelationships, isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -51,10 +51,10 @@ export async function areFriends(tx: Tx, oneId: number, otherId: number): Promis
   return rows[0]?.is_friend === true;
 }
 
-/** Sellers expect messages from unknown users about their active ads. */
+/** Sellers expect messages from unknown users about their active ads, and answer those of a vacation later. */
 async function hasOpenAd(tx: Tx, ownerId: number, readerId: number, adId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from ads a where a.id = ${adId} and a.owner_id = ${ownerId} and (a.is_public or a.is_circle_only)
+    select from ads a where a.id = ${adId} and a.owner_id = ${ownerId} and ${isOpenToMessages}
       and ${isInAdAudience(sql`${readerId}::bigint`)}`.execute(tx);
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import { moscowDay } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { countMessage } from '../../market/ads/ads.public.ts';
-import { isInAdAudience } from '../../market/ads/audience/ad-audience.public.ts';
+import { isInAdAudience, isOpenToMessages } from '../../market/ads/audience/ad-audience.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { LockedChat } from './lock-chat.ts';
@@ -22,7 +22,7 @@ export async function recordChatAd({ clock }: Services, tx: Tx, about: ChatAd): 
   const { chat, senderId, receiverId, boardId } = about;
   const { rows } = await sql<{ owner_id: number }>`
     select a.owner_id from ads a
-    where a.id = ${boardId} and a.owner_id in (${senderId}, ${receiverId}) and (a.is_public or a.is_circle_only)
+    where a.id = ${boardId} and a.owner_id in (${senderId}, ${receiverId}) and ${isOpenToMessages}
       and ${isInAdAudience(sql`${senderId}::bigint`)} and ${isInAdAudience(sql`${receiverId}::bigint`)}`.execute(tx);
   const [ad] = rows;
   if (ad === undefined) return null;

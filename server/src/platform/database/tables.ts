@@ -9,6 +9,7 @@ import type { FavoritesTables } from '../../market/favorites/favorites.tables.ts
 import type { FollowsTables } from '../../market/follows/follows.tables.ts';
 import type { PromotionTables } from '../../market/promotion/promotion.tables.ts';
 import type { SearchesTables } from '../../market/saved-searches/searches.tables.ts';
+import type { SellerSettingsTables } from '../../market/seller-settings/seller-settings.tables.ts';
 import type { CallsTables } from '../../messaging/calls/calls.tables.ts';
 import type { ChatTables } from '../../messaging/chat/chat.tables.ts';
 import type { ReactionsAndSchedulingTables } from '../../messaging/chat/extras/reactions-and-scheduling.tables.ts';
@@ -88,6 +89,7 @@ export interface Database
     ReferenceTables,
     ContentRulesTables,
     SearchesTables,
+    SellerSettingsTables,
     StaffTables,
     StreamRecordingsTables,
     StreamsTables,

@@ -1,7 +1,16 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
 import { ownAdsApi } from '@app/contract/market/own-ads';
+import { sellerFeedsApi } from '@app/contract/market/seller-feeds';
+import { sellerSettingsApi } from '@app/contract/market/seller-settings';
 import { allGet, everyone, NOBODY, ownerOrStaff, ownerOrStaffElse, row, setFor, signedIn } from '../row.ts';
+
+const FEED = {
+  field: 'feed',
+  name: 'feed.csv',
+  type: 'text/csv',
+  bytes: Buffer.from('external_id;board_title;board_description\n1;Лодка;Надувная\n'),
+};
 
 export const adLifeRows = [
   row(adsApi.get, everyone, async (scene) => ({ params: { id: await scene.soldAd() } }), 'sold'),
@@ -58,6 +67,17 @@ export const adLifeRows = [
   ),
   row(ownAdsApi.listOwn, signedIn),
   row(ownAdsApi.countOwn, signedIn),
+  row(sellerSettingsApi.get, signedIn),
+  row(sellerSettingsApi.change, signedIn, () => ({ body: { away: { on: 1 as const, text: 'Отвечу завтра' } } })),
+  row(sellerFeedsApi.get, signedIn),
+  row(sellerFeedsApi.check, signedIn, () => ({ files: [FEED] })),
+  row(
+    sellerFeedsApi.run,
+    setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, 'unauthorized'),
+    async (scene) => ({
+      params: { id: await scene.feed() },
+    }),
+  ),
   row(ownAdsApi.setVacation, signedIn, () => ({ body: { on: 1 as const } })),
   row(ownAdsApi.actOnOwn, setFor(ownerOrStaff, ['manager', 'admin', 'superuser'], 'forbidden'), async (scene) => ({
     body: { board_ids: [await scene.ad(), await scene.soldAd()], act: 'erase' as const },

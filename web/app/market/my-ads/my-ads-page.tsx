@@ -1,10 +1,13 @@
-import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
+import { IconBuildingStore } from '@tabler/icons-react';
+import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/market/ads';
 import { hostContext, orNull } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
+import { button } from '../../ui/button.ts';
+import { ICON_STROKE } from '../../ui/icon.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListTabs, listBar, listTitle } from '../../ui/list/list-tabs.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
@@ -99,7 +102,15 @@ function SignedInPage({ loaded, address }: { loaded: Loaded | null; address: Ads
     <div className="wrap">
       <PageHead title={`${heading} · ${t('frame.name')}`} noIndex />
       <Breadcrumbs items={[{ text: t('my-ads.site.title'), to: '/profile/site' }, { text: heading }]} />
-      <h1 className={listTitle}>{heading}</h1>
+      <div className={styles.head}>
+        <h1 className={listTitle}>{heading}</h1>
+        {address.tab !== 'favourite' && (
+          <Link to="/profile/seller" className={button('quiet', 'small')}>
+            <IconBuildingStore size={18} stroke={ICON_STROKE} aria-hidden="true" />
+            {t('my-ads.desk')}
+          </Link>
+        )}
+      </div>
       <div className={`${listBar} ${styles.bar}`}>
         <Tabs current={address.tab} totals={loaded?.totals} />
         <ListSearch

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconBell,
+  IconBuildingStore,
   IconDatabase,
   IconEyeOff,
   IconFlag,
@@ -52,6 +53,7 @@ export const PROFILE_GROUPS: readonly ProfileGroup[] = [
     sections: [
       { to: '/profile/subscription', text: 'settings.section.subscription', icon: IconSparkles },
       { to: '/profile/payments', text: 'settings.section.payments', icon: IconReceipt },
+      { to: '/profile/seller', text: 'settings.section.seller', icon: IconBuildingStore },
       { to: '/profile/deals', text: 'settings.section.deals', icon: IconHeartHandshake },
       { to: '/profile/promotions', text: 'settings.section.promotions', icon: IconTrendingUp },
       { to: '/user/invite_history/{id}', text: 'settings.section.invitations', icon: IconUserPlus },

@@ -16,3 +16,10 @@ const PARTS = isInAdAudienceSql('?')
 /** As {@link isInAdAudienceSql}, for statements that Kysely builds. */
 export const isInAdAudience = (reader: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${sql.join(PARTS, reader)}`;
+
+/**
+ * SQL condition that people in the audience of an ad write about it: also while its owner is on vacation, when only the
+ * link shows it. The alias `a` is the ad.
+ */
+export const isOpenToMessages = sql<boolean>`(a.is_public or a.is_circle_only
+  or a.owner_away and a.enabled and a.archived_at is null and a.blocked_at is null and a.held_at is null and a.deal <> 'sold')`;

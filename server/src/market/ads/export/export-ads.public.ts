@@ -15,6 +15,7 @@ export async function exportAdsOf(db: Db, userId: number): Promise<ExportedData>
     ads: iteratePages<{ id: number }>((after, limit) => listAds(db, userId, after?.id ?? 0, limit)),
     draft: draft ?? null,
     vacation: vacation ?? null,
+    feed: await listFeedRows(db, userId),
     uncovered_phones: iteratePages<RevealRow>((after, limit) => listReveals(db, userId, after, limit)),
   };
 }
@@ -80,5 +81,15 @@ async function listReveals(db: Db, userId: number, after: RevealRow | undefined,
     from ad_phone_reveals r left join ads a on a.id = r.ad_id
     where r.user_id = ${userId} and (r.ad_id, r.day) > (${after?.ad_id ?? 0}::bigint, ${after?.day ?? '0001-01-01'}::date)
     order by r.ad_id, r.day limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A feed has a limited number of rows. */
+async function listFeedRows(db: Db, userId: number): Promise<unknown[]> {
+  const { rows } = await sql`
+    select f.state, f.created_at, r.action, r.row, r.result, r.reason
+    from seller_feeds f join seller_feed_rows r on r.feed_id = f.id where f.user_id = ${userId} order by r.position`.execute(
+    db,
+  );
   return rows;
 }

@@ -75,7 +75,7 @@ export async function* splitLines(stream: Readable): AsyncGenerator<Line> {
   }
 }
 
-async function* readCsv(feed: Readable): AsyncGenerator<FeedEntry> {
+export async function* readCsv(feed: Readable): AsyncGenerator<FeedEntry> {
   const problems: FeedEntry[] = [];
   const parser = feed.pipe(
     parse({

@@ -31,7 +31,7 @@ const listChats = (db: Db, userId: number): AsyncGenerator<ExportedChat> =>
     const { rows } = await sql<ExportedChat>`
       select chat_id, other_id as with_user_id, folder, is_archived, pinned_at,
         nullif(muted_until, 'infinity') as muted_until, muted_until = 'infinity' as is_muted_forever, is_marked, unread,
-        read_seq, cleared_seq, draft, draft_at
+        read_seq, cleared_seq, draft, draft_at, away_answered_on
       from chat_members where user_id = ${userId} and chat_id > ${after?.chat_id ?? 0}
       order by chat_id limit ${limit}`.execute(db);
     return rows;
@@ -42,7 +42,7 @@ async function* listOwn(db: Db, userId: number): AsyncGenerator<Message> {
   for await (const { chat_id } of listChats(db, userId)) {
     yield* iteratePages<Message>(async (after, limit) => {
       const { rows } = await sql<Message>`
-        select m.chat_id, m.seq, m.kind, m.content, m.content_kinds as carries, m.card_kind, m.card_id, m.reply_to, m.is_silent, m.created_at,
+        select m.chat_id, m.seq, m.kind, m.content, m.content_kinds as carries, m.card_kind, m.card_id, m.reply_to, m.is_silent, m.is_automatic, m.created_at,
           m.edited_at, r.reaction as my_reaction
         from messages m left join message_reactions r on r.message_id = m.id and r.user_id = ${userId}
         where m.chat_id = ${chat_id} and m.seq > ${after?.seq ?? 0} and m.sender_id = ${userId} and m.deleted_at is null

@@ -39,6 +39,7 @@ export interface ChatRow {
   last_sender_id: number | null;
   last_content: string | null;
   last_content_kinds: ContentKind[] | null;
+  last_is_automatic: boolean | null;
   last_at: Date | null;
   card_kind: CardKind | null;
   card_id: number | null;
@@ -62,7 +63,7 @@ const CHATS = {
       case when them.folder = 'main' and coalesce(my_rules.shows_reads, true) and coalesce(their_rules.shows_reads, true)
         then them.read_seq else 0 end as read_seq,
       last.id as last_id, last.seq as last_seq, last.kind as last_kind, last.sender_id as last_sender_id,
-      last.content as last_content, last.content_kinds as last_content_kinds, last.created_at as last_at, last.card_kind, last.card_id
+      last.content as last_content, last.content_kinds as last_content_kinds, last.is_automatic as last_is_automatic, last.created_at as last_at, last.card_kind, last.card_id
     from unnest((select $1::bigint[]), (select $2::bigint[])) as asked (reader_id, id)
     left join users u on u.id = asked.id and u.status <> 'registered'
     left join media_images i on i.id = u.photo_image_id

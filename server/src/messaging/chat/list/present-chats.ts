@@ -109,6 +109,7 @@ function presentLastMessage(
     id: last_id,
     seq: last_seq,
     mine: bit(isMine),
+    ...(row.last_is_automatic === true && { automatic: 1 as const }),
     content,
     preview: previewOf(shown, texts, reader.lang),
     files: files.map(({ url }) => url),

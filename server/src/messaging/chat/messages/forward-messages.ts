@@ -14,6 +14,7 @@ import { checkMessageRequestLimit } from '../message-requests.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';
 import { pushMessage } from '../push/push-message.ts';
 import { findWarnings } from '../warnings.ts';
+import { answerAway } from './answer-away.ts';
 import { carriesFiles, presentMessages } from './present-messages.ts';
 import { hostOf, isKeyTaken, requireReachable } from './send-message.ts';
 import { storeMessages } from './store-messages.ts';
@@ -121,6 +122,13 @@ async function forwardWithin(
   const seq = chat.lastSeq + stored.length;
   if (folder !== 'declined')
     await pushMessage(services, tx, { chatId: chat.id, seq, receiverId, senderId, folder, isSilent });
+  await answerAway(services, tx, {
+    chatId: chat.id,
+    seq: seq + 1,
+    buyer: members.mine,
+    seller: members.theirs,
+    folder,
+  });
   return stored;
 }
 

@@ -30,6 +30,7 @@ export interface MessageRow {
   content_kinds: ContentKind[];
   warnings: string[];
   is_silent: boolean;
+  is_automatic: boolean;
   pinned_at: Date | null;
   created_at: Date;
   edited_at: Date | null;
@@ -68,7 +69,7 @@ const MESSAGES = {
       case when page.fetched_at is not null then json_build_object('url', page.url, 'title', page.title,
         'description', page.description, 'site_name', page.site_name, 'photo', page_image.base_key) end as link_card,
       case when m.sender_id = me.user_id then '{}' else m.warnings end as warnings,
-      m.is_silent, m.pinned_at, m.created_at, m.edited_at, m.deleted_at, m.reply_to,
+      m.is_silent, m.is_automatic, m.pinned_at, m.created_at, m.edited_at, m.deleted_at, m.reply_to,
       case when r.id is not null then json_build_object('user_id', r.sender_id, 'content', left(r.content, ${QUOTE_MAX}),
         'kind', r.kind, 'content_kinds', r.content_kinds,
         'name', case when not ${IS_GONE('ru')} then trim(ru.firstname || ' ' || ru.lastname) end) end as reply,

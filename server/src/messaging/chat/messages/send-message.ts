@@ -26,6 +26,7 @@ import { publishChatEvent } from '../publish-chat-event.ts';
 import { pushMessage } from '../push/push-message.ts';
 import { recordChatAd } from '../record-chat-ad.ts';
 import { findContentKinds, findWarnings } from '../warnings.ts';
+import { answerAway } from './answer-away.ts';
 import { presentMessages, presentPlainText } from './present-messages.ts';
 import { sendPlain } from './send-plain.ts';
 import { storeMessages } from './store-messages.ts';
@@ -175,6 +176,13 @@ export async function sendWithin(
     const { folder } = admission;
     await pushMessage(services, tx, { chatId: chat.id, seq: chat.lastSeq + 1, receiverId, senderId, folder, isSilent });
   }
+  await answerAway(services, tx, {
+    chatId: chat.id,
+    seq: chat.lastSeq + 2,
+    buyer: members.mine,
+    seller: members.theirs,
+    folder: admission.folder,
+  });
   return { id, isRepeated: false };
 }
 

@@ -18,6 +18,8 @@ export interface NewMessage {
   contentKinds: readonly ContentKind[];
   warnings: readonly string[];
   isSilent: boolean;
+  /** Sent by the product in the name of the sender, who has neither seen nor accepted anything by it. */
+  isAutomatic?: boolean;
   /** Of an answered call, whole seconds. */
   callSeconds?: number | null;
   /** The receiver knows of it already. */
@@ -39,26 +41,27 @@ export async function storeMessages(
 ): Promise<number[]> {
   const last = chat.lastSeq + messages.length;
   const unread = folder === 'declined' ? 0 : messages.filter(({ isRead }) => isRead !== true).length;
+  const isAutomatic = messages.every((message) => message.isAutomatic === true);
   const { rows } = await sql<{ id: number }>`
     -- named store-messages
     with stored as (
       insert into messages (chat_id, seq, sender_id, kind, client_key, client_part, content, reply_to, forwarded_from,
-        card_kind, card_id, link_key, content_kinds, warnings, is_silent, call_seconds, created_at)
+        card_kind, card_id, link_key, content_kinds, warnings, is_silent, is_automatic, call_seconds, created_at)
       select ${chat.id}::bigint, ${chat.lastSeq}::bigint + place, ${mine.user_id}::bigint, kind, client_key, place - 1,
         content, reply_to, forwarded_from, card_kind, card_id, link_key, content_kinds, warnings, is_silent,
-        call_seconds, ${now}::timestamptz
+        is_automatic, call_seconds, ${now}::timestamptz
       from rows from (jsonb_to_recordset(${JSON.stringify(messages.map(toRecord))}::jsonb) as (
         kind text, client_key uuid, content text, reply_to bigint, forwarded_from bigint, card_kind text, card_id bigint,
-        link_key text, content_kinds text[], warnings text[], is_silent boolean, call_seconds integer)) with ordinality as each (
+        link_key text, content_kinds text[], warnings text[], is_silent boolean, is_automatic boolean, call_seconds integer)) with ordinality as each (
         kind, client_key, content, reply_to, forwarded_from, card_kind, card_id, link_key, content_kinds, warnings,
-        is_silent, call_seconds, place)
+        is_silent, is_automatic, call_seconds, place)
       returning id, seq),
     counted as (update chats set last_seq = ${last} where id = ${chat.id}),
     mine as (
       update chat_members set shown_seq = ${last}, shown_at = ${now}, shown_count = shown_count + ${messages.length},
-        is_accepted = true, folder = 'main',
+        is_accepted = is_accepted or not ${isAutomatic}, folder = case when ${isAutomatic} then folder else 'main' end,
         -- Who answers what was put away has seen it.
-        read_seq = case when folder = 'declined' then ${chat.lastSeq} else read_seq end
+        read_seq = case when folder = 'declined' and not ${isAutomatic} then ${chat.lastSeq} else read_seq end
       where chat_id = ${chat.id} and user_id = ${mine.user_id}),
     theirs as (
       update chat_members set shown_seq = ${last}, shown_at = ${now}, shown_count = shown_count + ${messages.length},
@@ -84,5 +87,6 @@ const toRecord = (message: NewMessage) => ({
   content_kinds: message.contentKinds,
   warnings: message.warnings,
   is_silent: message.isSilent,
+  is_automatic: message.isAutomatic === true,
   call_seconds: message.callSeconds ?? null,
 });

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { loadTexts } from '../../../platform/texts.ts';
 import { Seller, type SellerCard } from './seller.tsx';
@@ -35,4 +35,18 @@ test('a company sells under its own name, with the person who answers below', as
 test('a person sells under their name, also where nothing else of them is known', async () => {
   await showComponent(<Seller ad={AD} seller={null} />);
   expect(screen.getByRole('link', { name: 'Елена Орлова' })).toHaveAttribute('href', '/user/2');
+});
+
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  [{ open: 1, changes: '2026-11-27T16:00:00Z' }, 'На связи до 19:00'],
+  [{ open: 1, changes: null }, 'На связи'],
+  [{ open: 0, changes: '2026-11-27T18:00:00Z' }, 'Сейчас не работает, ответит с 21:00'],
+  [{ open: 0, changes: '2026-11-28T06:00:00Z' }, 'Сейчас не работает, ответит завтра с 09:00'],
+  [{ open: 0, changes: '2026-11-30T06:00:00Z' }, 'Сейчас не работает, ответит 30 ноября с 09:00'],
+] as const)('hours %j are told as «%s»', async (hours, words) => {
+  vi.useFakeTimers({ now: new Date('2026-11-27T12:00:00Z'), toFake: ['Date'] });
+  await showComponent(<Seller ad={{ ...AD, board_seller_hours: hours }} seller={SELLER} />);
+  expect(screen.getByText(words)).toBeVisible();
 });

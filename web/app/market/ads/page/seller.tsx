@@ -1,9 +1,11 @@
 import type { Board } from '@app/contract/market/ads';
 import type { DealFigures } from '@app/contract/market/deals';
+import { dayNumberOf } from '@app/contract/platform/time-zones';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { formatRating } from '../../../platform/format/format.ts';
+import { formatIn, formatRating, formatTime } from '../../../platform/format/format.ts';
 import { formatMonth } from '../../../platform/format/format-month.ts';
+import { readerZone } from '../../../platform/format/reader-zone.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { DealRating } from '../../deals/deal-rating.tsx';
@@ -50,6 +52,7 @@ function Rating({ rating, count }: { rating: number | null; count: number }) {
   );
 }
 
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' };
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;
 /** Reply times up to an hour are rounded up to these minutes. */
@@ -66,6 +69,30 @@ function ReplyTime({ minutes }: { minutes: number }) {
         : hours <= HOURS_PER_DAY
           ? t('ad-page.seller.reply.hours', { count: hours })
           : t('ad-page.seller.reply.long')}
+    </p>
+  );
+}
+
+function Hours({ hours: { open, changes } }: { hours: NonNullable<Board['board_seller_hours']> }) {
+  const t = useText('ad-page');
+  const lang = useLanguage();
+  if (changes === null) return open === 1 ? <p className={styles.since}>{t('ad-page.seller.hours.open')}</p> : null;
+  const { timeZone } = readerZone();
+  const time = formatTime(changes);
+  const days = dayNumberOf(Date.parse(changes), timeZone) - dayNumberOf(Date.now(), timeZone);
+  const from =
+    days === 0
+      ? t('ad-page.seller.hours.from', { time })
+      : days === 1
+        ? t('ad-page.seller.hours.tomorrow', { time })
+        : t('ad-page.seller.hours.later', {
+            time,
+            day: formatIn(timeZone, lang, 'day', DAY).format(Date.parse(changes)),
+          });
+  return (
+    // On a first visit the zone of the reader may become known before the page is hydrated.
+    <p className={styles.hours} data-open={open === 1 || undefined} suppressHydrationWarning>
+      {open === 1 ? t('ad-page.seller.hours.until', { time }) : from}
     </p>
   );
 }
@@ -99,6 +126,7 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
               {(seller.rating !== null || !seller.deals?.count) && (
                 <Rating rating={seller.rating} count={seller.ratingCount} />
               )}
+              {ad.board_seller_hours && <Hours hours={ad.board_seller_hours} />}
               {seller.deals?.reply_minutes != null && <ReplyTime minutes={seller.deals.reply_minutes} />}
               <p className={styles.since}>
                 {t('ad-page.seller.sinceMonth', { month: formatMonth(lang, seller.since) })}

@@ -403,3 +403,34 @@ test('a typed link says that it will have a card, which can be left out; to a st
   await userEvent.type(field(), 'https://boats.example/oka');
   expect(screen.queryByText('Ссылка с карточкой')).not.toBeInTheDocument();
 });
+
+test('a seller inserts a template where the cursor stands', async () => {
+  answers['/api/seller/settings'] = {
+    hours: null,
+    time_zone: 'Europe/Moscow',
+    away: { on: 0, text: '' },
+    templates: [{ title: 'Адрес', content: 'Тверская, 1' }],
+    vacation: null,
+  };
+  await show({ about: { ...AD, mine: 1 } });
+  await userEvent.type(field(), 'Приезжайте: . Жду');
+  field().setSelectionRange(12, 12);
+  expect(asked('GET', '/api/seller/settings')).toHaveLength(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Шаблоны ответов' }));
+  await userEvent.click(await screen.findByRole('button', { name: /Адрес/ }));
+  expect(field()).toHaveValue('Приезжайте: Тверская, 1. Жду');
+  await waitFor(() => expect(field()).toHaveFocus());
+  expect(screen.queryByRole('dialog', { name: 'Шаблоны ответов' })).toBeNull();
+});
+
+test('templates are a matter of sellers, who are told where to make some', async () => {
+  answers['/api/seller/settings'] = { hours: null, templates: [] };
+  const { unmount } = await show({ about: AD });
+  expect(screen.queryByRole('button', { name: 'Шаблоны ответов' })).toBeNull();
+  unmount();
+  await show({ about: { ...AD, mine: 1 } });
+  await userEvent.click(screen.getByRole('button', { name: 'Шаблоны ответов' }));
+  const link = await screen.findByRole('link', { name: 'Настроить шаблоны' });
+  expect(link).toHaveAttribute('href', '/profile/seller#templates');
+  expect(await screen.findByText(/Сохраните частые ответы/)).toBeVisible();
+});

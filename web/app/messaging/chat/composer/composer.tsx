@@ -19,6 +19,7 @@ import { EmojiButton } from './emoji/emoji-button.tsx';
 import { FileTray } from './file-tray.tsx';
 import { markOf, wrapSelection } from './mark-selection.ts';
 import { SendButton } from './send-button.tsx';
+import { TemplatesButton } from './templates-button.tsx';
 import { isTouch, useComposerField } from './use-composer-field.ts';
 import { useMessageSend } from './use-message-send.ts';
 import { usePickedFiles } from './use-picked-files.ts';
@@ -161,6 +162,9 @@ function ChatComposer(props: ComposerProps) {
                 onKeyDown={handleKey}
                 onPaste={handlePaste}
               />
+              {!edit && (head?.about ?? about)?.mine === 1 && (
+                <TemplatesButton field={field} isDisabled={isClosed || isBusy} onText={changeText} />
+              )}
               <EmojiButton field={field} isDisabled={isClosed || isBusy} onText={changeText} />
             </div>
           </>

@@ -26,3 +26,12 @@ test('an ad whose card no message carries is new to those who come from it, and 
   expect(findAdTalk(rows, 7, true).hasWritten).toBe(false);
   expect(findAdTalk(rows, 7, false).hasWritten).toBe(true);
 });
+
+test('an away answer is no word of the seller', () => {
+  const answer: ThreadEntry = {
+    key: 'a1',
+    message: { mine: 1, content: 'Отвечу утром', card: null, automatic: 1 } as Message,
+  };
+  const talk = findAdTalk([said(0, 'Ещё у вас?', 7), answer], 7, false);
+  expect(talk).toEqual({ hasWritten: false, isMyTurn: true, said: new Set() });
+});

@@ -10,6 +10,7 @@ export interface AdTalk {
 }
 
 const contentOf = (row: ThreadEntry): string => ('message' in row ? row.message.content : row.outgoing.content);
+const isAutomatic = (row: ThreadEntry): boolean => 'message' in row && row.message.automatic === 1;
 const isMine = (row: ThreadEntry): boolean => !('message' in row) || row.message.mine === 1;
 
 function isAbout(row: ThreadEntry, adId: number): boolean {
@@ -21,7 +22,8 @@ function isAbout(row: ThreadEntry, adId: number): boolean {
 /** `isNew`: the reader comes from the ad. Otherwise the subject of a chat without its card is as old as the chat. */
 export function findAdTalk(rows: readonly ThreadEntry[], adId: number, isNew: boolean): AdTalk {
   const from = rows.findLastIndex((row) => isAbout(row, adId));
-  const since = from === -1 ? (isNew ? [] : rows) : rows.slice(from);
+  // An away answer is no word of the seller.
+  const since = (from === -1 ? (isNew ? [] : rows) : rows.slice(from)).filter((row) => !isAutomatic(row));
   const own = since.filter(isMine);
   const last = since.at(-1);
   return {

@@ -6,6 +6,7 @@ import type { Outgoing } from '../engine/chat-types.ts';
 export function previewOf({ last_message: last }: Pick<Chat, 'last_message'>, t: Text<'chats'>): string {
   if (last === null) return t('chats.kind.none');
   const text = last.preview || (last.kind === 'text' ? '' : t(`chats.kind.${last.kind}`));
+  if (last.automatic === 1) return t('chats.automatic', { text });
   return last.mine === 1 ? t('chats.you', { text }) : text;
 }
 

@@ -322,3 +322,8 @@ test('the first offer of a chat loads its texts and hides nothing of the page me
   expect(screen.getByText('Добрый день')).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Лодка' })).toBeVisible();
 });
+
+test('an away answer is marked as such', async () => {
+  await show(itemOf({ automatic: 1 }));
+  expect(screen.getByText('Автоответ')).toBeVisible();
+});

@@ -9,6 +9,7 @@ import {
   IconCheck,
   IconChecks,
   IconExclamationCircle,
+  IconMoon,
   IconMusic,
   IconPhoneIncoming,
   IconPhoneOff,
@@ -308,6 +309,12 @@ export function Bubble({ item, tick, viewerId, name, isTrusted, about, onQuote, 
   return (
     <>
       <div className={styles.bubble} data-framed={isFramed || undefined} data-emoji={emoji || undefined}>
+        {message?.automatic === 1 && (
+          <p className={styles.forwarded}>
+            <IconMoon size={15} stroke={2} aria-hidden="true" />
+            <span>{t('chat.automatic')}</span>
+          </p>
+        )}
         {message?.forwarded && (
           <p className={styles.forwarded}>
             <IconArrowForwardUp size={15} stroke={2} aria-hidden="true" />
