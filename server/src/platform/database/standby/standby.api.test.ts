@@ -8,6 +8,7 @@ import { MATRIX } from '../../../../test/trust/matrix.ts';
 import { ACTORS } from '../../../../test/trust/row.ts';
 import { createStage, type Stage } from '../../../../test/trust/scene.ts';
 import { createWorld, type World } from '../../../../test/world.ts';
+import { seedReference } from '../../../reference/reference.public.ts';
 
 let pair: StandbyPair;
 let way: TcpPath;
@@ -32,6 +33,8 @@ beforeAll(async () => {
     reach: async () => pair.primary.connection,
     adjust: (config) => ({ ...config, databaseReadUrl: `postgres://okolo@${way.host}:${way.port}/postgres` }),
   });
+  // As in the template of the other tests, whose rows of the matrix name a city.
+  await seedReference(world.services.db);
   stage = await createStage(world);
 });
 afterAll(async () => {
