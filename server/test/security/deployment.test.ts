@@ -100,3 +100,7 @@ test('the network of the database, the store and Redis has no way out, and nothi
     });
   }
 });
+
+test('the database of compose writes no row of people into its log', () => {
+  expect(read('compose/compose.yaml')).toMatch(/^ {4}command: \["postgres", "-c", "log_min_messages=log"\]$/m);
+});
