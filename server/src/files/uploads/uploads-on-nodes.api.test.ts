@@ -126,7 +126,9 @@ test('a node that is killed between parts and within one is made up for by anoth
   expect((await takeOn(world, address)).sha256).toBe(sha256(bytes));
 });
 
-test('tus-js-client goes on with its upload on another node after the first was killed', { tags: ['long'] }, async () => {
+test('tus-js-client goes on with its upload on another node after the first was killed', {
+  tags: ['long'],
+}, async () => {
   const bytes = randomBytes(3 * MB);
   const dying = await startApiNode(world, { environment: { ...environment, DATA_DIR: path.join(root, 'fourth') } });
   const options = {
