@@ -9,3 +9,21 @@ begin
   end if;
   raise exception 'the audit log is append-only';
 end $$;
+
+-- Nodes may use a role that changes rows and no tables. The weeks of `user_events` are tables all the same, so that their owner makes and
+-- drops them.
+alter function add_user_event_weeks(int) security definer;
+alter function add_user_event_weeks(int) set search_path = public, pg_temp;
+
+-- Waits for the lock briefly, because it stops every insert.
+create function drop_user_event_week(partition text) returns void language plpgsql
+  security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
+begin
+  if not exists (
+    select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'user_events'::regclass and c.relname = partition and partition ~ '^user_events_\d{8}$'
+  ) then
+    raise exception '% is no week of user_events', partition;
+  end if;
+  execute format('drop table %I', partition);
+end $$;
