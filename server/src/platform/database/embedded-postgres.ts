@@ -58,6 +58,9 @@ const NOT_DURABLE = {
   full_page_writes: 'off',
   autovacuum: 'off',
   shared_buffers: '64MB',
+  // Files run beside each other, and roles without rights of an administrator get none of the last connections.
+  max_connections: '200',
+  superuser_reserved_connections: '0',
 };
 
 export interface EmbeddedPostgresOptions {
