@@ -15,6 +15,10 @@ keep() {
 
 keep postgres_password "$(random 24)"
 keep database_url "postgres://okolo:$(cat secrets/postgres_password)@postgres:5432/okolo"
+keep redis_password "$(random 24)"
+keep redis_url "redis://:$(cat secrets/redis_password)@redis:6379"
+keep redis_config "requirepass $(cat secrets/redis_password)"
+keep secrets_key "$(random 32)"
 keep s3_access_key "okolo-$(random 8)"
 keep s3_secret_key "$(random 32)"
 keep s3_config "{\"identities\":[{\"name\":\"okolo\",\"credentials\":[{\"accessKey\":\"$(cat secrets/s3_access_key)\",\"secretKey\":\"$(cat secrets/s3_secret_key)\"}],\"actions\":[\"Admin\",\"Read\",\"Write\",\"List\",\"Tagging\"]}]}"

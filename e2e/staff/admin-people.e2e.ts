@@ -76,7 +76,7 @@ test('people are sorted and paged in the address, and several are suspended at o
 
 test('an export waits for a second administrator, who reads why and agrees', { tag: LONG }, async ({
   page,
-  browser,
+  visitor,
 }) => {
   const [asker, approver, about] = await Promise.all([
     createStaff('admin', 'Ада'),
@@ -94,15 +94,13 @@ test('an export waits for a second administrator, who reads why and agrees', { t
   await expect(own.getByRole('button', { name: 'Отозвать' })).toBeVisible();
   await expect(own.getByRole('button', { name: 'Одобрить' })).toHaveCount(0);
 
-  const context = await browser.newContext();
-  const second = await context.newPage();
-  await signIn(context, approver);
+  const second = await visitor();
+  await signIn(second.context(), approver);
   await open(second, '/admin/approvals');
   const asked = second.getByRole('listitem').filter({ hasText: about.login });
   await (await waitUntilHydrated(asked.getByRole('button', { name: 'Одобрить' }))).click();
   await second.getByRole('dialog', { name: 'Одобрить запрос?' }).getByRole('button', { name: 'Одобрить' }).click();
   await expect(asked).toContainText(/готовится|сделано/);
-  await context.close();
 
   await expect(async () => {
     await page.reload();

@@ -32,9 +32,15 @@ interface WorkerFixtures {
 /** A page that loads in a second tab may be taken over by the service worker: a preload from before is loaded again. */
 const PRELOAD_BEFORE_WORKER = /^warning .* cross-world service worker resource mismatch/;
 
+/** Hosts of the product under test, and of products that a test starts for itself. */
+const isOwnHost = (address: string, baseURL = ''): boolean => {
+  const { protocol, hostname } = new URL(address);
+  return !/^(https?|wss?):$/.test(protocol) || [new URL(baseURL).hostname, 'localhost'].includes(hostname);
+};
+
 /**
- * A test of the product. Fails on console errors and warnings, uncaught errors, CSP violations (logged to the console)
- * and 5xx responses.
+ * A test of the product. Fails on console errors and warnings, uncaught errors, CSP violations (logged to the console),
+ * 5xx responses, and requests and sockets to any other host.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   wholeBrowser: [false, { option: true, scope: 'worker' }],
@@ -64,6 +70,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
             if (message.type() !== 'error' && message.type() !== 'warning') return;
             note(`${message.type()} on ${message.page()?.url()}: ${message.text()} ${message.location().url}`);
           });
+          const noteHost = (what: string, address: string): void => {
+            if (!isOwnHost(address, baseURL)) note(`${what} to another host: ${address}`);
+          };
+          context.on('request', (request) => noteHost(request.resourceType(), request.url()));
+          context.on('page', (page) => page.on('websocket', (socket) => noteHost('socket', socket.url())));
           context.on('weberror', (error) => note(`uncaught: ${error.error().stack}`));
           context.on('response', (response) => {
             if (response.status() >= 500 && response.url().startsWith(baseURL ?? '')) {

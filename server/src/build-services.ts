@@ -14,6 +14,7 @@ import { registerDomains } from './platform/domain/domain.ts';
 import type { Services } from './platform/domain/services.ts';
 import { type CityTable, NO_CITIES } from './platform/geo/city-table.ts';
 import { createPublicCache } from './platform/http/public-cache.ts';
+import { sealInstallationKeys } from './platform/installation-keys/installation-keys.ts';
 import { createLive } from './platform/live/live.ts';
 import { createMail } from './platform/mail/mail.ts';
 import { createQueue } from './platform/queue/queue.ts';
@@ -63,6 +64,7 @@ export async function buildServices({
     limits,
   );
   const storage = await createStorage(config);
+  sealInstallationKeys(db, config.secretsKeys);
   const queue = createQueue({ db, log });
   const media = await createMedia({ config, storage, db, log });
   const live = await createLive({ pool, server: directServer ?? server, log, redisUrl: config.redisUrl });

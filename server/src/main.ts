@@ -1,7 +1,7 @@
 import './production-mode.ts';
 import path from 'node:path';
 import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { buildServices } from './build-services.ts';
 import { seedBasics } from './demo/seed-basics.ts';
@@ -20,6 +20,7 @@ import { reachDatabase } from './platform/database/reach-database.ts';
 import { runInShare } from './platform/database/shares.ts';
 import type { Services } from './platform/domain/services.ts';
 import { openCityTable } from './platform/geo/city-table.ts';
+import { createLog } from './platform/log.ts';
 import { startWorkers } from './platform/queue/workers.ts';
 import { explainStartFailure } from './platform/start-failure.ts';
 import type { Tracing } from './platform/tracing/start-tracing.ts';
@@ -50,7 +51,7 @@ function startMediaNode(
 }
 
 async function start(config: Config, roles: readonly Role[]): Promise<void> {
-  const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
+  const log = createLog(config.logLevel);
   const stops: Step[] = [];
   listenForSignals(stops, config, log);
 
@@ -132,7 +133,7 @@ async function traceIfAsked({ tracing }: Config, log: Logger): Promise<Tracing |
 }
 
 async function migrateOnly(config: Config, isAfter: boolean): Promise<void> {
-  const log = pino({ level: config.logLevel, base: undefined, redact: REDACTED });
+  const log = createLog(config.logLevel);
   const { now, stop } = await reachDatabase(config, log);
   try {
     await prepareDatabase(now, log, isAfter || undefined);
@@ -168,9 +169,6 @@ function listenForSignals(stops: Step[], { drainSeconds }: Config, log: Services
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }
-
-/** Fields that are removed from all log entries. */
-const REDACTED = ['*.password', '*.token', '*.authorization', '*.cookie', 'req.headers', '*.secretKey'];
 
 function parseRoles(names: readonly string[]): readonly Role[] {
   const unknown = names.find((name) => !ROLES.includes(name as Role));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { AnyEndpoint, CallInput, ErrorBody, ResponseOf } from '@app/contract/platform/endpoint';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { type DestinationStream, pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import { createApp } from '../src/app.ts';
 import { type BuiltServices, buildServices, type ServiceParts } from '../src/build-services.ts';
 import { hashPassword } from '../src/people/users/passwords/passwords.public.ts';
@@ -16,6 +16,7 @@ import type { Services } from '../src/platform/domain/services.ts';
 import { openCityTable } from '../src/platform/geo/city-table.ts';
 import { CSRF_COOKIE } from '../src/platform/http/guards.ts';
 import { declaredErrors } from '../src/platform/http/openapi.ts';
+import { createLog } from '../src/platform/log.ts';
 import { createTestDatabase, pooledOrDirect } from './database.ts';
 import { PATIENT_LIMITS } from './patient-limits.ts';
 import { sampleUser } from './sample-user.ts';
@@ -94,7 +95,7 @@ export async function createWorld({
   const config = adjust(
     parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
   );
-  const log = logTo === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, logTo);
+  const log = createLog(config.logLevel, logTo);
   const { connection } = database;
   const reached = reach === undefined ? pooledOrDirect(connection) : { connection: await reach(connection) };
   const built: BuiltServices = await buildServices({

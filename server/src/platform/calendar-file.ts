@@ -18,7 +18,7 @@ export interface CalendarEvent {
 
 const stamp = (moment: Date): string => `${moment.toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
 
-const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\n/g, '\\n');
+const escapeText = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 
 /** Folds a long line by a line break and a space (RFC 5545), never within a character. */
 export function foldIcsLine(line: string): string {

@@ -93,6 +93,11 @@ const Environment = z.object({
     .regex(/^[\w.:-]+(\s*,\s*[\w.:-]+)*$/, 'must be a list of addresses or host names')
     .optional(),
   MEDIA_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
+  SECRETS_KEY: z
+    .string()
+    .transform((keys) => keys.trim().split(/\s+/))
+    .refine((keys) => keys.every((key) => key.length >= 32), { message: 'needs at least 32 characters for each key' })
+    .optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
   TRUSTED_PROXIES: networks.optional(),
   DRAIN_SECONDS: seconds.default(5),
@@ -185,6 +190,8 @@ export interface Config {
   databaseUrl?: string;
   /** The database itself, when `databaseUrl` leads to a pooler in transaction mode. */
   databaseDirectUrl?: string;
+  /** Of the operator; the first seals the keys that the product makes, the others open what they sealed. */
+  secretsKeys: readonly string[];
   /** A standby that follows the database and answers reads. */
   databaseReadUrl?: string;
   redisUrl?: string;
@@ -312,6 +319,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     databaseUrl: env.DATABASE_URL,
     databaseDirectUrl: env.DATABASE_DIRECT_URL,
     databaseReadUrl: env.DATABASE_READ_URL,
+    secretsKeys: env.SECRETS_KEY ?? [],
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {
       s3: {

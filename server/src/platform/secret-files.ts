@@ -14,6 +14,7 @@ const SECRETS = [
   'REDIS_URL',
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
+  'SECRETS_KEY',
   'SMS_URL',
   'SMTP_URL',
   'TURN_SECRET',

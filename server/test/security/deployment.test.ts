@@ -81,7 +81,10 @@ test('processes have no privileges, write into their own folder, and read secret
 test('secrets of compose are random, made once, and none has a default', () => {
   const script = read('compose/make-secrets.sh');
   expect(script).toMatch(/od -An -N"\$1" -tx1 \/dev\/urandom/);
-  for (const name of ['postgres_password', 's3_secret_key', 'media_secret', 'metrics_token', 'admin_password']) {
+  for (const name of [
+    ...['postgres_password', 'redis_password', 'secrets_key', 's3_secret_key', 'media_secret', 'metrics_token'],
+    'admin_password',
+  ]) {
     const [, bytes = '0'] = new RegExp(`^keep ${name} "\\$\\(random (\\d+)\\)"$`, 'm').exec(script) ?? [];
     expect([name, Number(bytes) >= 12]).toEqual([name, true]);
   }
@@ -99,4 +102,22 @@ test('the network of the database, the store and Redis has no way out, and nothi
       ports: false,
     });
   }
+});
+
+test('the database of compose writes no row of people into its log', () => {
+  expect(read('compose/compose.yaml')).toMatch(/^ {4}command: \["postgres", "-c", "log_min_messages=log"\]$/m);
+});
+
+test('Redis of compose asks for a password that the nodes alone have in a file', () => {
+  const compose = read('compose/compose.yaml');
+  expect(compose).toMatch(/^ {4}command: \["redis-server", "\/run\/secrets\/redis_config", /m);
+  expect(compose).toMatch(/^ {2}REDIS_URL_FILE: \/run\/secrets\/redis_url$/m);
+  expect(compose).not.toMatch(/redis:\/\/redis/);
+  const script = read('compose/make-secrets.sh');
+  expect(script).toContain('keep redis_config "requirepass $(cat secrets/redis_password)"');
+  expect(script).toContain('keep redis_url "redis://:$(cat secrets/redis_password)@redis:6379"');
+});
+
+test('keys that the product makes are sealed by a file in compose', () => {
+  expect(read('compose/compose.yaml')).toMatch(/^ {2}SECRETS_KEY_FILE: \/run\/secrets\/secrets_key$/m);
 });

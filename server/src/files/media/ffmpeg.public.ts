@@ -42,6 +42,9 @@ export interface FfmpegRun {
 
 export type FfmpegTrouble = 'time' | 'memory' | 'aborted' | 'killed' | 'failed';
 
+/** Characters. */
+const SAID_MAX = 500;
+
 /** Reason of a failure. `failed`: ffmpeg gave up, say on a broken file; `killed`: another process ended ffmpeg. */
 export class FfmpegError extends Error {
   readonly trouble: FfmpegTrouble;
@@ -50,6 +53,12 @@ export class FfmpegError extends Error {
     super(`ffmpeg: ${trouble}`);
     this.trouble = trouble;
     this.output = output;
+  }
+
+  /** The end of what ffmpeg said, for the log: without its indented lines, which repeat titles and names in the file. */
+  get said(): string {
+    const lines = this.output.split(/[\r\n]+/).filter((line) => !/^\s/.test(line));
+    return lines.join('\n').slice(-SAID_MAX);
   }
 }
 

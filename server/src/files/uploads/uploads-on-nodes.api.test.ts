@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { uploadsApi } from '@app/contract/files/uploads';
 import S3rver from 's3rver';
+import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { startApiNode } from '../../../test/trust/start-api-node.ts';
@@ -123,6 +124,46 @@ test('a node that is killed between parts and within one is made up for by anoth
   expect((await on(1).send(address, MB, bytes.subarray(MB, 2 * MB))).status).toBe(204);
   expect((await on(0).send(address, 2 * MB, bytes.subarray(2 * MB))).status).toBe(204);
   expect((await takeOn(world, address)).sha256).toBe(sha256(bytes));
+});
+
+test('tus-js-client goes on with its upload on another node after the first was killed', {
+  tags: ['long'],
+}, async () => {
+  const bytes = randomBytes(3 * MB);
+  const dying = await startApiNode(world, { environment: { ...environment, DATA_DIR: path.join(root, 'fourth') } });
+  const options = {
+    chunkSize: MB,
+    retryDelays: null,
+    headers: { authorization: `Bearer ${anna.token}` },
+    metadata: { purpose: 'post', filename: 'видео.mp4' },
+  };
+  const ended = once(dying.child, 'exit');
+  const broken = await new Promise<Upload>((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      ...options,
+      endpoint: `${dying.origin}/api/uploads`,
+      onChunkComplete: () => dying.child.kill('SIGKILL'),
+      onError: () => resolve(upload),
+      onSuccess: () => reject(new Error('The upload survived its node')),
+    });
+    upload.start();
+  });
+  await ended;
+  const address = new URL(broken.url ?? '').pathname;
+  expect(await on(0).offset(address)).toBeGreaterThanOrEqual(MB);
+  const offsets: number[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      ...options,
+      uploadUrl: `${second.origin}${address}`,
+      onProgress: (sent) => offsets.push(sent),
+      onError: reject,
+      onSuccess: () => resolve(),
+    });
+    upload.start();
+  });
+  expect(offsets[0]).toBeGreaterThanOrEqual(MB);
+  expect(await takeOn(world, address)).toMatchObject({ sha256: sha256(bytes), name: 'видео.mp4' });
 });
 
 test('a body longer than one chunk is stored as it comes', async () => {

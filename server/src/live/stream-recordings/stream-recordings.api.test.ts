@@ -1,13 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import HLS from 'hls-parser';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addDomain } from '../../../test/add-domain.ts';
 import { type Clip, generateClip } from '../../../test/clip.ts';
 import { MediaClient } from '../../../test/media-client.ts';
 import { MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media-process.ts';
+import { listen } from '../../../test/nodes.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { findFfmpeg } from '../../files/media/ffmpeg.public.ts';
 import { followRecordings } from './follow-recordings.public.ts';
@@ -29,6 +31,7 @@ let folder: string;
 let media: RunningMedia;
 let world: World;
 let owner: Actor;
+let origin: string;
 let clip: Clip;
 let program: Clip;
 const stops: (() => void)[] = [];
@@ -49,6 +52,7 @@ beforeAll(async () => {
     }),
   );
   owner = await world.user();
+  origin = await listen(world.app);
   stops.push(await world.services.mediaRooms.watch(), followRecordings(world.services));
   await vi.waitFor(() => expect(world.services.mediaRooms.isUp()).toBe(true), 20_000);
 }, 60_000);
@@ -123,8 +127,49 @@ async function expectNoSeams(head: Buffer, bodies: readonly Buffer[]): Promise<v
   }
 }
 
+/** A parser of the standard takes the list, with the lengths, parts and heads that it holds. */
+function expectParsed(list: string): void {
+  HLS.setOptions({ strictMode: true });
+  const parsed = HLS.parse(list);
+  if (parsed.isMasterPlaylist) throw new Error('not a list of segments');
+  expect(parsed.segments).toHaveLength(list.match(/\.m4s$/gm)?.length ?? 0);
+  for (const { duration, map, byterange } of parsed.segments) {
+    expect(duration).toBeLessThanOrEqual(parsed.targetDuration);
+    expect([map?.byterange?.offset, byterange?.offset]).toEqual([0, expect.any(Number)]);
+  }
+}
+
+/** What a player of another make shows of a list that it loads itself; it ends at the end of the list, or after so many frames. */
+function playByFfmpeg(streamId: number, isRunning: boolean, frames?: number): Promise<string> {
+  const limit = frames === undefined ? [] : ['-frames:v', String(frames)];
+  const cookie = `Cookie: token=${owner.token}\r\n`;
+  const address = origin + hlsUrl(streamId, isRunning);
+  const args = [
+    '-hide_banner',
+    '-xerror',
+    '-headers',
+    cookie,
+    '-i',
+    address,
+    '-map',
+    '0:v',
+    '-map',
+    '0:a',
+    ...limit,
+    '-f',
+    'null',
+    '-',
+  ];
+  return new Promise((resolve, reject) => {
+    execFile(findFfmpeg()?.path ?? 'ffmpeg', args, (error, _stdout, stderr) =>
+      error === null ? resolve(stderr) : reject(new Error(stderr)),
+    );
+  });
+}
+
 async function playList(streamId: number, isRunning = true): Promise<{ list: string; said: string }> {
   const list = (await fetchMedia(hlsUrl(streamId, isRunning), owner)).body;
+  expectParsed(list);
   const [, mapUri, mapLength] = /#EXT-X-MAP:URI="(\d+\.m4s)",BYTERANGE="(\d+)@0"/.exec(list) ?? [];
   const place = hlsUrl(streamId, isRunning).replace(/\w+\.m3u8$/, '');
   const head = (await fetchMedia(`${place}${mapUri}`, owner)).rawPayload.subarray(0, Number(mapLength));
@@ -191,6 +236,11 @@ test('what a browser sends is kept in pieces, played by HLS while it grows, and 
   const recorded = (await playList(streamId, false)).list;
   expect(recorded).toContain('#EXT-X-PLAYLIST-TYPE:VOD');
   expect(recorded.match(/\.m4s$/gm)).toEqual((await playList(streamId)).list.match(/\.m4s$/gm));
+  for (const isRunning of [true, false]) {
+    const said = await playByFfmpeg(streamId, isRunning);
+    expect(said).toMatch(/Video: h264[^\n]* 320x240/);
+    expect(Number(/.*frame=\s*(\d+)/s.exec(said)?.[1])).toBeGreaterThan(100);
+  }
   const state = (await findRecordings(world.services.db, [streamId])).get(streamId);
   expect(state).toMatchObject({ state: 'ready', publishId: null, isPlayable: true });
   // The clip plus the time that the publisher was silent afterwards.
@@ -242,6 +292,7 @@ test('H.264 goes to viewers who can see it and into the recording as it came', {
   await expect.poll(async () => (await playList(streamId)).list).toContain('.m4s');
   expect((await fetchMedia(hlsUrl(streamId, true))).statusCode).toBe(200);
   expect((await listed(streamId))[0]).toMatchObject({ codec: 'h264', width: 320, height: 240 });
+  expect(await playByFfmpeg(streamId, true, 25)).toMatch(/Video: h264[^\n]* 320x240[\s\S]*Audio: opus/);
   world.services.mediaRooms.end(roomId);
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
 import { statesBefore } from './invitation-state.ts';
 
@@ -8,9 +9,12 @@ import { statesBefore } from './invitation-state.ts';
 export async function eraseInvitationData(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('invitations')
-    .set({ address_hash: null, device_hash: null, mailbox_hash: null, review_comment: '' })
+    .set({ address_hash: null, device_hash: null, mailbox_hash: null })
     .where('invitee_id', '=', userId)
     .execute();
+  await sql`
+    update invitations set review_comment = ''
+    where review_comment <> '' and (invitee_id = ${userId} or inviter_id = ${userId})`.execute(tx);
   await tx
     .updateTable('invitations')
     .set({ state: 'refused', reason: 'inviter_gone' })

@@ -7,9 +7,9 @@ import type { Tx } from '../../platform/database/tables.ts';
  */
 export async function erasePaymentData(tx: Tx, userId: number): Promise<void> {
   await sql`
-    update payments set customer_email = '', return_url = '', confirmation_url = null where user_id = ${userId}`.execute(
-    tx,
-  );
+    update payments set customer_email = '', return_url = '', confirmation_url = null,
+      saved_method = case when saved_method is not null then '' end
+    where user_id = ${userId}`.execute(tx);
   await sql`
     update refunds set reason = '' where payment_id in (select id from payments where user_id = ${userId})`.execute(tx);
   await sql`update manual_credits set reason = '' where user_id = ${userId}`.execute(tx);

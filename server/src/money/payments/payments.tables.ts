@@ -36,6 +36,7 @@ export interface PaymentsTable {
   settled_at: OptionalTime;
   checked_at: OptionalTime;
   next_check_at: DatabaseTime;
+  /** '' when the person is erased: that it was an automatic payment stays. */
   saved_method: WrittenOnce<string | null | undefined>;
   refunded_kopecks: Generated<number>;
   receipt_state: ReceiptState;

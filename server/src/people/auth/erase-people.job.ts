@@ -5,7 +5,13 @@ import type { Services } from '../../platform/domain/services.ts';
 import { eraseUserData, lockErasures } from '../../platform/domain/user-data.ts';
 import { erasePlatformData } from '../../platform/erase-platform-data.ts';
 import { defineJob } from '../../platform/queue/job.ts';
-import { eraseUser, findContactAddresses, listErasableUsers, lockForErasure } from '../users/accounts.public.ts';
+import {
+  eraseUser,
+  findContactAddresses,
+  findOwnNames,
+  listErasableUsers,
+  lockForErasure,
+} from '../users/accounts.public.ts';
 import { revokeProofs } from './codes.ts';
 
 const AT_ONCE = 100;
@@ -26,7 +32,9 @@ async function eraseAccount(services: Services, tx: Tx, id: number): Promise<voi
   await lockErasures(tx);
   // The user is locked before their rows: they may be signing in at this moment, and votes lock users before ads.
   if (!(await lockForErasure(tx, id, clock()))) return;
-  await erasePlatformData(services, tx, id, await findContactAddresses(tx, id));
+  const addresses = await findContactAddresses(tx, id);
+  const names = await findOwnNames(tx, id);
+  await erasePlatformData(services, tx, id, { addresses, names });
   await emit(services, tx, { type: 'user.erasing', userId: id });
   await eraseUserData(services, tx, id);
   await eraseUser(tx, id, clock());

@@ -89,6 +89,19 @@ export async function findContactAddresses(tx: Tx, id: number): Promise<string[]
   return rows.map(({ value }) => value);
 }
 
+/** Shorter words of a name are too common to tell whom they meant. */
+const NAME_MIN = 4;
+
+/** Words by which staff look for a person, besides the addresses: login, phone without its code, and the parts of the last name. */
+export async function findOwnNames(tx: Tx, id: number): Promise<string[]> {
+  const { login, phone_national, lastname } = await tx
+    .selectFrom('users')
+    .select(['login', 'phone_national', 'lastname'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return [login, phone_national, ...lastname.split(/\s+/)].filter((word) => word.length >= NAME_MIN);
+}
+
 /** No password matches this hash. */
 const ERASED_PASSWORD_HASH = '';
 

@@ -76,6 +76,17 @@ test('a restart keeps what was stored and leaves no server behind', async () => 
   expect(fs.existsSync(path.join(dataDir, 'postmaster.pid'))).toBe(false);
 });
 
+test('its log holds no value of a statement that failed', async () => {
+  const server = await start();
+  await ask(server, `create unique index on notes (answer)`);
+  await expect(ask(server, `insert into notes values ('кофта')`)).rejects.toThrow('duplicate key');
+  await expect(ask(server, `select 'кофта'::int`)).rejects.toThrow('invalid input syntax');
+  await server.stop();
+  const lines = fs.readFileSync(`${dataDir}.log`, 'utf8');
+  expect(lines).toContain('database system is ready');
+  expect(lines).not.toMatch(/кофта|duplicate key/);
+});
+
 test('the server of a killed process is taken over with its connections and data', async () => {
   await killAndWait(await startInAnotherProcess());
   const left = serverPid();

@@ -47,6 +47,8 @@ const TUNING = {
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // Failed statements quote rows of people; what failed is in the log of the process, without them.
+  log_min_messages: 'log',
 };
 
 /** Settings for tests: faster on a busy disk, but a power cut may destroy the cluster. */
@@ -56,6 +58,9 @@ const NOT_DURABLE = {
   full_page_writes: 'off',
   autovacuum: 'off',
   shared_buffers: '64MB',
+  // Files run beside each other, and roles without rights of an administrator get none of the last connections.
+  max_connections: '200',
+  superuser_reserved_connections: '0',
 };
 
 export interface EmbeddedPostgresOptions {

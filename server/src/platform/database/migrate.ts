@@ -107,12 +107,17 @@ async function applyMissing(
   log: BaseLogger,
   withAfter: boolean,
 ): Promise<string[]> {
-  await client.query(`
-    create table if not exists schema_migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`);
+  // A role without the right to make tables may ask whether any migration is missing.
+  const { rows: found } = await client.query<{ table: string | null }>(
+    "select to_regclass('schema_migrations') as table",
+  );
+  if (found[0]?.table === null)
+    await client.query(`
+      create table if not exists schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`);
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations',
   );

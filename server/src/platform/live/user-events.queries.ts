@@ -123,16 +123,9 @@ export async function rotateUserEvents(db: QueryExecutorProvider, before: Date):
     where i.inhparent = 'user_events'::regclass`.execute(db);
   for (const { name, is_over } of rows) {
     if (is_over === null) await deleteInBatches(db, name, sql`created_at < ${before}`);
-    else if (is_over) await dropWhenFree(db, name);
+    // Where an insert holds the lock the next run tries again.
+    else if (is_over) await sql`select drop_user_event_week(${name})`.execute(db);
   }
-}
-
-/** The lock stops every insert, so it is waited for only briefly; the next run tries again. */
-async function dropWhenFree(db: QueryExecutorProvider, partition: string): Promise<void> {
-  await sql`do ${sql.raw('$$')} begin
-    set local lock_timeout = '2s';
-    drop table ${sql.table(partition)};
-  end ${sql.raw('$$')}`.execute(db);
 }
 
 /** Erases a user's stored events; must run before the user's row is deleted. */

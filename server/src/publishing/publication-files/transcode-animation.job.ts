@@ -48,7 +48,7 @@ export const transcodeAnimation = defineJob({
       services.publicCache.invalidate();
     } catch (error) {
       if (!(error instanceof FfmpegError) || error.trouble === 'killed') throw error;
-      log.info({ id, trouble: error.trouble, said: error.output.slice(-500) }, 'an animation could not be transcoded');
+      log.info({ id, trouble: error.trouble, said: error.said }, 'an animation could not be transcoded');
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -49,10 +49,7 @@ export const transcodeVideo = defineJob({
       await finish(services, row, transcoded);
     } catch (error) {
       if (!(error instanceof FfmpegError)) throw error;
-      services.log.info(
-        { id, trouble: error.trouble, said: error.output.slice(-500) },
-        'a video could not be transcoded',
-      );
+      services.log.info({ id, trouble: error.trouble, said: error.said }, 'a video could not be transcoded');
       // A killed process may only have been short of memory or stopped with the node.
       if (row.attempts < (error.trouble === 'killed' ? VIDEO_TRIES_MAX : BROKEN_TRIES)) throw error;
       await fail(services, row);

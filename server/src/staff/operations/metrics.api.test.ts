@@ -1,3 +1,4 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { adsApi } from '@app/contract/market/ads';
@@ -94,4 +95,17 @@ test('two applications in one process each tell their own', async () => {
   expect(await count(other)).toBe(1);
   expect(await count(world.app)).toBe(0);
   await other.close();
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+test.skipIf(!hasPromtool)('promtool takes what is told (apt-get install prometheus)', async () => {
+  const { body } = await scrape();
+  const { code, said } = await new Promise<{ code: unknown; said: string }>((resolve) => {
+    const check = execFile('promtool', ['check', 'metrics'], (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+    );
+    check.stdin?.end(body);
+  });
+  expect({ code, said }).toEqual({ code: 0, said: '' });
 });

@@ -3,11 +3,11 @@ import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import { seal, unseal } from '../../../platform/installation-keys/seal.ts';
 import { readSiteTexts } from '../../../platform/site-settings/site-settings.public.ts';
 import { findAccount } from '../../users/accounts.public.ts';
 import type { Device } from '../devices/device-name.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import { seal, unseal } from '../seal.ts';
 import { logSecurityEvent } from '../security-log.ts';
 import { generateRecoveryCodes } from './recovery-codes.ts';
 import {

@@ -50,7 +50,7 @@ async function measureStored(
     return await measure({ path: file, mime, folder });
   } catch (error) {
     if (!(error instanceof FfmpegError) || error.trouble === 'aborted') throw error;
-    log.info({ trouble: error.trouble, said: error.output.slice(-500) }, 'a recording could not be measured');
+    log.info({ trouble: error.trouble, said: error.said }, 'a recording could not be measured');
     return undefined;
   } finally {
     stored.stream.destroy();

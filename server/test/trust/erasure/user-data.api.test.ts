@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listUserDataExporters } from '../../src/platform/domain/user-data.ts';
-import { texts } from '../../src/platform/texts.ts';
-import { createWorld, type World } from '../world.ts';
+import { listUserDataExporters } from '../../../src/platform/domain/user-data.ts';
+import { texts } from '../../../src/platform/texts.ts';
+import { createWorld, type World } from '../../world.ts';
 
 let world: World;
 beforeAll(async () => {

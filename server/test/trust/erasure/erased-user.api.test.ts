@@ -33,13 +33,14 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeStream } from '../../src/live/streams/change-stream.ts';
-import { creditBonus } from '../../src/money/payments/payments.public.ts';
-import { erasePeople } from '../../src/people/auth/erase-people.job.ts';
-import { countWaiting } from '../count-waiting.ts';
-import { runPeriodicJobs, runQueuedJobs } from '../queued-jobs.ts';
-import { wav } from '../uploads/sounds.ts';
-import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../world.ts';
+import { changeStream } from '../../../src/live/streams/change-stream.ts';
+import { creditBonus } from '../../../src/money/payments/payments.public.ts';
+import { erasePeople } from '../../../src/people/auth/erase-people.job.ts';
+import { countWaiting } from '../../count-waiting.ts';
+import { runPeriodicJobs, runQueuedJobs } from '../../queued-jobs.ts';
+import { wav } from '../../uploads/sounds.ts';
+import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../../world.ts';
+import { fillEmptyTexts } from './fill-empty-texts.ts';
 
 const DAY_MS = 86_400_000;
 const FEED = 'external_id;board_title;board_description\n1;Клетка зяблика;Новая\n';
@@ -97,6 +98,24 @@ async function findInFiles(words: readonly string[]): Promise<string[]> {
     if (word !== undefined) found.push(`${path.relative(dataDir, file)}: ${word}`);
   }
   return found;
+}
+
+/** Keys of the files that are in the store, of each size once. */
+async function listStoredFiles(): Promise<string[]> {
+  const folder = path.join(world.services.config.dataDir, 'files');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return [...new Set(files.map((file) => path.relative(folder, file).replace(/(-\d+)?\.\w+$/, '')))].sort();
+}
+
+/** Keys of the files that a person published or received. */
+async function listFilesOf(userId: number): Promise<string[]> {
+  const { rows } = await sql<{ storage_key: string }>`
+    select f.storage_key from post_files f join publications p on p.id = f.publish_id where p.user_id = ${userId}
+    union select storage_key from chat_files where ${userId} = any (reader_ids) and state = 'sent'`.execute(
+    world.services.db,
+  );
+  return rows.map(({ storage_key }) => storage_key).sort();
 }
 
 const does = async <E extends AnyEndpoint>(who: Actor, endpoint: E, input: TestCall<E> = {}) => {
@@ -192,6 +211,26 @@ const STAYS: Readonly<Record<string, string>> = {
   'subscriptions.user_id': 'the books',
   'users.invited_by': 'an id that names nobody any more',
 };
+
+/** Columns that keep what a row about an erased user holds; the reason why. */
+const KEPT_TEXTS: Readonly<Record<string, string>> = {
+  'approvals.people_state': 'one of the states of people that staff filter by',
+  'calls.listening': 'numbers of tracks while a call lasts; an ended call has none',
+  'chat_files.poster_key': 'a key of a file that the other one of the chat received',
+  'complaints.answer': 'what staff answered to the one who complained',
+  'complaints.holder': 'whose rights the one who complained named',
+  'complaints.message': 'what the one who complained wrote',
+  'moderation_cases.outcome': 'one of the decisions of staff',
+  'payments.method': 'one of the ways to pay',
+  'payments.receipt_number': 'the books: receipts are kept for five years by law',
+  'payments.receipt_url': 'the books: receipts are kept for five years by law',
+};
+
+/** Whether a row holds one of the words elsewhere than in {@link KEPT_TEXTS}. */
+function holdsMore(trace: string, words: readonly string[]): boolean {
+  const rest = Object.keys(KEPT_TEXTS).reduce((text, column) => text.replaceAll(`Зяблик ${column}`, ''), trace);
+  return words.some((word) => rest.toLowerCase().includes(word.toLowerCase()));
+}
 
 /** Lists references to users by foreign keys, or by the usual column names without one; partitions go with their table. */
 async function listReferences(): Promise<{ name: string; table: string; column: string }[]> {
@@ -529,6 +568,16 @@ test('of an erased person no table, file or line of the log keeps a word', async
   expect(archives[0]?.storage_key).toMatch(/^private\//);
 
   const before = await countReferences(person.id);
+  const staff = await world.user({ groups: ['manager'] });
+  for (const search of ['novyj@kanareika.example', 'Зяблик', '9161112233'])
+    expect((await world.call(staff, usersApi.list, { query: { search } })).statusCode).toBe(200);
+  const filled = await fillEmptyTexts(
+    db,
+    'Зяблик',
+    person.id,
+    (await listReferences()).filter(({ name }) => name !== 'users.invited_by'),
+  );
+  expect(filled.length).toBeGreaterThan(60);
 
   await does(person, usersApi.remove, { params: { id: person.id }, body: { current_password: PASSWORD } });
   expect((await countReferences(person.id))['sessions.user_id']).toBeUndefined();
@@ -555,8 +604,9 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await runPeriodicJobs(world);
   await runQueuedJobs(world);
 
-  expect(await findTraces(words)).toEqual([]);
+  expect((await findTraces(words)).filter((trace) => holdsMore(trace, words))).toEqual([]);
   expect(await findInFiles(words)).toEqual([]);
+  expect(await listStoredFiles()).toEqual(await listFilesOf(other.id));
   const after = await countReferences(person.id);
   expect(Object.keys(after).filter((name) => !(name in STAYS))).toEqual([]);
   const unseen = (await listReferences()).map(({ name }) => name).filter((name) => !(name in before));
