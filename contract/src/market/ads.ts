@@ -131,6 +131,8 @@ export const Board = z.object({
   owner_phone: z.string(),
   /** 1 when the ad is a favorite of the viewer; absent for anonymous viewers. */
   subscription_on_board: bit.optional(),
+  /** Only in the viewer's favorites: the folder, 0 without one. */
+  favorite_folder: z.number().int().optional(),
   /** Among the viewer's favorites: roubles by which the price fell since the ad became one. */
   board_price_drop: z.number().int().optional(),
   /** In lists for signed-in viewers: the viewer's muted word that the ad contains. */
