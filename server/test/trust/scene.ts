@@ -103,6 +103,7 @@ export interface Scene {
   publicationDraft(): Promise<number>;
   publicationComment(): Promise<number>;
   mutedWord(): Promise<number>;
+  favoriteFolder(): Promise<number>;
   payment(): Promise<number>;
   approval(): Promise<number>;
   picture(field: string): TestFile;
@@ -221,6 +222,9 @@ const GUARDED_TABLES = [
   'publication_comment_likes',
   'feed_positions',
   'muted_words',
+  'birthdays',
+  'person_notes',
+  'favorite_folders',
   'promotion_tariffs',
   'promotions',
   'promotion_days',
@@ -572,6 +576,10 @@ export async function createStage(world: World): Promise<Stage> {
         await sql`update publications set comments_count = 1 where id = ${id}`.execute(db);
         return insertNamed(sql`publication_comments (publish_id, user_id, message, created_at)
         values (${id}, ${owner.id}, 'Утро', now())`);
+      },
+      favoriteFolder: () => {
+        scenes += 1;
+        return insertNamed(sql`favorite_folders (user_id, name) values (${owner.id}, ${`Папка ${scenes}`})`);
       },
       mutedWord: () => {
         scenes += 1;
