@@ -258,6 +258,8 @@ export const AdSearchFields = {
   photo: flag.optional(),
   /** 1: only ads of the viewer’s friends. Guests have none, so it is ignored from them. */
   circle: flag.optional(),
+  /** 1: only ads of friends of the viewer’s friends; with `circle` those of friends as well. Guests are refused. */
+  friends_of_friends: flag.optional(),
   days: wholeNumber(1, 365).optional(),
   /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
@@ -310,6 +312,7 @@ const foundBoards = boards.extend({
           'days',
           'attributes',
           'circle',
+          'friends_of_friends',
           'kind',
         ]),
         total: z.number().int(),
@@ -337,6 +340,7 @@ export const adsApi = {
     standby: true,
     query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
+    errors: ['unauthorized'],
     cacheMs: 1000,
   }),
   list: endpoint('GET', ['/api/boards', '/api/board'], 'user', {

@@ -15,6 +15,8 @@ export interface AdFilters {
   photo: boolean;
   /** Only ads of friends; guests have no such filter. */
   circle: boolean;
+  /** Only ads of friends of friends, with `circle` those of friends as well; guests are refused. */
+  friendsOfFriends: boolean;
   days: number | null;
   radius: number | null;
   /** Attribute filters of the chosen category, encoded as in `contract/attribute-filters.ts`. */
@@ -38,6 +40,7 @@ export const NO_FILTERS: AdFilters = {
   kind: null,
   photo: false,
   circle: false,
+  friendsOfFriends: false,
   days: null,
   radius: null,
   attributes: '',
@@ -103,6 +106,7 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     kind: oneOf(AD_KINDS, query.get('kind')),
     photo: query.get('photo') === '1',
     circle: query.get('circle') === '1',
+    friendsOfFriends: query.get('friends_of_friends') === '1',
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
     radius,
     attributes: category === null ? '' : attributesOf(query),
@@ -114,6 +118,10 @@ export function parseFilters(query: URLSearchParams): AdFilters {
 }
 
 export const defaultSort = (search: string): AdSort => (search === '' ? 'date' : 'relevance');
+
+/** Guests have no circle: an address that asks for it may be opened by them. */
+export const filtersFor = (filters: AdFilters, isSignedIn: boolean): AdFilters =>
+  isSignedIn ? filters : { ...filters, circle: false, friendsOfFriends: false };
 
 /** Null for the default order, for relevance without words, and for distances without a radius. */
 export function chosenSort(
@@ -142,6 +150,7 @@ export function listHref(filters: Partial<AdFilters>): string {
     kind: all.kind,
     photo: all.photo ? 1 : null,
     circle: all.circle ? 1 : null,
+    friends_of_friends: all.friendsOfFriends ? 1 : null,
     days: all.days,
     radius,
     attributes: all.category === null ? '' : all.attributes,
@@ -175,6 +184,7 @@ export function toSearchQuery(filters: AdFilters) {
     kind: filters.kind ?? undefined,
     photo: filters.photo ? (1 as const) : undefined,
     circle: filters.circle ? (1 as const) : undefined,
+    friends_of_friends: filters.friendsOfFriends ? (1 as const) : undefined,
     days: filters.days ?? undefined,
     radius: filters.radius ?? undefined,
     attributes: filters.attributes || undefined,
@@ -183,8 +193,9 @@ export function toSearchQuery(filters: AdFilters) {
 }
 
 /** Number of filters behind the «Фильтры» button; a price range counts once. */
-export function narrowedCount({ priceFrom, priceTo, kind, photo, circle, days, attributes }: AdFilters): number {
-  const single = [priceFrom ?? priceTo, kind, photo || null, circle || null, days].filter(
+export function narrowedCount(filters: AdFilters): number {
+  const { priceFrom, priceTo, kind, photo, circle, friendsOfFriends, days, attributes } = filters;
+  const single = [priceFrom ?? priceTo, kind, photo || null, circle || null, friendsOfFriends || null, days].filter(
     (value) => value !== null,
   ).length;
   return single + (attributes === '' ? 0 : attributes.split(';').length);
