@@ -1,4 +1,4 @@
-import { celebratedOn } from '@app/contract/people/birthdays';
+import { celebratedOn } from '@app/contract/people/birthday-calendar';
 
 const DAY_MS = 86_400_000;
 

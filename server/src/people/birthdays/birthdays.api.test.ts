@@ -1,5 +1,6 @@
 import { notificationsApi } from '@app/contract/notifications/notifications';
-import { birthdaysApi, celebratedOn, nextBirthday } from '@app/contract/people/birthdays';
+import { celebratedOn, nextBirthday } from '@app/contract/people/birthday-calendar';
+import { birthdaysApi } from '@app/contract/people/birthdays';
 import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { type Birthday, type BirthdayDraft, celebratedOn, type OwnBirthday } from '@app/contract/people/birthdays';
+import { celebratedOn } from '@app/contract/people/birthday-calendar';
+import type { Birthday, BirthdayDraft, OwnBirthday } from '@app/contract/people/birthdays';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
