@@ -12,6 +12,7 @@ import { MEETING_SCREENS } from './meeting-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
 import { OPERATIONS_SCREENS } from './operations-screens.ts';
+import { PERSON_SCREENS } from './person-screens.ts';
 import { PUBLICATION_SCREENS } from './publication-screens.ts';
 import { RULES_SCREENS } from './rules-screens.ts';
 
@@ -323,6 +324,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'data', as: 'anna', address: '/profile/data' },
   { name: 'invitations', as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
   ...ACCOUNT_SCREENS,
+  ...PERSON_SCREENS,
   ...ADMIN_SCREENS,
   ...CHAT_SCREENS,
   ...MODERATION_SCREENS,

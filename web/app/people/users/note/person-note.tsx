@@ -7,7 +7,7 @@ import { useLoaded } from '../../../platform/use-loaded.ts';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './person-note.module.css';
-import { type Note, useNote } from './use-note.ts';
+import { type Note, usePersonNote } from './use-person-note.ts';
 
 interface PersonNoteProps {
   userId: number;
@@ -18,7 +18,7 @@ interface PersonNoteProps {
 export function PersonNote({ userId, saved }: PersonNoteProps) {
   const t = useText('person');
   const [isOpen, setOpen] = useState(false);
-  const note = useNote(userId, saved);
+  const note = usePersonNote(userId, saved);
   const hasText = note.text.trim() !== '';
   if (isOpen) return <NoteEditor note={note} onDone={() => setOpen(false)} />;
   if (!hasText) {

@@ -19,7 +19,7 @@ export interface Note {
 }
 
 /** Saves a note while it is typed, and when the field, the page or the tab is left. The last text wins. */
-export function useNote(userId: number, first: string): Note {
+export function usePersonNote(userId: number, first: string): Note {
   const [text, setText] = useState(first);
   const [state, setState] = useState<NoteState>('saved');
   const [problem, setProblem] = useState('');
