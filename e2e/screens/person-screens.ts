@@ -67,7 +67,17 @@ export const PERSON_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'chat-person-note', isVariant: true, as: makeNoted, address: () => `/conversation/${friend}` },
-  { name: 'person-own', isVariant: true, as: 'member', address: ({ member }) => `/user/${member.id}` },
+  {
+    name: 'settings-birthday',
+    isVariant: true,
+    as: makeBirthdays,
+    address: '/profile/settings',
+    prepare: async (page) => {
+      const form = page.getByRole('form', { name: 'День рождения' });
+      await (await waitUntilHydrated(form.getByRole('button', { name: 'Сохранить' }))).click();
+      await expect(form.getByText('Выберите день и месяц')).toBeVisible();
+    },
+  },
   { name: 'favorites-folders', isVariant: true, as: makeCollector, address: '/ads?tab=favourite' },
   { name: 'favorites-choosing', isVariant: true, as: makeCollector, address: '/ads?tab=favourite', prepare: chooseTwo },
   {

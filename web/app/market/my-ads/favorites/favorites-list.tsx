@@ -55,7 +55,10 @@ export function FavoritesList({ ads, folders, current, allHref }: FavoritesListP
       <ul className={grid.grid}>
         {ads.map((ad, index) => (
           <li key={ad.board_id} className={isChoosing ? styles.pickable : undefined}>
-            <ListedCard ad={ad} index={index} hasHeart={!isChoosing} />
+            {/* A press marks the card then, so nothing below the mark may be reached. */}
+            <div inert={isChoosing}>
+              <ListedCard ad={ad} index={index} hasHeart={!isChoosing} />
+            </div>
             {isChoosing && (
               <label className={styles.pick}>
                 <input

@@ -32,7 +32,7 @@ export function PersonNote({ userId, saved }: PersonNoteProps) {
   return (
     <section className={styles.note} aria-label={t('person.note')}>
       <div className={styles.head}>
-        <h2>{t('person.note')}</h2>
+        <b>{t('person.note')}</b>
         <button
           type="button"
           className={iconButton}
@@ -84,7 +84,7 @@ function NoteEditor({ note, onDone }: { note: Note; onDone: () => void }) {
   return (
     <section className={styles.note} aria-labelledby={`${id}-title`}>
       <div className={styles.head}>
-        <h2 id={`${id}-title`}>{t('person.note')}</h2>
+        <b id={`${id}-title`}>{t('person.note')}</b>
       </div>
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the field appears because its button was pressed
