@@ -57,7 +57,7 @@ test('a short address leads guests and members to the page, and a note on it sta
   await expect(page).toHaveURL(`/user/${mila.id}`);
   await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить заметку' }))).click();
   await page.getByRole('textbox', { name: 'Заметка' }).fill('Обещала палатку');
-  await expect(page.getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
+  await expect(page.getByText('Сохранено', { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText('Обещала палатку')).toBeVisible();
   await guest.reload();

@@ -9,7 +9,6 @@ import { call } from '../../platform/call.ts';
 import { formatMonthName } from '../../platform/format/format-time.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
-import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import fields from '../users/fields/fields.module.css';
@@ -100,7 +99,10 @@ export function BirthdayForm({ birthday }: { birthday: OwnBirthday | null }) {
       </div>
       <p className={styles.hint}>{t('settings.birthday.hint')}</p>
       <div className={styles.actions}>
-        <SubmitButton isSending={form.isSending}>{t('settings.save')}</SubmitButton>
+        {/* The filled button of the page is that of the profile. */}
+        <button type="submit" className={button('light')} disabled={form.isSending}>
+          {t('settings.save')}
+        </button>
         {hasBirthday && (
           <button
             type="button"

@@ -44,7 +44,7 @@ export function PersonNote({ userId, saved }: PersonNoteProps) {
         </button>
       </div>
       <p className={styles.text}>{note.text}</p>
-      {note.state === 'saved' ? <Private /> : <NoteStatus note={note} />}
+      {note.state === 'saved' || note.state === 'untouched' ? <Private /> : <NoteStatus note={note} />}
     </section>
   );
 }
@@ -73,7 +73,7 @@ function NoteStatus({ note: { state, problem, save } }: { note: Note }) {
   }
   return (
     <p className={styles.state} role="status">
-      {t(`person.note.${state}`)}
+      {state !== 'untouched' && t(`person.note.${state}`)}
     </p>
   );
 }

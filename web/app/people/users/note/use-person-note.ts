@@ -7,7 +7,7 @@ import { useLeaving } from '../../../ui/hooks/use-leaving.ts';
 /** Typing rests this long before the note is saved. */
 const SAVE_AFTER_MS = 1000;
 
-export type NoteState = 'saved' | 'typed' | 'saving' | 'failed';
+export type NoteState = 'untouched' | 'saved' | 'typed' | 'saving' | 'failed';
 
 export interface Note {
   text: string;
@@ -21,7 +21,7 @@ export interface Note {
 /** Saves a note while it is typed, and when the field, the page or the tab is left. The last text wins. */
 export function usePersonNote(userId: number, first: string): Note {
   const [text, setText] = useState(first);
-  const [state, setState] = useState<NoteState>('saved');
+  const [state, setState] = useState<NoteState>('untouched');
   const [problem, setProblem] = useState('');
   const latest = useRef(first);
   const saved = useRef(first.trim());
