@@ -226,7 +226,8 @@ export const usersApi = {
   findByLogin: endpoint('GET', ['/api/users/login/{login}', '/api/user/login/{login}'], 'public', {
     summary: 'Whose short address `/@login` is. The person’s page then shows what it shows anyway.',
     standby: true,
-    params: z.object({ login: z.string().max(LOGIN_MAX * 4) }),
+    /** Anything that is no login is nobody's. */
+    params: z.object({ login: z.string() }),
     response: z.object({ id: z.number().int() }),
     errors: ['not_found'],
     limit: { max: 60, seconds: 60 },

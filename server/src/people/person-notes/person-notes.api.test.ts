@@ -89,6 +89,6 @@ test('a short address leads to whose login it is, in any case of letters, and te
   await sql`update users set status = 'registered' where id = ${newcomer.id}`.execute(world.services.db);
   const find = (login: string) => world.call(null, usersApi.findByLogin, { params: { login } });
   for (const login of ['Anna.Лебедева', 'anna.лебедева']) expect((await find(login)).body).toEqual({ id: anna.id });
-  for (const unknown of [newcomer.login, 'nobody', `${anna.login}@example.com`])
+  for (const unknown of [newcomer.login, 'nobody', `${anna.login}@example.com`, 'a', 'а\u0000б', 'я'.repeat(41)])
     expect((await find(unknown)).body.code).toBe('not_found');
 });

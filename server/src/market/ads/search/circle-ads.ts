@@ -29,9 +29,10 @@ const FRIENDS_OF_FRIENDS_MAX = 2000;
 export const FRIENDS_OF_FRIENDS = `
   select coalesce(array_agg(id), '{}') as ids from (
     select near.id from ${friendsOfFriendsSql('$1::bigint')} near
-    where not exists (select from friends f where f.user_id = $1::bigint and f.friend_id = near.id)
-      and not exists (select from blocks b where b.user_id = $1::bigint and b.blocked_id = near.id)
-      and not exists (select from blocks b where b.user_id = near.id and b.blocked_id = $1::bigint)
+    where near.id not in (
+      select friend_id from friends where user_id = $1::bigint
+      union all select blocked_id from blocks where user_id = $1::bigint
+      union all select user_id from blocks where blocked_id = $1::bigint)
     order by near.mutual desc, near.id desc limit ${FRIENDS_OF_FRIENDS_MAX}) known`;
 
 export interface Circle {
