@@ -224,7 +224,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'list-circle-filters',
     isVariant: true,
     as: 'member',
-    address: '/?circle=1&friends_of_friends=1',
+    address: '/?category=2&country=1&circle=1&friends_of_friends=1',
     prepare: openMoreFilters,
     differsOnPhone: true,
   },

@@ -233,7 +233,7 @@ function Fields({ filters, facets, categories, category, place, isTouched, hasCi
           {facets && <span className={styles.tally}>{facets.with_photo}</span>}
         </label>
         {hasCircle && (
-          <>
+          <div className={styles.people}>
             <label className={styles.check}>
               <input type="checkbox" name="circle" value="1" defaultChecked={filters.circle} />
               <span>{t('ads.filter.circle')}</span>
@@ -242,7 +242,7 @@ function Fields({ filters, facets, categories, category, place, isTouched, hasCi
               <input type="checkbox" name="friends_of_friends" value="1" defaultChecked={filters.friendsOfFriends} />
               <span>{t('ads.filter.friendsOfFriends')}</span>
             </label>
-          </>
+          </div>
         )}
         {children}
       </div>
