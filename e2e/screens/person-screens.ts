@@ -74,7 +74,7 @@ export const PERSON_SCREENS: readonly Screen[] = [
     address: '/profile/settings',
     prepare: async (page) => {
       const form = page.getByRole('form', { name: 'День рождения' });
-      await (await waitUntilHydrated(form.getByRole('button', { name: 'Сохранить' }))).click();
+      await (await waitUntilHydrated(form.getByRole('button', { name: 'Сохранить день рождения' }))).click();
       await expect(form.getByText('Выберите день и месяц')).toBeVisible();
     },
   },

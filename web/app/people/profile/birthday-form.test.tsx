@@ -24,7 +24,7 @@ const said = () => waitingToasts().map(({ message }) => message);
 test('a birthday is sent as it stands, without the year that was not given', async () => {
   network.mockImplementation(async () => Response.json({ birthday: BIRTHDAY }));
   await show(BIRTHDAY);
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить день рождения' }));
   await waitFor(() => expect(said()).toEqual(['День рождения сохранён']));
   expect(network).toHaveBeenCalledWith('/api/users/birthday', expect.objectContaining({ method: 'PUT' }));
   expect(JSON.parse(network.mock.calls[0]?.[1].body)).toEqual(BIRTHDAY);
@@ -32,12 +32,12 @@ test('a birthday is sent as it stands, without the year that was not given', asy
 
 test('nothing is sent without a day and a month, or of a day that does not exist', async () => {
   const { unmount } = await show(null);
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить день рождения' }));
   expect(await screen.findByText('Выберите день и месяц')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Удалить' })).toBeNull();
   unmount();
   await show({ ...BIRTHDAY, day: 29, month: 2, year: 2023 });
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить день рождения' }));
   expect(await screen.findByText('Такого дня нет')).toBeVisible();
   expect(network).not.toHaveBeenCalled();
 });

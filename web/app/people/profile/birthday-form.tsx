@@ -101,7 +101,7 @@ export function BirthdayForm({ birthday }: { birthday: OwnBirthday | null }) {
       <div className={styles.actions}>
         {/* The filled button of the page is that of the profile. */}
         <button type="submit" className={button('light')} disabled={form.isSending}>
-          {t('settings.save')}
+          {t('settings.birthday.save')}
         </button>
         {hasBirthday && (
           <button
