@@ -41,6 +41,30 @@ test('two people side by side see the request, the friendship and its end withou
   await expect(tab(there, 'Друзья', 0)).toBeVisible();
 });
 
+test('a short address leads guests and members to the page, and a note on it stays with its author', async ({
+  page,
+  visitor,
+}) => {
+  const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
+  const guest = await visitor();
+  await open(guest, `/@${mila.login.toUpperCase()}`);
+  await expect(guest).toHaveURL(`/user/${mila.id}`);
+  const unknown = await guest.request.get('/@nobody.of.this.name');
+  expect(unknown.status()).toBe(404);
+
+  await signIn(page.context(), vera);
+  await open(page, `/@${mila.login}`);
+  await expect(page).toHaveURL(`/user/${mila.id}`);
+  await (await waitUntilHydrated(page.getByRole('button', { name: 'Добавить заметку' }))).click();
+  await page.getByRole('textbox', { name: 'Заметка' }).fill('Обещала палатку');
+  await expect(page.getByText('Сохранено', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Обещала палатку')).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByText(mila.firstname)).not.toHaveCount(0);
+  await expect(guest.getByText('Обещала палатку')).toHaveCount(0);
+});
+
 test('two who ask each other are friends at once, and one friendship it is', { tag: LONG }, async ({
   page,
   visitor,

@@ -12,6 +12,7 @@ import { MEETING_SCREENS } from './meeting-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
 import { OPERATIONS_SCREENS } from './operations-screens.ts';
+import { PERSON_SCREENS } from './person-screens.ts';
 import { PUBLICATION_SCREENS } from './publication-screens.ts';
 import { RULES_SCREENS } from './rules-screens.ts';
 
@@ -219,6 +220,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'list', address: '/' },
   { name: 'list-filtered', isVariant: true, address: '/?category=1&country=1' },
   { name: 'list-filters', address: '/?category=2&country=1', prepare: openMoreFilters, differsOnPhone: true },
+  {
+    name: 'list-circle-filters',
+    isVariant: true,
+    as: 'member',
+    address: '/?category=2&country=1&circle=1&friends_of_friends=1',
+    prepare: openMoreFilters,
+    differsOnPhone: true,
+  },
   { name: 'list-place', address: '/', prepare: typePlace, differsOnPhone: true },
   { name: 'list-map', address: '/?view=map', prepare: waitForMap },
   { name: 'list-nothing-found', isVariant: true, address: '/?search=щщщъъъ' },
@@ -329,6 +338,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'data', isVariant: true, as: 'anna', address: '/profile/data' },
   { name: 'invitations', isVariant: true, as: 'anna', address: ({ anna }) => `/user/invite_history/${anna.id}` },
   ...ACCOUNT_SCREENS,
+  ...PERSON_SCREENS,
   ...ADMIN_SCREENS,
   ...CHAT_SCREENS,
   ...MODERATION_SCREENS,

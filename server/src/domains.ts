@@ -20,10 +20,12 @@ import { emailPreferences } from './notifications/email-preferences/email-prefer
 import { notifications } from './notifications/notifications/notifications.domain.ts';
 import { push } from './notifications/push/push.domain.ts';
 import { auth } from './people/auth/auth.domain.ts';
+import { birthdays } from './people/birthdays/birthdays.domain.ts';
 import { circle } from './people/circle/circle.domain.ts';
 import { contacts } from './people/contacts/contacts.domain.ts';
 import { dataExport } from './people/data-export/data-export.domain.ts';
 import { mutedWords } from './people/muted-words/muted-words.domain.ts';
+import { personNotes } from './people/person-notes/person-notes.domain.ts';
 import { presence } from './people/presence/presence.domain.ts';
 import { users } from './people/users/users.domain.ts';
 import { auditLog } from './platform/audit-log/audit-log.domain.ts';
@@ -69,6 +71,8 @@ export const domains: readonly Domain[] = [
   presence,
   dataExport,
   mutedWords,
+  birthdays,
+  personNotes,
   moderation,
   contentRules,
   complaints,

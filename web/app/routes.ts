@@ -117,5 +117,6 @@ export default [
     route('admin/jobs', 'staff/consoles/operations/jobs-page.tsx'),
     route('admin/*', 'staff/consoles/frame/unknown-page.tsx'),
   ]),
+  route(':short_address', 'people/users/short-address-page.tsx'),
   route('*', 'ui/frame/not-found-page.tsx'),
 ] satisfies RouteConfig;

@@ -80,6 +80,7 @@ export const adMapApi = {
       'Ads within a part of the map, one by one or in groups of neighbours, as the zoom allows. Filters are those of the list.',
     standby: true,
     query: MapQuery,
+    errors: ['unauthorized'],
     response: AdMap,
     cacheMs: 5000,
   }),

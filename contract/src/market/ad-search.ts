@@ -60,6 +60,7 @@ export const adSearchApi = {
     summary: 'How many public ads each further filter would leave.',
     standby: true,
     query: AdSearch,
+    errors: ['unauthorized'],
     response: AdFacets,
     cacheMs: 5000,
   }),

@@ -131,6 +131,8 @@ export const Board = z.object({
   owner_phone: z.string(),
   /** 1 when the ad is a favorite of the viewer; absent for anonymous viewers. */
   subscription_on_board: bit.optional(),
+  /** Only in the viewer's favorites: the folder, 0 without one. */
+  favorite_folder: z.number().int().optional(),
   /** Among the viewer's favorites: roubles by which the price fell since the ad became one. */
   board_price_drop: z.number().int().optional(),
   /** In lists for signed-in viewers: the viewer's muted word that the ad contains. */
@@ -258,6 +260,8 @@ export const AdSearchFields = {
   photo: flag.optional(),
   /** 1: only ads of the viewer’s friends. Guests have none, so it is ignored from them. */
   circle: flag.optional(),
+  /** 1: only ads of friends of the viewer’s friends; with `circle` those of friends as well. Guests are refused. */
+  friends_of_friends: flag.optional(),
   days: wholeNumber(1, 365).optional(),
   /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
@@ -313,6 +317,7 @@ const foundBoards = boards.extend({
           'days',
           'attributes',
           'circle',
+          'friends_of_friends',
           'kind',
         ]),
         total: z.number().int(),
@@ -340,6 +345,7 @@ export const adsApi = {
     standby: true,
     query: AdFilters.extend({ promoted: flag.optional() }),
     response: foundBoards,
+    errors: ['unauthorized'],
     cacheMs: 1000,
   }),
   list: endpoint('GET', ['/api/boards', '/api/board'], 'user', {

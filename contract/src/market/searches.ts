@@ -6,7 +6,8 @@ import { AdSearchFields } from './ads.ts';
 export const SAVED_SEARCHES_MAX = 50;
 export const EMAIL_KINDS = ['saved_search', 'favorites', 'new_ad', 'digest', 'bonuses'] as const;
 
-const { sort: _, ...filters } = AdSearchFields;
+// Friends of friends are found for a search at hand, not for each saved one with every new ad.
+const { sort: _, friends_of_friends: __, ...filters } = AdSearchFields;
 export const SearchFilters = z.object(filters);
 export type SearchFilters = z.infer<typeof SearchFilters>;
 

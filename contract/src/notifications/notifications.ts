@@ -51,6 +51,7 @@ export const NOTIFICATION_KINDS = [
   'meeting',
   'meeting_relative',
   'draw',
+  'birthday',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -59,6 +60,7 @@ export const NOTIFICATION_TOPICS = {
   /** Chat messages never appear in the bell's list, so the topic has no kinds. */
   messages: [],
   circle: ['friend_request', 'friend_accept'],
+  birthdays: ['birthday'],
   comments: ['comment', 'reply'],
   mentions: ['mention'],
   likes: ['like'],
@@ -111,6 +113,7 @@ export const QUIET_TOPICS: readonly NotificationTopic[] = ['likes', 'publication
 export const TOPIC_EMAILS: Readonly<Record<NotificationTopic, 'switch' | 'each' | 'always' | 'none'>> = {
   messages: 'none',
   circle: 'none',
+  birthdays: 'none',
   comments: 'none',
   mentions: 'none',
   likes: 'none',

@@ -223,6 +223,15 @@ export const usersApi = {
     response: User,
     errors: ['not_found', 'gone'],
   }),
+  findByLogin: endpoint('GET', ['/api/users/login/{login}', '/api/user/login/{login}'], 'public', {
+    summary: 'Whose short address `/@login` is. The person’s page then shows what it shows anyway.',
+    standby: true,
+    /** Anything that is no login is nobody's. */
+    params: z.object({ login: z.string() }),
+    response: z.object({ id: z.number().int() }),
+    errors: ['not_found'],
+    limit: { max: 60, seconds: 60 },
+  }),
   change: endpoint('PUT', paths, 'user', {
     summary:
       'Change own profile (staff: anyone’s). `payed` is never trusted: the provider is queried and the actual state returned.',

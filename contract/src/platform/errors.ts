@@ -100,6 +100,8 @@ export const ERRORS = {
   drafts_full: 409,
   words_full: 409,
   collections_full: 409,
+  notes_full: 409,
+  folders_full: 409,
   playlists_full: 409,
   playlist_full: 409,
   co_authors_full: 409,

@@ -1,6 +1,7 @@
 import { adsApi } from '@app/contract/market/ads';
 import { followsApi } from '@app/contract/market/follows';
 import { circleApi } from '@app/contract/people/circle';
+import { personNotesApi } from '@app/contract/people/person-notes';
 import { usersApi } from '@app/contract/people/users';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { commentsApi } from '@app/contract/publishing/comments';
@@ -17,6 +18,7 @@ const SECRETS = {
   bank_name: 'Банк Канарейка',
   bank_account: '40702810900000077777',
   bank_inn: '7707083893',
+  note: 'Заметка канарейки о соседях',
 };
 const WORDS = [...Object.values(SECRETS).filter((word) => word !== SECRETS.phone), '9005550199', '900 555', '555-01'];
 const NOTHING = { see_phone: 'nobody', see_email: 'nobody', see_online: 'nobody', see_friends: 'nobody' } as const;
@@ -64,6 +66,10 @@ beforeAll(async () => {
   }
   for (const other of [friend, relative, blocked, blocking])
     await does(person, circleApi.accept, { params: { id: other?.id ?? 0 } });
+  for (const other of Object.values(viewers)) {
+    if (other === null) continue;
+    await does(person, personNotesApi.set, { params: { id: other.id }, body: { note: SECRETS.note } });
+  }
   await does(person, circleApi.card, { body: { id: relative?.id ?? 0, kith: 1 } });
   await does(person, circleApi.hideByPost, { params: { id: putAway?.id ?? 0 } });
   await does(person, circleApi.block, { params: { id: blocked?.id ?? 0 } });

@@ -104,6 +104,7 @@ export interface Scene {
   publicationComment(): Promise<number>;
   feed(): Promise<number>;
   mutedWord(): Promise<number>;
+  favoriteFolder(): Promise<number>;
   payment(): Promise<number>;
   approval(): Promise<number>;
   picture(field: string): TestFile;
@@ -224,6 +225,9 @@ const GUARDED_TABLES = [
   'publication_comment_likes',
   'feed_positions',
   'muted_words',
+  'birthdays',
+  'person_notes',
+  'favorite_folders',
   'promotion_tariffs',
   'promotions',
   'promotion_days',
@@ -579,6 +583,10 @@ export async function createStage(world: World): Promise<Stage> {
       feed: async () => {
         await sql`delete from seller_feeds where user_id = ${owner.id}`.execute(db);
         return insertNamed(sql`seller_feeds (user_id, state, created_at) values (${owner.id}, 'checked', now())`);
+      },
+      favoriteFolder: () => {
+        scenes += 1;
+        return insertNamed(sql`favorite_folders (user_id, name) values (${owner.id}, ${`Папка ${scenes}`})`);
       },
       mutedWord: () => {
         scenes += 1;

@@ -3,7 +3,9 @@ import { data } from 'react-router';
 import { adsApi } from '#contract/market/ads';
 import { dealsApi } from '#contract/market/deals';
 import { followsApi } from '#contract/market/follows';
+import { birthdaysApi } from '#contract/people/birthdays';
 import { circleApi } from '#contract/people/circle';
+import { personNotesApi } from '#contract/people/person-notes';
 import { usersApi } from '#contract/people/users';
 import { publicationsApi } from '#contract/publishing/publications';
 import { toCard } from '../market/ads/to-card.ts';
@@ -34,7 +36,7 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
     });
   const isOwn = viewer?.user_id === id;
   const friendsQuery = { size: FRIENDS_SHOWN };
-  const [person, subscription, deals, ads, posts, friends, counts] = await Promise.all([
+  const [person, subscription, deals, ads, posts, friends, counts, birthday, note] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),
     orNull(call(followsApi.get, { params: { id } })),
     orNull(call(dealsApi.figures, { params: { id } })),
@@ -48,6 +50,8 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
             : call(circleApi.friendsOf, { params: { id }, query: friendsQuery }),
         ),
     isOwn ? orNull(call(circleApi.counts)) : null,
+    orNull(call(birthdaysApi.of, { params: { id } })),
+    viewer === null || isOwn ? null : orNull(call(personNotesApi.get, { params: { id } })),
   ]);
   const isShown = friends !== null && (isOwn || friends.list.length > 0);
   return {
@@ -58,5 +62,7 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
     posts: posts && { list: posts.list, total: posts.total },
     friends: isShown ? { list: friends.list.map(toFriend), total: friends.total } : null,
     requests: counts?.requests ?? 0,
+    birthday: birthday?.birthday ?? null,
+    note: note?.note ?? null,
   };
 }

@@ -1,6 +1,7 @@
 // Styles of the lazy parts, which are server-rendered before their scripts load.
 import '../people/circle/friendship-button.module.css';
 import '../people/circle/person-list-item.module.css';
+import '../people/users/note/person-note.module.css';
 import { IconUsers } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
@@ -22,10 +23,13 @@ import type { RootData } from '../platform/root-data.ts';
 import { LatestPublications } from '../publishing/publications/feed/latest-publications.tsx';
 import { button } from '../ui/button.ts';
 import { ErrorPage } from '../ui/frame/error-page.tsx';
+import { quietPart } from '../ui/lazy-part.ts';
 import type { Route } from './+types/person-page.ts';
 import { loadPerson } from './load-person.ts';
 
 export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
+
+const PersonNote = quietPart(async () => (await import('../people/users/note/person-note.tsx')).PersonNote);
 
 const CircleEvents = lazy(() =>
   import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
@@ -49,7 +53,7 @@ function Requests({ count }: { count: number }) {
 }
 
 export default function PersonPage({
-  loaderData: { person, subscription, deals, ads, posts, friends, requests },
+  loaderData: { person, subscription, deals, ads, posts, friends, requests, birthday, note },
 }: Route.ComponentProps) {
   const root = useRouteLoaderData<RootData>('root');
   const { revalidate } = useRevalidator();
@@ -85,9 +89,16 @@ export default function PersonPage({
               />
             }
             relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
+            birthday={birthday}
+            publicUrl={root?.publicUrl ?? ''}
             deals={deals && <DealRating userId={person.id} figures={deals} className={styles.deals} />}
             onChange={read}
           />
+          {note !== null && (
+            <Suspense>
+              <PersonNote key={person.id} userId={person.id} saved={note} />
+            </Suspense>
+          )}
           {isOwn && requests > 0 && <Requests count={requests} />}
           {isOwn && <SubscriptionCard person={person} />}
         </div>

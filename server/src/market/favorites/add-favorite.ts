@@ -60,7 +60,7 @@ const favoriteState = (board_id: number, subscription_on_board: 0 | 1): Favorite
   subscription_on_board,
 });
 
-async function lockFavorites(tx: Tx, userId: number): Promise<void> {
+export async function lockFavorites(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('favorites', ${userId}))`.execute(tx);
 }
 

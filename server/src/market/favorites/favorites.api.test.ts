@@ -1,6 +1,12 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi } from '@app/contract/market/ads';
-import { FAVORITES_MAX, favoritesApi, GUEST_FAVORITES_MAX } from '@app/contract/market/favorites';
+import {
+  FAVORITE_FOLDER_NAME_MAX,
+  FAVORITE_FOLDERS_MAX,
+  FAVORITES_MAX,
+  favoritesApi,
+  GUEST_FAVORITES_MAX,
+} from '@app/contract/market/favorites';
 import { searchesApi } from '@app/contract/market/searches';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
@@ -117,6 +123,88 @@ test('the list says by how much the price fell since the ad became a favourite',
   expect(await dropOf(igor)).toBe(1000);
   await change(id, { board_price: 9500 });
   expect(await dropOf(anna)).toBeUndefined();
+});
+
+const folders = async (who: Actor) => (await world.call(who, favoritesApi.folders)).body;
+const createFolder = (who: Actor | null, name: string) =>
+  world.call(who, favoritesApi.createFolder, { body: { name } });
+const move = (who: Actor, board_ids: number[], folder: number) =>
+  world.call(who, favoritesApi.move, { body: { board_ids, folder } });
+
+test('favourites are moved into folders, filtered by them and counted', async () => {
+  const [anna, one, two, three, foreign] = [
+    await world.user(),
+    await publish(),
+    await publish(),
+    await publish({ board_title: 'Самовар' }),
+    await publish(),
+  ];
+  for (const id of [one, two, three]) await add(anna, id);
+  const gifts = (await createFolder(anna, ' Подарки ')).body;
+  const cottage = (await createFolder(anna, 'Дача')).body;
+  expect(gifts).toMatchObject({ name: 'Подарки', count: 0 });
+  expect((await move(anna, [three, foreign, one], gifts.id)).body).toEqual({ board_ids: [three, one] });
+  await move(anna, [one], cottage.id);
+  expect(await folders(anna)).toEqual({
+    folders: [
+      { id: cottage.id, name: 'Дача', count: 1 },
+      { id: gifts.id, name: 'Подарки', count: 1 },
+    ],
+    total: 3,
+  });
+  const idsIn = async (query: object) => (await list(anna, query)).boards.map(({ board_id }) => board_id);
+  expect(await idsIn({ folder: gifts.id })).toEqual([three]);
+  expect(await idsIn({ folder: 0 })).toEqual([two]);
+  expect(await idsIn({ folder: gifts.id, search: 'самовар' })).toEqual([three]);
+  expect(await idsIn({ folder: cottage.id, search: 'самовар' })).toEqual([]);
+  expect((await list(anna)).boards.map(({ favorite_folder }) => favorite_folder)).toEqual([gifts.id, 0, cottage.id]);
+
+  // Taken out and put back, an ad is where it was.
+  await remove(anna, one);
+  expect((await folders(anna)).folders[0]?.count).toBe(0);
+  await add(anna, one);
+  expect(await idsIn({ folder: cottage.id })).toEqual([one]);
+  await move(anna, [one], 0);
+  expect(await idsIn({ folder: 0 })).toEqual([two, one]);
+});
+
+test('a folder is renamed and deleted; its favourites stay', async () => {
+  const [anna, id] = [await world.user(), await publish()];
+  await add(anna, id);
+  const folder = (await createFolder(anna, 'Дача')).body.id;
+  const rename = (name: string) =>
+    world.call(anna, favoritesApi.renameFolder, { params: { id: folder }, body: { name } });
+  const drop = () => world.call(anna, favoritesApi.removeFolder, { params: { id: folder } });
+  await move(anna, [id], folder);
+  expect((await createFolder(anna, 'дача')).body.code).toBe('already_exists');
+  expect((await rename('ДАЧА')).body).toEqual({ id: folder, name: 'ДАЧА', count: 1 });
+  await createFolder(anna, 'Город');
+  expect((await rename('город')).body.code).toBe('already_exists');
+  expect((await drop()).body).toEqual({ success: true });
+  expect((await drop()).body.code).toBe('not_found');
+  expect(await list(anna, { folder: 0 })).toMatchObject({ total: 1, boards: [{ board_id: id, favorite_folder: 0 }] });
+});
+
+test('folders are their owner’s alone, and there is an end to them', async () => {
+  const [anna, olga, id] = [await world.user(), await world.user(), await publish()];
+  const folder = (await createFolder(anna, 'Дача')).body.id;
+  await add(olga, id);
+  expect((await move(olga, [id], folder)).body.code).toBe('not_found');
+  const params = { id: folder };
+  expect((await world.call(olga, favoritesApi.renameFolder, { params, body: { name: 'Моя' } })).body.code).toBe(
+    'not_found',
+  );
+  expect((await world.call(olga, favoritesApi.removeFolder, { params })).body.code).toBe('not_found');
+  expect(await folders(olga)).toEqual({ folders: [], total: 1 });
+  expect((await createFolder(null, 'Дача')).body.code).toBe('unauthorized');
+  for (const name of ['', ' ', 'я'.repeat(FAVORITE_FOLDER_NAME_MAX + 1)])
+    expect((await createFolder(anna, name)).statusCode).toBe(400);
+  const created = await Promise.all(
+    Array.from({ length: FAVORITE_FOLDERS_MAX + 2 }, (_, number) => createFolder(anna, `Папка ${number}`)),
+  );
+  const refused = created.filter(({ statusCode }) => statusCode !== 200);
+  expect(refused.map(({ body }) => body.code)).toEqual(Array(3).fill('folders_full'));
+  expect((await folders(anna)).folders).toHaveLength(FAVORITE_FOLDERS_MAX);
 });
 
 test('own ads, ads that are not there and ads that are gone cannot become favourites', async () => {

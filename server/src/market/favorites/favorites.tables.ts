@@ -9,6 +9,15 @@ interface FavoritesTable {
   created_at: ColumnType<Date, Date | undefined, Date>;
   removed_at: Date | null | undefined;
   emailed_at: Date | null | undefined;
+  /** No foreign key: see 0107. */
+  folder_id: number | null | undefined;
+}
+
+interface FavoriteFoldersTable {
+  id: DatabaseGenerated<number>;
+  user_id: number;
+  name: string;
+  created_at: DatabaseGenerated<Date>;
 }
 
 interface ErasedFavoritesTable {
@@ -34,6 +43,7 @@ interface FavoriteEventsTable {
 
 export interface FavoritesTables {
   favorites: FavoritesTable;
+  favorite_folders: FavoriteFoldersTable;
   erased_favorites: ErasedFavoritesTable;
   favorite_events: FavoriteEventsTable;
 }

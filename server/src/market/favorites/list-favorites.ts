@@ -13,18 +13,26 @@ import { goneAd, loadSavedAds } from '../ads/saved-ads.public.ts';
 interface FavoritesPage {
   total: number;
   kept:
-    | { ad_id: number; created_at: string; title: string | null; price: number | null; price_before: number | null }[]
+    | {
+        ad_id: number;
+        created_at: string;
+        folder_id: number | null;
+        title: string | null;
+        price: number | null;
+        price_before: number | null;
+      }[]
     | null;
 }
 
 // A user has at most two thousand favorites, served by favorites_latest, so matching their titles needs no index.
 const FIND_FAVORITES_SQL = `
   with kept as materialized (
-    select f.ad_id, f.created_at, m.title, m.price_roubles as price
+    select f.ad_id, f.created_at, f.folder_id, m.title, m.price_roubles as price
     from favorites f
     left join ads a on a.id = f.ad_id
     left join erased_favorites m on m.ad_id = f.ad_id and a.id is null
     where f.user_id = $1::bigint and f.removed_at is null
+      and ($7::bigint is null or coalesce(f.folder_id, 0) = $7)
       and (m.ad_id is not null or (a.id is not null and ${isInAdAudienceSql('$1::bigint')}))
       and ($2::text is null
         -- Of what left the lists only the title is shown, and found.
@@ -45,10 +53,10 @@ const FIND_FAVORITES_SQL = `
 export async function listFavorites(
   { pool }: Services,
   viewer: SignedInViewer,
-  { search, size, offset }: QueryOf<(typeof favoritesApi)['list']>,
+  { search, folder, size, offset }: QueryOf<(typeof favoritesApi)['list']>,
 ): Promise<{ boards: Board[]; total: number }> {
   const { found } = await searchWithCorrection({ pool, space: 'ads' }, search, (terms) =>
-    find(pool, viewer, terms, size, offset),
+    find(pool, viewer, terms, { folder, size, offset }),
   );
   const favorites = found.kept ?? [];
   const ads = await loadSavedAds(
@@ -56,12 +64,13 @@ export async function listFavorites(
     viewer,
     favorites.map(({ ad_id }) => ad_id),
   );
-  const boards = favorites.map(({ ad_id, created_at, title, price, price_before }) => {
+  const boards = favorites.map(({ ad_id, created_at, folder_id, title, price, price_before }) => {
     const ad =
       ads.get(ad_id) ??
       goneAd({ id: ad_id, title: title ?? '', priceRoubles: price ?? 0, createdAt: new Date(created_at) });
     const drop = ad.board_price > 0 ? (price_before ?? 0) - ad.board_price : 0;
-    return { ...ad, subscription_on_board: 1 as const, ...(drop > 0 && { board_price_drop: drop }) };
+    const kept = { ...ad, subscription_on_board: 1 as const, favorite_folder: folder_id ?? 0 };
+    return { ...kept, ...(drop > 0 && { board_price_drop: drop }) };
   });
   await markMutedAds({ pool }, viewer, boards);
   return { boards, total: found.total };
@@ -71,13 +80,12 @@ async function find(
   pool: pg.Pool,
   viewer: SignedInViewer,
   terms: SearchTerms | undefined,
-  size: number,
-  offset: number,
+  { folder = null, size, offset }: { folder?: number | null | undefined; size: number; offset: number },
 ): Promise<FavoritesPage> {
   const { rows } = await pool.query<FavoritesPage>({
     name: 'favorites-list',
     text: FIND_FAVORITES_SQL,
-    values: [viewer.userId, terms?.words ?? null, terms?.last ?? null, size, offset, terms?.beginnings ?? null],
+    values: [viewer.userId, terms?.words ?? null, terms?.last ?? null, size, offset, terms?.beginnings ?? null, folder],
   });
   return rows[0] ?? { total: 0, kept: null };
 }

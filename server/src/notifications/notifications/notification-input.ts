@@ -71,6 +71,8 @@ export interface NotificationValues {
   meeting_relative: { what: 'silent' | 'confirmed'; at: string; place: string };
   /** The draw of the thing `title` was made: the reader, or somebody else, has it now; `drawn`: for its owner. */
   draw: { title: string; what: 'won' | 'lost' | 'drawn'; number: number };
+  /** Today is the actor's birthday; `age`: 0 where the year is unknown. */
+  birthday: { age: number };
   /** A review about the reader, or the answer to a review that the reader wrote; `title` is empty then. */
   deal_review: { title: string; what: 'review' | 'answer'; stars: number };
   /** The installation is about to lack something; the unit of `amount` goes with `what`. */

@@ -103,6 +103,7 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'meeting', link: '/', values: { title: 'Лодка', what: 'reminder', at, place: 'Вокзал' } },
     { userId: anna.id, kind: 'meeting_relative', link: '/', values: { what: 'silent', at, place: 'Вокзал' } },
     { userId: anna.id, kind: 'draw', link: '/', values: { title: 'Лодка', what: 'won', number: 7 } },
+    { userId: anna.id, kind: 'birthday', link: '/', values: { age: 30 } },
   ];
   expect(new Set(notices.map(({ kind }) => kind)).size).toBe(NOTIFICATION_KINDS.length);
   await world.services.db.transaction().execute((tx) => notifyAll(tx, world.services, notices));

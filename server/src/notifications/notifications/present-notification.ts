@@ -27,6 +27,7 @@ const DEFAULT_DETAILS: NotificationDetails = {
   about: '',
   at: '',
   place: '',
+  age: 0,
 };
 
 export function presentNotification(row: NotificationRow, texts: Texts, lang: Lang): Notification {

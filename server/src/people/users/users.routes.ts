@@ -6,6 +6,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
+import { findByLogin } from './find-by-login.ts';
 import { getUser } from './get-user.ts';
 import { findOwnPlace } from './own-place.ts';
 import { changePrivacy, getPrivacy } from './privacy.ts';
@@ -15,6 +16,7 @@ import { searchUsers } from './search/search-users.ts';
 export function registerUsers(app: FastifyInstance, services: Services): void {
   bind(app, services, usersApi, {
     get: ({ viewer, params, query }) => getUser(services, viewer, params.id, { revealPhone: query.phone !== 'masked' }),
+    findByLogin: ({ params }) => findByLogin(services.db, params.login),
     list: ({ viewer, query }) => searchUsers(services, viewer, query),
   });
   bind(app, services, ownPlaceApi, { get: ({ viewer }) => findOwnPlace(services, viewer) });

@@ -21,10 +21,12 @@ import type { EmailPreferencesTables } from '../../notifications/email-preferenc
 import type { NotificationsTables } from '../../notifications/notifications/notifications.tables.ts';
 import type { PushTables } from '../../notifications/push/push.tables.ts';
 import type { AuthTables } from '../../people/auth/auth.tables.ts';
+import type { BirthdaysTables } from '../../people/birthdays/birthdays.tables.ts';
 import type { CircleTables } from '../../people/circle/circle.tables.ts';
 import type { ContactsTables } from '../../people/contacts/contacts.tables.ts';
 import type { ExportsTables } from '../../people/data-export/exports.tables.ts';
 import type { MutedWordsTables } from '../../people/muted-words/muted-words.tables.ts';
+import type { PersonNotesTables } from '../../people/person-notes/person-notes.tables.ts';
 import type { PresenceTables } from '../../people/presence/presence.tables.ts';
 import type { UsersTables } from '../../people/users/users.tables.ts';
 import type { CollectionsTables } from '../../publishing/collections/collections.tables.ts';
@@ -70,6 +72,8 @@ export interface Database
     DealsTables,
     FavoritesTables,
     MutedWordsTables,
+    BirthdaysTables,
+    PersonNotesTables,
     IdempotencyTables,
     InstallationKeysTables,
     InvitationsTables,

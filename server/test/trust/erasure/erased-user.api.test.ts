@@ -16,10 +16,12 @@ import { chatApi } from '@app/contract/messaging/chat';
 import { chatFilesApi } from '@app/contract/messaging/chat-files';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { authApi } from '@app/contract/people/auth';
+import { birthdaysApi } from '@app/contract/people/birthdays';
 import { circleApi } from '@app/contract/people/circle';
 import { consentsApi } from '@app/contract/people/consents';
 import { exportsApi } from '@app/contract/people/exports';
 import { mutedWordsApi } from '@app/contract/people/muted-words';
+import { personNotesApi } from '@app/contract/people/person-notes';
 import { usersApi } from '@app/contract/people/users';
 import { CONSENT_VERSION } from '@app/contract/platform/documents';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
@@ -368,6 +370,10 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await does(other, complaintsApi.add, { body: { publish_id: mine, reason: 'spam' } });
   await does(person, publicationsApi.markFeed, { body: { mark: '1767268800000000.1' } });
   await does(person, mutedWordsApi.add, { body: { word: 'зяблик' } });
+  await does(person, favoritesApi.createFolder, { body: { name: 'Для зяблика' } });
+  await does(person, birthdaysApi.set, { body: { day: 5, month: 12, year: 1996 } });
+  await does(person, personNotesApi.set, { params: { id: other.id }, body: { note: 'Знает, где зяблик' } });
+  await does(other, personNotesApi.set, { params: { id: person.id }, body: { note: 'Тот самый зяблик' } });
 
   const { id: playlist } = await does(person, musicApi.addPlaylist, { body: { name: 'Песни зяблика' } });
   const { music } = await does(person, musicApi.add, {

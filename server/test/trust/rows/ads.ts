@@ -15,6 +15,7 @@ const draft = { board_title: 'Лодка', board_description: 'Надувная'
 
 export const adsRows = [
   row(adsApi.listEnabled, everyone),
+  row(adsApi.listEnabled, signedIn, () => ({ query: { friends_of_friends: 1 as const } }), 'of friends of friends'),
   row(adsApi.list, signedIn),
   row(adsApi.listOfUser, everyone, ({ owner }) => ({ query: { user_id: owner.id } }), 'of a person'),
   row(adsApi.listOfUser, signedIn, undefined, 'one’s own'),

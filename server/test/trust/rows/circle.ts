@@ -1,6 +1,8 @@
+import { birthdaysApi } from '@app/contract/people/birthdays';
 import { circleApi } from '@app/contract/people/circle';
+import { personNotesApi } from '@app/contract/people/person-notes';
 import { privacyApi } from '@app/contract/people/privacy';
-import { allGet, NOBODY, row, setFor, signedIn } from '../row.ts';
+import { allGet, everyone, NOBODY, row, setFor, signedIn } from '../row.ts';
 import type { Scene } from '../scene.ts';
 
 const ofOwner = ({ owner }: Scene) => ({ params: { id: owner.id } });
@@ -46,6 +48,13 @@ export const circleRows = [
   row(circleApi.mute, notOneself, (scene) => ({ ...ofOwner(scene), body: {} })),
   row(circleApi.unmute, signedIn, ofOwner),
   row(circleApi.muted, signedIn),
+  row(birthdaysApi.get, signedIn),
+  row(birthdaysApi.set, signedIn, () => ({ body: { day: 29, month: 2 } })),
+  row(birthdaysApi.remove, signedIn),
+  row(birthdaysApi.of, everyone, ofOwner),
+  row(birthdaysApi.upcoming, signedIn),
+  row(personNotesApi.get, signedIn, ofOwner),
+  row(personNotesApi.set, notOneself, (scene) => ({ ...ofOwner(scene), body: { note: 'Сосед' } })),
   row(privacyApi.get, signedIn),
   row(privacyApi.set, signedIn, () => ({ body: { phone: 'circle' as const } })),
 ];

@@ -10,6 +10,16 @@ export const savedRows = [
   row(favoritesApi.list, signedIn),
   row(favoritesApi.add, notOneself, async (scene) => ({ body: { subscription_board_id: await scene.ad() } })),
   row(favoritesApi.remove, signedIn, async (scene) => ({ query: { board_id: await scene.ad() } })),
+  row(favoritesApi.folders, signedIn),
+  row(favoritesApi.createFolder, signedIn, () => ({ body: { name: word() } })),
+  row(favoritesApi.renameFolder, onesOwn, async (scene) => ({
+    params: { id: await scene.favoriteFolder() },
+    body: { name: word() },
+  })),
+  row(favoritesApi.removeFolder, onesOwn, async (scene) => ({ params: { id: await scene.favoriteFolder() } })),
+  row(favoritesApi.move, onesOwn, async (scene) => ({
+    body: { board_ids: [await scene.ad()], folder: await scene.favoriteFolder() },
+  })),
   row(favoritesApi.listGuest, everyone, async (scene) => ({ query: { board_ids: [await scene.ad()] } })),
   row(favoritesApi.merge, signedIn, async (scene) => ({ body: { board_ids: [await scene.ad()] } })),
   row(searchesApi.list, signedIn),

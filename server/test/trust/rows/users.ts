@@ -22,6 +22,7 @@ export const usersRows = [
     async (scene) => ({ params: { id: await scene.newcomer() } }),
     'not activated',
   ),
+  row(usersApi.findByLogin, everyone, ({ owner }) => ({ params: { login: owner.login } })),
   row(usersApi.change, ownerOrStaff, ({ owner }) => ({
     params: { id: owner.id },
     body: { position: 'Лодочник' },

@@ -4,15 +4,24 @@ import { listAddress, pageInRange, parseAdsAddress, partAfterCell } from './ads-
 const read = (text: string) => parseAdsAddress(new URLSearchParams(text));
 
 test('the address holds tab, words and page, and only what is chosen', () => {
-  const address = { tab: 'archive', search: 'кресло', page: 3 } as const;
+  const address = { tab: 'archive', search: 'кресло', page: 3, folder: null } as const;
   const href = listAddress('/ads', address);
   expect(read(href.split('?')[1] ?? '')).toEqual(address);
   expect(listAddress('/ads', { tab: 'mine', search: '', page: 1 })).toBe('/ads');
 });
 
 test('nonsense in the address counts as not chosen', () => {
-  expect(read('tab=secret&page=-4')).toEqual({ tab: 'mine', search: '', page: 1 });
+  expect(read('tab=secret&page=-4')).toEqual({ tab: 'mine', search: '', page: 1, folder: null });
   expect(read('page=99999999999')).toMatchObject({ page: 1 });
+});
+
+test('a folder is in the address of favourites alone', () => {
+  const address = { tab: 'favourite', search: '', page: 1, folder: 0 } as const;
+  const href = listAddress('/ads', address);
+  expect(href).toBe('/ads?tab=favourite&folder=0');
+  expect(read(href.split('?')[1] ?? '')).toEqual(address);
+  expect(read('tab=archive&folder=4').folder).toBeNull();
+  expect(read('tab=favourite&folder=x').folder).toBeNull();
 });
 
 test('a page beyond the end leads to the last one', () => {

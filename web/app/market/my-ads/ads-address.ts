@@ -5,27 +5,37 @@ export interface AdsAddress {
   tab: AdsTab;
   search: string;
   page: number;
+  /** A folder of favorites: 0 is what is in none, null is everything. */
+  folder: number | null;
 }
 
 const SEARCH_MAX = 200;
 const PAGE_DIGITS_MAX = 6;
+const FOLDER_DIGITS_MAX = 15;
 
 function pageOf(text: string | null): number {
   const digits = text ?? '';
   return /^\d+$/.test(digits) && digits.length <= PAGE_DIGITS_MAX ? Math.max(1, Number(digits)) : 1;
 }
 
+function folderOf(text: string | null): number | null {
+  return text !== null && new RegExp(`^\\d{1,${FOLDER_DIGITS_MAX}}$`).test(text) ? Number(text) : null;
+}
+
 export function parseAdsAddress(query: URLSearchParams): AdsAddress {
+  const tab = ADS_TABS.find((tab) => tab === query.get('tab')) ?? 'mine';
   return {
-    tab: ADS_TABS.find((tab) => tab === query.get('tab')) ?? 'mine',
+    tab,
     search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX),
     page: pageOf(query.get('page')),
+    folder: tab === 'favourite' ? folderOf(query.get('folder')) : null,
   };
 }
 
-export function listAddress(path: string, { tab, search = '', page = 1 }: Partial<AdsAddress>): string {
+export function listAddress(path: string, { tab, search = '', page = 1, folder = null }: Partial<AdsAddress>): string {
   const query = new URLSearchParams();
   if (tab !== undefined && tab !== 'mine') query.set('tab', tab);
+  if (folder !== null) query.set('folder', String(folder));
   if (search !== '') query.set('search', search);
   if (page > 1) query.set('page', String(page));
   const text = query.toString();

@@ -3,6 +3,7 @@ import {
   IconArchive,
   IconChecks,
   IconCircleCheck,
+  IconFolder,
   IconHeart,
   IconSearchOff,
   IconSpeakerphone,
@@ -27,6 +28,21 @@ export function NothingFound({ allHref }: { allHref: string }) {
     >
       <Link to={allHref} className={button('light')}>
         {t('my-ads.empty.search.all')}
+      </Link>
+    </Notice>
+  );
+}
+
+export function EmptyFolder({ allHref }: { allHref: string }) {
+  const t = useText('my-ads');
+  return (
+    <Notice
+      icon={<IconFolder {...ART_ICON} />}
+      title={t('my-ads.folders.empty.title')}
+      text={t('my-ads.folders.empty.text')}
+    >
+      <Link to={allHref} className={button('light')}>
+        {t('my-ads.folders.empty.all')}
       </Link>
     </Notice>
   );

@@ -15,9 +15,11 @@ import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ListFailed } from '../ads/list/list-failed.tsx';
 import type { Route } from './+types/my-ads-page.ts';
-import { AdGrid, AdGridSkeleton } from './ad-grid.tsx';
+import { AdGridSkeleton } from './ad-grid.tsx';
 import { ADS_TABS, type AdsAddress, type AdsTab, listAddress, pageInRange, parseAdsAddress } from './ads-address.ts';
-import { EmptyList, NothingFound } from './empty-list.tsx';
+import { EmptyFolder, EmptyList, NothingFound } from './empty-list.tsx';
+import { FavoritesList } from './favorites/favorites-list.tsx';
+import { FolderBar, NO_FOLDER } from './favorites/folder-bar.tsx';
 import { GuestFavorites } from './guest-favorites.tsx';
 import { loadTab, type Totals } from './load-ads.ts';
 import styles from './my-ads-page.module.css';
@@ -46,7 +48,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const loaded = await orNull(host, loadTab(host.call, address));
   const page = loaded && pageInRange(address.page, loaded.total, ADS_PAGE_SIZE);
   if (page !== null) throw redirect(listAddress(PATH, { ...address, page }));
+  if (loaded && isGoneFolder(loaded.list, address.folder)) throw redirect(listAddress(PATH, { tab: 'favourite' }));
   return loaded;
+}
+
+/** Whether the folder of the address was deleted meanwhile. */
+function isGoneFolder(list: Loaded['list'], folder: number | null): boolean {
+  if (!('favorites' in list) || list.folders === null || folder === null || folder === NO_FOLDER) return false;
+  return !list.folders.folders.some(({ id }) => id === folder);
 }
 
 function Tabs({ current, totals }: { current: AdsTab; totals: Totals | undefined }) {
@@ -61,7 +70,7 @@ function Tabs({ current, totals }: { current: AdsTab; totals: Totals | undefined
   return <ListTabs label={t('my-ads.tabs')} tabs={tabs} />;
 }
 
-type Loaded = NonNullable<Route.ComponentProps['loaderData']>;
+type Loaded = Awaited<ReturnType<typeof loadTab>>;
 
 function List({ loaded: { list, draft }, address }: { loaded: Loaded; address: AdsAddress }) {
   const isOnlyDraft = address.tab === 'attention' && address.search === '' && draft !== null;
@@ -72,7 +81,20 @@ function List({ loaded: { list, draft }, address }: { loaded: Loaded; address: A
   );
   if ('own' in list)
     return <OwnList key={`${address.tab} ${address.page} ${address.search}`} loaded={list.own} empty={empty} />;
-  return list.favorites.length === 0 ? empty : <AdGrid ads={list.favorites} hasHeart />;
+  const allHref = listAddress(PATH, { tab: 'favourite' });
+  const inFolder = address.folder !== null && address.search === '' ? <EmptyFolder allHref={allHref} /> : empty;
+  return (
+    <>
+      <FavoritesList
+        key={`${address.folder} ${address.page} ${address.search}`}
+        ads={list.favorites}
+        folders={list.folders}
+        current={address.folder}
+        allHref={allHref}
+      />
+      {list.favorites.length === 0 && inFolder}
+    </>
+  );
 }
 
 export default function MyAdsPage({ loaderData: loaded }: Route.ComponentProps) {
@@ -119,7 +141,10 @@ function SignedInPage({ loaded, address }: { loaded: Loaded | null; address: Ads
           clearLabel={t('my-ads.search.clear')}
           value={address.search}
           hrefOf={(search) => hrefOf({ search })}
-          hidden={address.tab === 'mine' ? {} : { tab: address.tab }}
+          hidden={{
+            ...(address.tab !== 'mine' && { tab: address.tab }),
+            ...(address.folder !== null && { folder: String(address.folder) }),
+          }}
         />
       </div>
       <section aria-labelledby="my-list" aria-busy={isReplacing}>
@@ -133,6 +158,13 @@ function SignedInPage({ loaded, address }: { loaded: Loaded | null; address: Ads
         )}
         {address.tab === 'archive' && loaded !== null && loaded.total > 0 && (
           <p className={styles.found}>{t('my-ads.archive.note', { days: AD_ARCHIVE_DAYS })}</p>
+        )}
+        {loaded && 'favorites' in loaded.list && loaded.list.folders && (
+          <FolderBar
+            {...loaded.list.folders}
+            current={address.folder}
+            hrefOf={(folder) => listAddress(PATH, { tab: 'favourite', folder })}
+          />
         )}
         {loaded?.vacation !== undefined && <VacationSwitch since={loaded.vacation?.since ?? null} />}
         {address.tab === 'attention' && loaded?.draft && !isReplacing && <DraftNote title={loaded.draft.board_title} />}

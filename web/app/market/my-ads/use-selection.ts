@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { OWN_ADS_AT_ONCE_MAX } from '#contract/market/own-ads';
 import type { OwnAd } from '../ads/own/own-ad.ts';
 
-export interface Selection {
+export interface Selection<Ad = OwnAd> {
   /** In the order of the list. */
-  chosen: readonly OwnAd[];
+  chosen: readonly Ad[];
   has: (id: number) => boolean;
   toggle: (id: number) => void;
   toggleAll: () => void;
@@ -12,7 +12,7 @@ export interface Selection {
 }
 
 /** Chosen ads of a page; those that left the list are no longer chosen. */
-export function useSelection(ads: readonly OwnAd[]): Selection {
+export function useSelection<Ad extends { board_id: number }>(ads: readonly Ad[]): Selection<Ad> {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const chosen = ads.filter(({ board_id }) => ids.has(board_id)).slice(0, OWN_ADS_AT_ONCE_MAX);
   return {

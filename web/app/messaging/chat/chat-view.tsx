@@ -36,6 +36,10 @@ import { type MessageActions, useMessageActions } from './use-message-actions.ts
 const MessageMenu = lazyPart(async () => (await import('./opened-parts.ts')).openedParts.MessageMenu);
 const SearchInChat = lazyPart(async () => (await import('./search-in-chat.tsx')).SearchInChat);
 
+const LoadedPersonNote = lazyPart(
+  async () => (await import('../../people/users/note/person-note.tsx')).LoadedPersonNote,
+);
+
 const WIDE = '(min-width: 74.91em)';
 /** The remaining number of new contacts is shown from here down. */
 const FEW_NEW_CONTACTS = 5;
@@ -52,6 +56,12 @@ export interface ChatViewProps {
   at: number | null;
   onFolder: (folder: Folder) => void;
 }
+
+const PersonNote = ({ userId }: { userId: number }) => (
+  <Suspense>
+    <LoadedPersonNote userId={userId} />
+  </Suspense>
+);
 
 interface SharedProps {
   viewerId: number;
@@ -174,6 +184,7 @@ export function ChatView({
       user={user}
       name={name}
       about={about}
+      note={<PersonNote userId={userId} />}
       mayMeet={header?.may_meet === 1}
       isGone={isDeleted}
       isBlocked={chat?.blocked === 1}

@@ -1,6 +1,7 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
 import { type Icon, IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
@@ -21,6 +22,8 @@ interface PersonColumnProps {
   user: { id: number; firstname: string; lastname: string; photo: string | null } | null;
   name: string;
   about: ChatCard | null;
+  /** The reader's private note on the person. */
+  note?: ReactNode;
   /** Whether the reader may propose a meeting about `about` now. */
   mayMeet?: boolean;
   isGone: boolean;
@@ -66,7 +69,7 @@ function About({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }
 }
 
 export function PersonColumn(props: PersonColumnProps) {
-  const { person, user, name, about, mayMeet = false, isGone, isBlocked, hasChat, onAction } = props;
+  const { person, user, name, about, note, mayMeet = false, isGone, isBlocked, hasChat, onAction } = props;
   const t = useText('chat', 'chats');
   const lang = useLanguage();
   const rating = person?.rating == null ? null : formatRating(lang, person.rating);
@@ -102,6 +105,7 @@ export function PersonColumn(props: PersonColumnProps) {
         </Link>
       )}
       {about && about.kind === 'ad' && <About card={about} meetsWith={mayMeet ? (shown?.id ?? null) : null} />}
+      {note && <div className={styles.note}>{note}</div>}
       <div className={styles.bottom}>
         {!isGone && isBlocked && row(IconUserCheck, 'unblock', () => void unblock())}
         {!isGone && !isBlocked && row(IconBan, 'block', () => onAction('blockChat'))}

@@ -6,6 +6,7 @@ import {
   IconAt,
   IconBan,
   IconBroadcast,
+  IconCake,
   IconCalendarEvent,
   IconCalendarOff,
   IconClock,
@@ -87,6 +88,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   meeting: IconCalendarEvent,
   meeting_relative: IconUserHeart,
   draw: IconDice5,
+  birthday: IconCake,
 };
 export const PICTURE_SIZE = 44;
 

@@ -15,6 +15,7 @@ const GROUPS = [
     [
       'messages',
       'circle',
+      'birthdays',
       'comments',
       'mentions',
       'likes',

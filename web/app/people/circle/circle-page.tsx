@@ -12,6 +12,7 @@ import { Pagination } from '../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/circle-page.ts';
+import { BirthdaysCard } from './birthdays-card.tsx';
 import {
   CIRCLE_PATH,
   CIRCLE_TABS,
@@ -78,7 +79,7 @@ function RequestKinds({ isSent }: { isSent: boolean }) {
 const NOBODY = { people: [], total: 0 };
 
 export default function CirclePage({ loaderData }: Route.ComponentProps) {
-  const { list, counts: counted, places, suggestions, inviteLink } = loaderData;
+  const { list, counts: counted, places, suggestions, birthdays, inviteLink } = loaderData;
   const t = useText('circle');
   const [query] = useSearchParams();
   const address = parseCircleAddress(query);
@@ -146,6 +147,7 @@ export default function CirclePage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
         <aside className={styles.side} aria-label={t('circle.side')}>
+          {birthdays.length > 0 && <BirthdaysCard list={birthdays} />}
           <FindPerson />
           {suggestions.length > 0 && <Suggestions people={suggestions} />}
           {viewer && <InviteCard viewerId={viewer.user_id} link={inviteLink} />}

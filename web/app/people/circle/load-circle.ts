@@ -1,4 +1,5 @@
 import { invitationsApi } from '#contract/money/invitations';
+import { birthdaysApi } from '#contract/people/birthdays';
 import { circleApi, FRIENDS_PAGE_SIZE } from '#contract/people/circle';
 import { referenceApi } from '#contract/reference/reference';
 import type { Host } from '../../platform/host.ts';
@@ -54,12 +55,20 @@ export async function loadCircle(call: Call, address: CircleAddress, report: Rep
       return null;
     });
   const isStart = address.tab === 'friends' && address.page === 1 && !isNarrowed(address);
-  const [list, counts, places, suggested, invitation] = await Promise.all([
+  const [list, counts, places, suggested, birthdays, invitation] = await Promise.all([
     orNull(loadList(call, address)),
     orNull<CircleCounts>(call(circleApi.counts)),
     loadPlaces(call, address.country, report),
     isStart ? orNull(call(circleApi.suggestions)) : null,
+    isStart ? orNull(call(birthdaysApi.upcoming)) : null,
     orNull(call(invitationsApi.own)),
   ]);
-  return { list, counts, places, suggestions: suggested?.list ?? [], inviteLink: invitation?.link ?? null };
+  return {
+    list,
+    counts,
+    places,
+    suggestions: suggested?.list ?? [],
+    birthdays: birthdays?.list ?? [],
+    inviteLink: invitation?.link ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { redirect, useRevalidator } from 'react-router';
+import { birthdaysApi } from '#contract/people/birthdays';
 import { contactsApi } from '#contract/people/contacts';
 import { usersApi } from '#contract/people/users';
 import { referenceApi } from '#contract/reference/reference';
@@ -11,6 +12,7 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import type { CountryChoice } from '../users/fields/person-fields.tsx';
 import { PhotoDialog } from '../users/photo/photo-dialog.tsx';
 import type { Route } from './+types/settings-page.ts';
+import { BirthdayForm } from './birthday-form.tsx';
 import { ProfileFrame } from './profile-frame.tsx';
 import styles from './settings-form.module.css';
 import { SettingsForm } from './settings-form.tsx';
@@ -22,18 +24,19 @@ const PHOTO_SIZE = 96;
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect('/auth?next=/profile/settings');
-  const [person, pending, countries] = await Promise.all([
+  const [person, pending, birthday, countries] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),
+    call(birthdaysApi.get),
     call(referenceApi.listCountries).catch(() => null),
   ]);
   const choices = countries?.countries.map(
     ({ id, name, iso, phone_code }): CountryChoice => ({ id, name, iso, phone_code }),
   );
-  return { person, pending, countries: choices ?? null };
+  return { person, pending, birthday: birthday.birthday, countries: choices ?? null };
 }
 
-export default function SettingsPage({ loaderData: { person, pending, countries } }: Route.ComponentProps) {
+export default function SettingsPage({ loaderData: { person, pending, birthday, countries } }: Route.ComponentProps) {
   const t = useText('settings');
   const { revalidate } = useRevalidator();
   const [isPhotoOpen, setPhotoOpen] = useState(false);
@@ -53,6 +56,7 @@ export default function SettingsPage({ loaderData: { person, pending, countries 
         onSaved={() => void revalidate()}
       />
       <SettingsForm person={person} countries={countries} pending={pending} />
+      <BirthdayForm birthday={birthday} />
     </ProfileFrame>
   );
 }

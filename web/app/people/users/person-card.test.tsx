@@ -1,3 +1,4 @@
+import type { Birthday } from '@app/contract/people/birthdays';
 import type { User } from '@app/contract/people/users';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -37,12 +38,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (relation: PageOwner, more: Partial<User> = {}) =>
+const show = (relation: PageOwner, more: Partial<User> = {}, birthday: Birthday | null = null) =>
   showComponent(
     <PersonCard
       person={{ ...person, ...more }}
       follow={<FollowButton userId={person.id} isOn={relation === 'guest' ? undefined : false} count={2} />}
       relation={relation}
+      birthday={birthday}
+      publicUrl="https://okolo.example"
       onChange={() => undefined}
     />,
     '/user/7',
@@ -55,6 +58,33 @@ test('a rating has two decimals and says where it comes from', async () => {
   await userEvent.click(rating);
   expect(rating).toHaveAttribute('aria-expanded', 'true');
   expect(screen.getByText('Среднее по 14 оценкам в комментариях к объявлениям')).toBeInTheDocument();
+});
+
+test('the birthday stands among the facts, with the age where the year is known', async () => {
+  vi.setSystemTime('2026-11-20T12:00:00Z');
+  const { unmount } = await show('guest', {}, { day: 5, month: 12, year: 1996 });
+  expect(screen.getByText('5 декабря, исполнится 30')).toBeVisible();
+  unmount();
+  vi.setSystemTime('2026-12-04T22:00:00Z');
+  const today = await show('guest', {}, { day: 5, month: 12, year: 1996 });
+  expect(screen.getByText('Сегодня день рождения, исполняется 30')).toBeVisible();
+  today.unmount();
+  await show('guest', {}, { day: 29, month: 2, year: null });
+  expect(screen.getByText('29 февраля')).toBeVisible();
+  vi.useRealTimers();
+});
+
+test('the short address is its owner’s to copy, and stands on nobody else’s page', async () => {
+  const login = 'anna.лебедева';
+  const { unmount } = await show('other', { login });
+  expect(screen.queryByText(/@anna/)).toBeNull();
+  unmount();
+  await show('own', { login });
+  expect(screen.getByText('okolo.example/@anna.лебедева')).toBeVisible();
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await userEvent.click(screen.getByRole('button', { name: 'Скопировать короткий адрес' }));
+  expect(write).toHaveBeenCalledWith('https://okolo.example/@anna.%D0%BB%D0%B5%D0%B1%D0%B5%D0%B4%D0%B5%D0%B2%D0%B0');
+  expect(said()).toEqual(['Короткий адрес скопирован']);
 });
 
 test('without ratings there is a dash, and never a nought', async () => {

@@ -1,7 +1,9 @@
+import type { Birthday } from '@app/contract/people/birthdays';
 import type { User } from '@app/contract/people/users';
 import {
   IconBellOff,
   IconBuildingStore,
+  IconCake,
   IconCalendar,
   IconMapPin,
   IconMessageCircle,
@@ -21,8 +23,10 @@ import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { quietPart } from '../../ui/lazy-part.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
+import { BirthdayFact } from '../birthdays/birthday-fact.tsx';
 import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
+import { ShortAddress } from './short-address.tsx';
 
 const PersonRelations = lazy(() =>
   import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
@@ -123,11 +127,13 @@ interface PersonCardProps {
   follow: ReactNode;
   /** What deals say of the person, under its own name. */
   deals?: ReactNode;
+  birthday: Birthday | null;
+  publicUrl: string;
   relation: PageOwner;
   onChange: () => void;
 }
 
-export function PersonCard({ person, follow, deals, relation, onChange }: PersonCardProps) {
+export function PersonCard({ person, follow, deals, birthday, publicUrl, relation, onChange }: PersonCardProps) {
   const t = useText('person');
   const lang = useLanguage();
   const { pathname } = useLocation();
@@ -157,6 +163,11 @@ export function PersonCard({ person, follow, deals, relation, onChange }: Person
           <Fact icon={<IconCalendar {...FACT_ICON} />}>
             {t('person.since', { date: formatDate(person.registered) })}
           </Fact>
+          {birthday && (
+            <Fact icon={<IconCake {...FACT_ICON} />}>
+              <BirthdayFact birthday={birthday} />
+            </Fact>
+          )}
         </ul>
         {person.online === 0 && person.last_seen && relation !== 'own' && (
           <p className={styles.seen}>
@@ -210,6 +221,7 @@ export function PersonCard({ person, follow, deals, relation, onChange }: Person
             </dd>
           </div>
         )}
+        {relation === 'own' && person.login && <ShortAddress login={person.login} publicUrl={publicUrl} />}
         {person.referral && (
           <CopyRow
             label={t('person.referral')}

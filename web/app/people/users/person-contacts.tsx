@@ -24,9 +24,11 @@ interface CopyRowProps {
   shown?: ReactNode;
   copyLabel: string;
   done: string;
+  /** Stands before the copy button. */
+  children?: ReactNode;
 }
 
-export function CopyRow({ label, value, shown = value, copyLabel, done }: CopyRowProps) {
+export function CopyRow({ label, value, shown = value, copyLabel, done, children }: CopyRowProps) {
   const t = useText('person');
   const copy = (): Promise<void> => copyText(value, done, t('person.copyFailed'));
   return (
@@ -34,6 +36,7 @@ export function CopyRow({ label, value, shown = value, copyLabel, done }: CopyRo
       <dt>{label}</dt>
       <dd className={styles.copyable}>
         <span className="num">{shown}</span>
+        {children}
         <button
           type="button"
           className={iconButton}

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
+import { useLeaving } from '../../ui/hooks/use-leaving.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { discardAbout, isSameText, loadAboutDraft, saveAboutDraft } from './about-draft.ts';
 import { type AboutBase, type AboutOutcome, saveAbout } from './save-about.ts';
@@ -117,26 +118,4 @@ export function useAbout(userId: number, saved: AboutBase): About {
       void revalidate();
     },
   };
-}
-
-/** Navigation inside the site unmounts the field; hiding and closing the page do not. */
-function useLeaving(onHidden: () => void, onUnmount: () => void): void {
-  const handleHidden = useEffectEvent(onHidden);
-  const handleUnmount = useEffectEvent(onUnmount);
-  useEffect(() => {
-    const aborter = new AbortController();
-    const { signal } = aborter;
-    window.addEventListener('pagehide', () => handleHidden(), { signal });
-    document.addEventListener(
-      'visibilitychange',
-      () => {
-        if (document.visibilityState === 'hidden') handleHidden();
-      },
-      { signal },
-    );
-    return () => {
-      aborter.abort();
-      handleUnmount();
-    };
-  }, []);
 }

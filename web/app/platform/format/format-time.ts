@@ -16,6 +16,10 @@ export function formatDayAndMonth(lang: Lang, value: string, hasYear = false): s
 export const formatMonth = (lang: Lang, month: string): string =>
   formatIn('UTC', lang, 'whole month', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01`));
 
+/** Formats «ноябрь» of a month from 1 to 12. */
+export const formatMonthName = (lang: Lang, month: number): string =>
+  formatIn('UTC', lang, 'month name', { month: 'long' }).format(new Date(`2000-${String(month).padStart(2, '0')}-01`));
+
 /** Formats «ср». */
 export const formatWeekday = (lang: Lang, timestamp: string): string =>
   formatIn(readerZone().timeZone, lang, 'weekday', { weekday: 'short' }).format(new Date(timestamp));

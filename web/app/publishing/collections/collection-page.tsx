@@ -21,8 +21,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/collection-page.ts';
+import { CollectionNameDialog } from './collection-name-dialog.tsx';
 import styles from './collections-page.module.css';
-import { NameDialog } from './name-dialog.tsx';
 import { NO_COLLECTION, removeFromCollection, saveToCollection } from './save-item.ts';
 import { SavedItemRow } from './saved-item-row.tsx';
 import { savedStateKey, setSavedState } from './saved-state.ts';
@@ -192,7 +192,7 @@ function Tools({ collection }: { collection: Collection }) {
         onClick={() => question.current?.showModal()}
       />
       {isNaming && (
-        <NameDialog
+        <CollectionNameDialog
           title={t('collections.rename')}
           verb={t('collections.save')}
           initial={collection.name}

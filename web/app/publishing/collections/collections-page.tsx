@@ -11,8 +11,8 @@ import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Route } from './+types/collections-page.ts';
+import { CollectionNameDialog } from './collection-name-dialog.tsx';
 import styles from './collections-page.module.css';
-import { NameDialog } from './name-dialog.tsx';
 import { NO_COLLECTION } from './save-item.ts';
 
 export const handle = { texts: ['collections'] } satisfies PageHandle;
@@ -50,7 +50,7 @@ export default function CollectionsPage({ loaderData: collections }: Route.Compo
         ))}
       </ul>
       {isNaming && (
-        <NameDialog
+        <CollectionNameDialog
           title={t('collections.new')}
           verb={t('collections.create')}
           initial=""

@@ -2,6 +2,7 @@ import type { AdFilters, AdKind } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
 import { type AttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import type pg from 'pg';
+import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
 import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
@@ -20,6 +21,7 @@ export type AdFilter =
   | 'days'
   | 'attributes'
   | 'circle'
+  | 'friends_of_friends'
   | 'kind';
 
 export interface ParsedAdFilters extends Circle {
@@ -72,9 +74,12 @@ export async function parseFilters(
   known?: Circle,
 ): Promise<ParsedAdFilters> {
   const parsed = parsePlainFilters(filters);
+  const wantsFriendsOfFriends = 'friends_of_friends' in filters && filters.friends_of_friends === 1;
+  if (wantsFriendsOfFriends && userId === null) throw new Failure('unauthorized');
   if (userId !== null) {
-    const { friends, circleOnly } = known ?? (await findCircleOf(pool, userId, filters.circle === 1));
-    Object.assign(parsed, { friends, circleOnly });
+    const wanted = { friends: filters.circle === 1, friendsOfFriends: wantsFriendsOfFriends };
+    const { friends, friendsOfFriends, circleOnly } = known ?? (await findCircleOf(pool, userId, wanted));
+    Object.assign(parsed, { friends, friendsOfFriends, circleOnly });
   }
   if (filters.city_id && filters.radius) parsed.near = await citiesWithin(pool, filters.city_id, filters.radius);
   if (parsed.attributes.size === 0) return parsed;
@@ -102,6 +107,7 @@ function parsePlainFilters(filters: Filters): ParsedAdFilters {
     days: filters.days ?? null,
     attributes: parseAttributeFilters(filters.attributes),
     friends: null,
+    friendsOfFriends: null,
     circleOnly: [],
   };
 }
@@ -117,9 +123,16 @@ export function isNarrowed(parsed: ParsedAdFilters): boolean {
     parsed.kind !== null ||
     parsed.hasPhoto ||
     parsed.days !== null ||
-    parsed.friends !== null ||
+    ownersOf(parsed) !== null ||
     parsed.attributes.size > 0
   );
+}
+
+/** Whose ads alone are wanted; null: everybody's. */
+function ownersOf({ friends, friendsOfFriends }: ParsedAdFilters): readonly number[] | null {
+  return friends === null || friendsOfFriends === null
+    ? (friends ?? friendsOfFriends)
+    : [...friends, ...friendsOfFriends];
 }
 
 export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
@@ -129,6 +142,7 @@ export function filtersSet(parsed: ParsedAdFilters): AdFilter[] {
     photo: parsed.hasPhoto,
     kind: parsed.kind !== null,
     circle: parsed.friends !== null,
+    friends_of_friends: parsed.friendsOfFriends !== null,
     days: parsed.days !== null,
     district: parsed.district !== null,
     city: parsed.city !== null,
@@ -162,6 +176,8 @@ export function withoutFilter(parsed: ParsedAdFilters, filter: AdFilter): Parsed
       return { ...parsed, kind: null };
     case 'circle':
       return { ...parsed, friends: null };
+    case 'friends_of_friends':
+      return { ...parsed, friendsOfFriends: null };
     case 'attributes':
       return { ...parsed, attributes: new Map() };
   }
@@ -184,22 +200,10 @@ export function circleConditionOf(parsed: ParsedAdFilters, parameters: Parameter
 
 function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: string): string[] {
   const conditions: string[] = [];
-  const {
-    terms,
-    category,
-    country,
-    city,
-    near,
-    district,
-    priceFrom,
-    priceTo,
-    kind,
-    hasPhoto,
-    days,
-    attributes,
-    friends,
-  } = parsed;
-  if (friends !== null) conditions.push(`${table}.owner_id = any(${add(friends, 'bigint[]')})`);
+  const { terms, category, country, city, near, district, priceFrom, priceTo, kind, hasPhoto, days, attributes } =
+    parsed;
+  const owners = ownersOf(parsed);
+  if (owners !== null) conditions.push(`${table}.owner_id = any(${add(owners, 'bigint[]')})`);
   if (category !== null) conditions.push(`${table}.category_id = ${add(category, 'bigint')}`);
   if (city !== null) {
     conditions.push(

@@ -31,7 +31,7 @@ export async function findAdsNear(
   cities: readonly number[],
   stretch: Stretch,
 ): Promise<Reading> {
-  const { circleOnly } = viewer.userId === null ? NO_CIRCLE : await findCircleOf(pool, viewer.userId, false);
+  const { circleOnly } = viewer.userId === null ? NO_CIRCLE : await findCircleOf(pool, viewer.userId, NOBODY_ALONE);
   const present = (found: RawBuilder<unknown>): RawBuilder<FoundAd> => sql<FoundAd>`
     select found.id, ${microsOf('found.at')} as micros, not ${isMutedOrBlockedFor(viewer, sql`a.owner_id`)} as is_shown
     from (${found}) found join ads a on a.id = found.id
@@ -44,6 +44,7 @@ export async function findAdsNear(
   return { ...reading, shown: [...reading.shown, ...readingOf(ofCircle.rows, Number.POSITIVE_INFINITY).shown] };
 }
 
+const NOBODY_ALONE = { friends: false, friendsOfFriends: false };
 const NO_CIRCLE: { circleOnly: readonly number[] } = { circleOnly: [] };
 
 const circleAds = (ids: readonly number[], cities: readonly number[], { below, above }: Stretch) => sql`

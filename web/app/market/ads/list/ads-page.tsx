@@ -22,7 +22,7 @@ import styles from './ads-page.module.css';
 import '../filter-chips.module.css';
 import './nothing-found.module.css';
 import { CategoryNav } from './category-nav.tsx';
-import { type AdFilters, isFiltered, listHref, parseFilters, toSearchQuery } from './filters/ad-filters.ts';
+import { type AdFilters, filtersFor, isFiltered, listHref, parseFilters, toSearchQuery } from './filters/ad-filters.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { loadPlaceName, redirectToPlace } from './filters/load-place.ts';
 import { type OwnPlace, ownPlaceOf } from './filters/own-place.ts';
@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
   const host = context.get(hostContext);
   const { call } = host;
-  const filters = parseFilters(query);
+  const filters = filtersFor(parseFilters(query), host.viewer !== null);
   await redirectToPlace(host, query, filters);
   const { category, country, city, page, sort } = filters;
   const isAnywhere = country === null && city === null;
@@ -178,8 +178,7 @@ export default function AdsPage({ loaderData: { ads, attributes, place, own } }:
   const [isOpen, setIsOpen] = useState(wasOpen);
   useFailedPlace(place.failed);
 
-  // An address with the filter of the circle may be opened by a guest, who has none.
-  const filters = { ...parseFilters(query), ...(!root?.viewer && { circle: false }) };
+  const filters = filtersFor(parseFilters(query), Boolean(root?.viewer));
   const categories = root?.categories ?? [];
   const names = { ...place, category: categories.find(({ id }) => id === filters.category)?.name };
   const placeName = place.city ?? place.country;

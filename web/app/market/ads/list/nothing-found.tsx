@@ -25,6 +25,7 @@ const WITHOUT: Record<Relaxation['filter'], Partial<AdFilters>> = {
   days: { days: null },
   kind: { kind: null },
   circle: { circle: false },
+  friends_of_friends: { friendsOfFriends: false },
   attributes: { attributes: '' },
 };
 
@@ -47,13 +48,14 @@ export function NothingFound({ filters, relax, read, place }: NothingFoundProps)
   const t = useText('ad-filters');
   const lang = useLanguage();
   const { full } = usePlaceName();
-  const canSave = isFiltered(filters);
+  const hasFilters = isFiltered(filters);
+  const canSave = hasFilters && !filters.friendsOfFriends;
   return (
     <Notice
       heading="h3"
       icon={<IconSearchOff size={40} stroke={1.5} />}
       title={place ? t('ads.list.empty.titleIn', { place: full(place, filters) }) : t('ads.list.empty.title')}
-      text={t(canSave && relax.length > 0 ? 'ad-filters.empty.text' : 'ads.list.empty.text')}
+      text={t(hasFilters && relax.length > 0 ? 'ad-filters.empty.text' : 'ads.list.empty.text')}
     >
       {relax.length > 0 && (
         <nav className={styles.relax} aria-label={t('ad-filters.relax')}>

@@ -11,7 +11,10 @@ import { type AdFilters, isFiltered, listHref, toSearchQuery } from '../list/fil
 
 const ICON = { size: 18, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
-/** Saves the current search; guests are led to sign-in. Renders nothing without filters. */
+/**
+ * Saves the current search; guests are led to sign-in. Renders nothing without filters, and with friends of friends, who
+ * are not looked for with every new ad.
+ */
 export function SaveSearchButton({ filters }: { filters: AdFilters }) {
   const t = useText();
   const navigate = useNavigate();
@@ -21,7 +24,7 @@ export function SaveSearchButton({ filters }: { filters: AdFilters }) {
   const [saved, setSaved] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
 
-  if (!isFiltered(filters)) return null;
+  if (!isFiltered(filters) || filters.friendsOfFriends) return null;
   if (viewer === null) {
     return (
       <Link to={`/auth?next=${encodeURIComponent(pathname + search)}`} className={button('light', 'small')}>

@@ -15,6 +15,8 @@ export interface AdFilters {
   photo: boolean;
   /** Only ads of friends; guests have no such filter. */
   circle: boolean;
+  /** Only ads of friends of friends, with `circle` those of friends as well; guests are refused. */
+  friendsOfFriends: boolean;
   days: number | null;
   radius: number | null;
   /** Of the chosen city, without a radius. */
@@ -40,6 +42,7 @@ export const NO_FILTERS: AdFilters = {
   kind: null,
   photo: false,
   circle: false,
+  friendsOfFriends: false,
   days: null,
   radius: null,
   district: '',
@@ -107,6 +110,7 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     kind: oneOf(AD_KINDS, query.get('kind')),
     photo: query.get('photo') === '1',
     circle: query.get('circle') === '1',
+    friendsOfFriends: query.get('friends_of_friends') === '1',
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
     radius,
     district: districtOf({ city, radius, district: (query.get('district') ?? '').trim().slice(0, AD_DISTRICT_MAX) }),
@@ -122,6 +126,10 @@ const districtOf = ({ city, radius, district }: Pick<AdFilters, 'city' | 'radius
   city === null || radius !== null ? '' : district;
 
 export const defaultSort = (search: string): AdSort => (search === '' ? 'date' : 'relevance');
+
+/** Guests have no circle: an address that asks for it may be opened by them. */
+export const filtersFor = (filters: AdFilters, isSignedIn: boolean): AdFilters =>
+  isSignedIn ? filters : { ...filters, circle: false, friendsOfFriends: false };
 
 /** Null for the default order, for relevance without words, and for distances without a radius. */
 export function chosenSort(
@@ -150,6 +158,7 @@ export function listHref(filters: Partial<AdFilters>): string {
     kind: all.kind,
     photo: all.photo ? 1 : null,
     circle: all.circle ? 1 : null,
+    friends_of_friends: all.friendsOfFriends ? 1 : null,
     days: all.days,
     radius,
     district: districtOf({ ...all, radius }),
@@ -184,6 +193,7 @@ export function toSearchQuery(filters: AdFilters) {
     kind: filters.kind ?? undefined,
     photo: filters.photo ? (1 as const) : undefined,
     circle: filters.circle ? (1 as const) : undefined,
+    friends_of_friends: filters.friendsOfFriends ? (1 as const) : undefined,
     days: filters.days ?? undefined,
     radius: filters.radius ?? undefined,
     district: filters.district || undefined,
@@ -193,8 +203,9 @@ export function toSearchQuery(filters: AdFilters) {
 }
 
 /** Number of filters behind the «Фильтры» button; a price range counts once. */
-export function narrowedCount({ priceFrom, priceTo, kind, photo, circle, days, attributes }: AdFilters): number {
-  const single = [priceFrom ?? priceTo, kind, photo || null, circle || null, days].filter(
+export function narrowedCount(filters: AdFilters): number {
+  const { priceFrom, priceTo, kind, photo, circle, friendsOfFriends, days, attributes } = filters;
+  const single = [priceFrom ?? priceTo, kind, photo || null, circle || null, friendsOfFriends || null, days].filter(
     (value) => value !== null,
   ).length;
   return single + (attributes === '' ? 0 : attributes.split(';').length);

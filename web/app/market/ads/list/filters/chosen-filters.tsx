@@ -64,6 +64,7 @@ export function ChosenFilters({ filters, names, attributes, read, canSave }: Cho
         {chip(days && t('ads.filter.daysOf', { days }), { days: null })}
         {chip(filters.photo && t('ads.filter.photo'), { photo: false })}
         {chip(filters.circle && t('ads.filter.circle'), { circle: false })}
+        {chip(filters.friendsOfFriends && t('ads.filter.friendsOfFriends'), { friendsOfFriends: false })}
         {attributes.length > 0 && (
           <Suspense>
             <AttributeChips filters={first} attributes={attributes} />

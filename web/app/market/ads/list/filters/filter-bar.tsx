@@ -234,10 +234,16 @@ function Fields({ filters, facets, categories, category, place, isTouched, hasCi
           {facets && <span className={styles.tally}>{facets.with_photo}</span>}
         </label>
         {hasCircle && (
-          <label className={styles.check}>
-            <input type="checkbox" name="circle" value="1" defaultChecked={filters.circle} />
-            <span>{t('ads.filter.circle')}</span>
-          </label>
+          <div className={styles.people}>
+            <label className={styles.check}>
+              <input type="checkbox" name="circle" value="1" defaultChecked={filters.circle} />
+              <span>{t('ads.filter.circle')}</span>
+            </label>
+            <label className={styles.check}>
+              <input type="checkbox" name="friends_of_friends" value="1" defaultChecked={filters.friendsOfFriends} />
+              <span>{t('ads.filter.friendsOfFriends')}</span>
+            </label>
+          </div>
         )}
         {children}
       </div>

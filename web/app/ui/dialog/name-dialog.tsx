@@ -1,23 +1,28 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { COLLECTION_NAME_MAX } from '#contract/publishing/collections';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { button } from '../../ui/button.ts';
-import { TextButton } from '../../ui/buttons.tsx';
-import frame from '../../ui/dialog/dialog.module.css';
-import { BareDialog } from '../../ui/dialog/dialog.tsx';
-import styles from './collections-page.module.css';
+import { button } from '../button.ts';
+import { TextButton } from '../buttons.tsx';
+import frame from './dialog.module.css';
+import { BareDialog } from './dialog.tsx';
+import styles from './name-dialog.module.css';
 
 interface NameDialogProps {
   title: string;
   verb: string;
   initial: string;
+  label: string;
+  hint: string;
+  /** What is said when nothing was typed. */
+  required: string;
+  maxLength: number;
   save: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-export function NameDialog({ title, verb, initial, save, onClose }: NameDialogProps) {
-  const t = useText('collections');
+/** Asks for a name, of something new or of something that is renamed. What the server says stands below the field. */
+export function NameDialog({ title, verb, initial, save, onClose, label, hint, required, maxLength }: NameDialogProps) {
+  const t = useText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -37,7 +42,7 @@ export function NameDialog({ title, verb, initial, save, onClose }: NameDialogPr
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isBusy) return;
-    if (name.trim() === '') return fail(t('collections.name.required'));
+    if (name.trim() === '') return fail(required);
     setBusy(true);
     try {
       await save(name.trim());
@@ -53,16 +58,16 @@ export function NameDialog({ title, verb, initial, save, onClose }: NameDialogPr
   return (
     <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} noValidate className={styles.field}>
-        <h2 id={`${id}-title`} className={styles.dialogTitle}>
+        <h2 id={`${id}-title`} className={styles.title}>
           {title}
         </h2>
-        <label htmlFor={`${id}-name`}>{t('collections.name')}</label>
+        <label htmlFor={`${id}-name`}>{label}</label>
         <input
           ref={field}
           id={`${id}-name`}
           value={name}
-          maxLength={COLLECTION_NAME_MAX}
-          placeholder={t('collections.name.hint')}
+          maxLength={maxLength}
+          placeholder={hint}
           aria-describedby={`${id}-problem`}
           aria-invalid={problem !== '' || undefined}
           onChange={({ currentTarget }) => {
