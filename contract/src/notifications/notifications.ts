@@ -51,6 +51,7 @@ export const NOTIFICATION_KINDS = [
   'meeting',
   'meeting_relative',
   'draw',
+  'loan',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -72,7 +73,7 @@ export const NOTIFICATION_TOPICS = {
   publications: ['new_publication'],
   videos: ['video_failed'],
   playlists: ['co_author'],
-  deals: ['deal', 'deal_review', 'draw'],
+  deals: ['deal', 'deal_review', 'draw', 'loan'],
   meetings: ['meeting', 'meeting_relative'],
   my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],

@@ -71,6 +71,23 @@ export interface NotificationValues {
   meeting_relative: { what: 'silent' | 'confirmed'; at: string; place: string };
   /** The draw of the thing `title` was made: the reader, or somebody else, has it now; `drawn`: for its owner. */
   draw: { title: string; what: 'won' | 'lost' | 'drawn'; number: number };
+  /** What the actor did with the loan of the thing `title`, or what its day asks for; `until`: the day of return. */
+  loan: {
+    title: string;
+    what:
+      | 'accepted'
+      | 'declined'
+      | 'confirmed'
+      | 'done'
+      | 'cancelled'
+      | 'day'
+      | 'day_declined'
+      | 'claimed'
+      | 'returned'
+      | 'tomorrow'
+      | 'today';
+    until: string;
+  };
   /** A review about the reader, or the answer to a review that the reader wrote; `title` is empty then. */
   deal_review: { title: string; what: 'review' | 'answer'; stars: number };
   /** The installation is about to lack something; the unit of `amount` goes with `what`. */

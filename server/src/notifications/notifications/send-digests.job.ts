@@ -7,24 +7,21 @@ import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { texts } from '../../platform/texts.ts';
 import { unsubscribeLinks } from '../email-preferences/email-preferences.public.ts';
+import { findDayZones } from './morning-zones.public.ts';
 import { listNotificationsById, type NotificationRow } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
-import { localTime } from './quiet-hours.ts';
 
 const HOUR_MS = 3_600_000;
 /** Emails cover notifications unread for a day; those older than a week are omitted. */
 const AFTER_MS = 24 * HOUR_MS;
 const BEFORE_MS = 7 * 24 * HOUR_MS;
-/**
- * Local minute of the day after which emails are sent; during quiet hours a user's email waits until they end, and none
- * is sent at night.
- */
-const MORNING = 9 * 60;
-const EVENING = 21 * 60;
 const RECIPIENTS_PER_RUN = 100;
 const SHOWN_MAX = 10;
 
-/** Sends each user a morning email about notifications unread for a day. Continues in jobs of a hundred users. */
+/**
+ * Sends each user a morning email about notifications unread for a day; during quiet hours it waits until they end. Continues in jobs
+ * of a hundred users.
+ */
 export const sendDigests = defineJob({
   name: 'send-digests',
   payload: z.object({ after: z.number().int().default(0) }),
@@ -52,20 +49,12 @@ interface DueDigest {
   messages: number;
 }
 
-async function findZones(tx: Tx, now: Date) {
-  const { rows } = await sql<{ time_zone: string }>`
-    select distinct time_zone from notification_settings where time_zone is not null`.execute(tx);
-  return [...new Set([MOSCOW, ...rows.map((row) => row.time_zone)])]
-    .map((timeZone) => ({ timeZone, ...localTime(now, timeZone) }))
-    .filter(({ minute }) => minute >= MORNING && minute < EVENING);
-}
-
 /**
  * Returns the next users, by id, with unread notifications that no email mentioned yet. Notifications about muted or
  * blocked users are excluded.
  */
 async function findDueDigests(tx: Tx, now: Date, after: number): Promise<DueDigest[]> {
-  const zones = await findZones(tx, now);
+  const zones = await findDayZones(tx, now);
   if (zones.length === 0) return [];
   const [from, to] = [new Date(now.getTime() - BEFORE_MS), new Date(now.getTime() - AFTER_MS)];
   const { rows } = await sql<DueDigest>`

@@ -6,6 +6,7 @@ import {
   IconAt,
   IconBan,
   IconBroadcast,
+  IconCalendarDue,
   IconCalendarEvent,
   IconCalendarOff,
   IconClock,
@@ -87,6 +88,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   meeting: IconCalendarEvent,
   meeting_relative: IconUserHeart,
   draw: IconDice5,
+  loan: IconCalendarDue,
 };
 export const PICTURE_SIZE = 44;
 
