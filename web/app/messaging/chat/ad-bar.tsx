@@ -3,11 +3,11 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../market/ads/card-price.tsx';
 import { MeetingButton } from '../../market/deals/meetings/meeting-button.tsx';
-import { OfferButton } from '../../market/deals/offer-button.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { adStateKey, mayOffer } from './ad-state.ts';
+import { AdOfferButton } from './ad-offer-button.tsx';
+import { useAdStateText } from './ad-state.ts';
 import styles from './bars.module.css';
 
 /**
@@ -16,6 +16,7 @@ import styles from './bars.module.css';
  */
 export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }) {
   const t = useText('chat');
+  const stateText = useAdStateText();
   const inner = (
     <>
       {card.photo && <img src={card.photo} alt="" width={36} height={36} className={styles.adPhoto} />}
@@ -28,7 +29,7 @@ export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number |
       )}
       <span className={styles.adFact} data-state={card.ad_state}>
         <span aria-hidden="true">· </span>
-        {t(adStateKey(card))}
+        {stateText(card)}
       </span>
     </>
   );
@@ -42,11 +43,7 @@ export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number |
           <IconChevronRight size={18} stroke={ICON_STROKE} aria-hidden="true" />
         </Link>
       )}
-      {mayOffer(card) && (
-        <OfferButton adId={card.id} price={card.price ?? 0} className={button('light', 'small')}>
-          <span className={styles.offerWords}>{t('chat.offer')}</span>
-        </OfferButton>
-      )}
+      <AdOfferButton card={card} className={button('light', 'small')} wordsClass={styles.offerWords} />
       {meetsWith !== null && (
         <MeetingButton adId={card.id} userId={meetsWith} className={button('light', 'small')}>
           <span className={styles.offerWords}>{t('chat.meet')}</span>

@@ -10,6 +10,7 @@ import { FavoriteButton } from '../../favorites/favorite-button.tsx';
 import { FollowButton } from '../../follows/follow-button.tsx';
 import { OwnAdActions } from '../own/own-ad-actions.tsx';
 import { Price } from '../price.tsx';
+import { useDayText } from '../use-day-text.ts';
 // Rendered by the server before the scripts of the part arrive, which bring the styles.
 import '../../deals/draws/draw-panel.module.css';
 import '../../deals/deal-form.module.css';
@@ -26,7 +27,7 @@ const sellerName = ({ owner_firstname, owner_lastname }: Board): string =>
   `${owner_firstname} ${owner_lastname}`.trim();
 
 const mayOffer = ({ board_state, board_external, board_kind }: Board): boolean =>
-  board_state === 'active' && board_external === 0 && OFFERED_AD_KINDS.includes(board_kind);
+  board_state === 'active' && board_external === 0 && (OFFERED_AD_KINDS.includes(board_kind) || board_kind === 'lend');
 
 /** Things that are given away here are given by a draw. */
 export const hasDraw = ({ board_kind, board_external }: Board): boolean =>
@@ -41,12 +42,15 @@ interface BuyPanelProps {
   isSignedIn: boolean;
 }
 
-function DealLabel({ ad: { board_state: state, board_kind } }: { ad: Board }) {
+function DealLabel({ ad: { board_state: state, board_kind, board_lent_until: until } }: { ad: Board }) {
   const t = useText('ad-page');
+  const dayText = useDayText();
   if (state !== 'reserved' && state !== 'sold') return null;
   return (
     <span className={styles.deal} data-tone={state}>
-      {t(state === 'sold' && board_kind !== 'sell' ? 'ad-page.state.closed' : `ad-page.state.${state}`)}
+      {until
+        ? t('ads.lentUntil', { day: dayText(until) })
+        : t(state === 'sold' && board_kind !== 'sell' ? 'ad-page.state.closed' : `ad-page.state.${state}`)}
     </span>
   );
 }
