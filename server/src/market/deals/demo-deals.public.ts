@@ -1,5 +1,6 @@
 import type { DealRole, DealState } from '@app/contract/market/deals';
 import type { Tx } from '../../platform/database/tables.ts';
+import { addEntry, openDraw } from './draws/draws.queries.ts';
 import { recountFigures } from './reviews/deal-figures.public.ts';
 
 export interface DemoReview {
@@ -34,6 +35,12 @@ export async function insertDemoDeals(tx: Tx, deals: readonly DemoDeal[]): Promi
     deals.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]),
   );
   return offers;
+}
+
+/** Opens the draw of an ad, for which these people asked in this order. */
+export async function insertDemoDraw(tx: Tx, adId: number, userIds: readonly number[], at: Date): Promise<void> {
+  await openDraw(tx, adId, at);
+  for (const userId of userIds) await addEntry(tx, adId, userId, at);
 }
 
 async function insertDeal(tx: Tx, deal: DemoDeal): Promise<number[]> {
