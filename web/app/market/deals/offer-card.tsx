@@ -43,7 +43,6 @@ interface OfferCardProps {
 /** An offer in a chat, with what the reader may do now. News of the other person come with the message. */
 export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProps) {
   const t = useText('deals');
-  const dayText = useDayText();
   const [offer, receive] = useAnswered(sent, onChanged);
   const [asked, setAsked] = useState<DealAction | null>(null);
   const { isSending, submit } = useSubmit();
@@ -65,9 +64,9 @@ export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProp
             <img src={photo} alt="" loading="lazy" />
           </span>
         )}
-        <Terms offer={offer} link={link} dayText={dayText} />
+        <Terms offer={offer} link={link} />
       </div>
-      <DealState {...offerState(t, offer, dayText)} />
+      <DealState {...offerState(t, offer)} />
       {offer.actions.length > 0 && (
         <DealActions
           actions={offer.actions}
@@ -85,16 +84,17 @@ export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProp
 interface TermsProps {
   offer: Offer;
   link: string;
-  dayText: (day: string) => string;
 }
 
-function Terms({ offer, link, dayText }: TermsProps) {
+function Terms({ offer, link }: TermsProps) {
   const t = useText('deals');
   const lang = useLanguage();
+  const dayText = useDayText();
   const { price, board_price, title, loan } = offer;
+  const isChange = offer.state === 'open' && offer.deal_state === 'accepted';
   if (loan)
     return (
-      <DealWords kind={t('deals.loan.title')} title={title} link={link}>
+      <DealWords kind={t(isChange ? 'deals.loan.day.title' : 'deals.loan.title')} title={title} link={link}>
         <b className={styles.price}>{t('deals.loan.until', { day: dayText(loan.return_on) })}</b>
       </DealWords>
     );

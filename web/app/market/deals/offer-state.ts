@@ -11,7 +11,7 @@ export const isOverdue = (loan: Loan | undefined): boolean =>
   loan?.lent === 1 && loan.return_on < isoDayOf(Date.now(), readerZone().timeZone);
 
 /** Says in one line how far an offer and its deal are. */
-export function offerState(t: Text<'deals'>, offer: Offer, dayText: (day: string) => string): DealCardState {
+export function offerState(t: Text<'deals'>, offer: Offer): DealCardState {
   const { state, mine, obstacle, loan } = offer;
   if (state === 'open') {
     if (obstacle !== null) return { text: t(`deals.state.${obstacle}`), tone: 'off' };
@@ -21,7 +21,7 @@ export function offerState(t: Text<'deals'>, offer: Offer, dayText: (day: string
     const isDay = state === 'countered' && loan !== undefined;
     return { text: t(isDay ? 'deals.loan.state.countered' : `deals.state.${state}`), tone: 'off' };
   }
-  return loan === undefined ? dealState(t, offer) : loanState(t, offer, loan, dayText);
+  return loan === undefined ? dealState(t, offer) : loanState(t, offer, loan);
 }
 
 function dealState(t: Text<'deals'>, { deal_state, confirmed, my_stars }: Offer): DealCardState {
@@ -34,12 +34,7 @@ function dealState(t: Text<'deals'>, { deal_state, confirmed, my_stars }: Offer)
   return { text: t(confirmed.other === 1 ? 'deals.state.confirmed.other' : 'deals.state.accepted'), tone: 'good' };
 }
 
-function loanState(
-  t: Text<'deals'>,
-  { deal_state, confirmed, my_stars, role }: Offer,
-  loan: Loan,
-  dayText: (day: string) => string,
-): DealCardState {
+function loanState(t: Text<'deals'>, { deal_state, confirmed, my_stars, role }: Offer, loan: Loan): DealCardState {
   if (deal_state === 'done')
     return {
       text: my_stars === null ? t('deals.loan.state.done') : t('deals.loan.state.reviewed', { stars: my_stars }),
@@ -50,7 +45,7 @@ function loanState(
     if (loan.returned === 1)
       return { text: t(role === 'buyer' ? 'deals.loan.state.returned.me' : 'deals.loan.state.returned.other'), tone };
     if (tone === 'late') return { text: t('deals.loan.state.late'), tone };
-    return { text: t('ads.lentUntil', { day: dayText(loan.return_on) }), tone };
+    return { text: t('deals.loan.state.lent'), tone };
   }
   if (confirmed.me === 1) return { text: t('deals.loan.state.confirmed.me'), tone: 'good' };
   const isOther = confirmed.other === 1;

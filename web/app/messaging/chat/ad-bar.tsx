@@ -1,6 +1,7 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { PRICED_AD_KINDS } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
 import { MeetingButton } from '../../market/deals/meetings/meeting-button.tsx';
 import { useText } from '../../platform/i18n.tsx';
@@ -9,6 +10,23 @@ import { ICON_STROKE } from '../../ui/icon.ts';
 import { AdOfferButton } from './ad-offer-button.tsx';
 import { useAdStateText } from './ad-state.ts';
 import styles from './bars.module.css';
+
+/** What the ad costs; where nothing is paid, what its owner wants. */
+function AdCost({ card: { price, ad_kind: kind = 'sell', price_period: period, lent_until } }: { card: ChatCard }) {
+  const t = useText('chat');
+  const isPriced = PRICED_AD_KINDS.includes(kind);
+  if (isPriced ? price === undefined : lent_until !== undefined) return null;
+  return (
+    <span className={styles.adFact}>
+      <span aria-hidden="true">· </span>
+      {isPriced ? (
+        <CardPrice roubles={price ?? 0} kind={kind} period={period} className="num" />
+      ) : (
+        t(`ads.kind.${kind}`)
+      )}
+    </span>
+  );
+}
 
 /**
  * The ad that the chat is about, where the column with the ad has no room. `meetsWith`: the person to whom the reader
@@ -21,12 +39,7 @@ export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number |
     <>
       {card.photo && <img src={card.photo} alt="" width={36} height={36} className={styles.adPhoto} />}
       <span className={styles.adTitle}>{card.title}</span>
-      {card.price !== undefined && (
-        <span className={styles.adFact}>
-          <span aria-hidden="true">· </span>
-          <CardPrice roubles={card.price} kind={card.ad_kind} period={card.price_period} className="num" />
-        </span>
-      )}
+      <AdCost card={card} />
       <span className={styles.adFact} data-state={card.ad_state}>
         <span aria-hidden="true">· </span>
         {stateText(card)}
