@@ -13,7 +13,7 @@ const DAY_WORDS = `at most ${LOAN_DAYS_MAX} days ahead and not over`;
 
 /** Loans are deals whose offers name a day of return: they are accepted, declined, withdrawn, confirmed and reviewed as such. */
 export const loansApi = {
-  ask: endpoint('PUT', '/api/deals/loans', 'user', {
+  request: endpoint('PUT', '/api/deals/loans', 'user', {
     summary: `Ask for a thing of somebody else that is lent, until a day: ${DAY_WORDS}. The request is a message of the chat with the owner.`,
     body: body.extend({ board_id: id }),
     response: Offer,
@@ -56,7 +56,7 @@ export const loansApi = {
     errors: ['not_found', 'blocked', 'deal_closed', 'day_proposed', 'strangers_limit'],
     limit,
   }),
-  giveBack: endpoint('POST', '/api/deals/{id}/return', 'user', {
+  return: endpoint('POST', '/api/deals/{id}/return', 'user', {
     summary:
       'The lent thing is back. Said by its owner, this ends the loan, and the ad is on offer again; said by the borrower, it asks the owner to confirm. Repeating changes nothing.',
     params,

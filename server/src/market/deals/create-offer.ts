@@ -27,7 +27,7 @@ import { getOffer } from './present-offers.public.ts';
 export type OfferTerms = { price: number; returnOn: null } | { price: 0; returnOn: string };
 
 /** Offers a price for somebody else's ad, or asks for the loan. The message of the chat is sent by a listener, in the same transaction. */
-export async function makeOffer(
+export async function createOffer(
   services: Services,
   viewer: SignedInViewer,
   adId: number,

@@ -7,7 +7,7 @@ const partyOnly = setFor(setFor(allGet('not_found'), ['owner'], 'ok'), NOBODY, '
 const body = () => ({ return_on: laterDay() });
 
 export const loanRows = [
-  row(api.ask, setFor(signedIn, ['owner'], 'own_offer'), async (scene) => ({
+  row(api.request, setFor(signedIn, ['owner'], 'own_offer'), async (scene) => ({
     body: { ...body(), board_id: await scene.lentAd() },
   })),
   row(api.counterDay, partyOnly, async (scene) => ({
@@ -15,5 +15,5 @@ export const loanRows = [
     body: body(),
   })),
   row(api.proposeDay, partyOnly, async (scene) => ({ params: { id: (await scene.loan('lent')).id }, body: body() })),
-  row(api.giveBack, partyOnly, async (scene) => ({ params: { id: (await scene.loan('lent')).id } })),
+  row(api.return, partyOnly, async (scene) => ({ params: { id: (await scene.loan('lent')).id } })),
 ];

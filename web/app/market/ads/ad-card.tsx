@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { cut, formatPrice } from '../../platform/format/format.ts';
+import { useDayText } from '../../platform/format/use-day-text.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { Cached } from '../../ui/cached.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
@@ -11,7 +12,6 @@ import styles from './ad-card.module.css';
 import { AdPhoto } from './ad-photo.tsx';
 import { Price } from './price.tsx';
 import { PublishedTime } from './published-time.tsx';
-import { useDayText } from './use-day-text.ts';
 
 const SIZES =
   '(max-width: 48em) calc(50vw - 22px), (max-width: 74.9em) calc(33vw - 40px), clamp(312px, 20vw - 15px, 369px)';

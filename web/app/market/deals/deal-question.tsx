@@ -21,7 +21,7 @@ export function DealQuestion({ what, offer, onDone, onClose }: DealQuestionProps
   const { isSending, submit } = useSubmit();
   const send = () =>
     submit(async () => {
-      const api = what === 'return' ? loansApi.giveBack : dealsApi[what];
+      const api = what === 'return' ? loansApi.return : dealsApi[what];
       onDone(await call(api, { params: { id: offer.deal_id } }));
       onClose();
     });

@@ -4,11 +4,11 @@ import { dealsApi } from '#contract/market/deals';
 import { loansApi } from '#contract/market/loans';
 import { call } from '../../platform/call.ts';
 import { formatPrice } from '../../platform/format/format.ts';
+import { useDayText } from '../../platform/format/use-day-text.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { ButtonVariant } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { useDayText } from '../ads/use-day-text.ts';
 import cardStyles from './deal-card.module.css';
 import { DealActions, DealState, DealWords, useAnswered } from './deal-card.tsx';
 import styles from './offer-card.module.css';
@@ -52,7 +52,7 @@ export function OfferCard({ offer: sent, photo, link, onChanged }: OfferCardProp
       void submit(async () => receive(await call(dealsApi[action], { params: { id: offer.id } })));
     // Of the borrower this is only news: the owner is asked.
     else if (action === 'return' && offer.role === 'buyer')
-      void submit(async () => receive(await call(loansApi.giveBack, { params: { id: offer.deal_id } })));
+      void submit(async () => receive(await call(loansApi.return, { params: { id: offer.deal_id } })));
     else setAsked(action);
   }
 

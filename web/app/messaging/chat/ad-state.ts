@@ -1,6 +1,6 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import { OFFERED_AD_KINDS } from '#contract/market/ads';
-import { useDayText } from '../../market/ads/use-day-text.ts';
+import { useDayText } from '../../platform/format/use-day-text.ts';
 import { useText } from '../../platform/i18n.tsx';
 
 /** Names the state of an ad. */

@@ -51,12 +51,12 @@ async function newAd(more: object = {}, who = owner): Promise<number> {
 }
 
 const ask = (who: Actor, board_id: number, return_on = DAY) =>
-  world.call(who, loansApi.ask, { body: { board_id, return_on } });
+  world.call(who, loansApi.request, { body: { board_id, return_on } });
 const accept = (who: Actor, id: number) => world.call(who, dealsApi.accept, { params: { id } });
 const decline = (who: Actor, id: number) => world.call(who, dealsApi.decline, { params: { id } });
 const confirm = (who: Actor, id: number) => world.call(who, dealsApi.confirm, { params: { id } });
 const cancel = (who: Actor, id: number) => world.call(who, dealsApi.cancel, { params: { id } });
-const giveBack = (who: Actor, id: number) => world.call(who, loansApi.giveBack, { params: { id } });
+const giveBack = (who: Actor, id: number) => world.call(who, loansApi.return, { params: { id } });
 const proposeDay = (who: Actor, id: number, return_on = OTHER_DAY) =>
   world.call(who, loansApi.proposeDay, { params: { id }, body: { return_on } });
 const adOf = async (who: Actor | null, id: number) => (await world.call(who, adsApi.get, { params: { id } })).body;

@@ -1,4 +1,3 @@
-import type { NotificationValues } from '../../../notifications/notifications/notification-input.ts';
 import { notify } from '../../../notifications/notifications/notifications.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
@@ -6,7 +5,7 @@ import { otherOf } from '../deals.policy.ts';
 import type { DealRow } from '../deals.queries.ts';
 
 interface LoanNews {
-  what: Exclude<NotificationValues['loan']['what'], 'tomorrow' | 'today'>;
+  what: 'accepted' | 'declined' | 'confirmed' | 'done' | 'cancelled' | 'day' | 'day_declined' | 'claimed' | 'returned';
   /** Of a day that was proposed: there may be several of them. */
   offerId?: number;
 }

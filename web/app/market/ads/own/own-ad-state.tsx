@@ -1,8 +1,8 @@
 import type { AdState } from '@app/contract/market/ads';
 import { formatDate } from '../../../platform/format/format.ts';
 import { formatLongMoment } from '../../../platform/format/format-time.ts';
+import { useDayText } from '../../../platform/format/use-day-text.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { useDayText } from '../use-day-text.ts';
 import type { OwnAd } from './own-ad.ts';
 import styles from './own-ad-state.module.css';
 

@@ -2,6 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import type { Draw } from '@app/contract/market/draws';
 import { Suspense } from 'react';
 import { OFFERED_AD_KINDS } from '#contract/market/ads';
+import { useDayText } from '../../../platform/format/use-day-text.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { quietPart } from '../../../ui/lazy-part.ts';
@@ -10,7 +11,6 @@ import { FavoriteButton } from '../../favorites/favorite-button.tsx';
 import { FollowButton } from '../../follows/follow-button.tsx';
 import { OwnAdActions } from '../own/own-ad-actions.tsx';
 import { Price } from '../price.tsx';
-import { useDayText } from '../use-day-text.ts';
 // Rendered by the server before the scripts of the part arrive, which bring the styles.
 import '../../deals/draws/draw-panel.module.css';
 import '../../deals/deal-form.module.css';

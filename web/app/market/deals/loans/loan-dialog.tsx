@@ -79,7 +79,7 @@ export function LoanDialog({ about, day, onSent, onClose }: LoanDialogProps) {
 }
 
 function sendDay(about: LoanAbout, return_on: string, idempotencyKey: string): Promise<Offer> {
-  if ('board_id' in about) return call(loansApi.ask, { body: { ...about, return_on }, idempotencyKey });
+  if ('board_id' in about) return call(loansApi.request, { body: { ...about, return_on }, idempotencyKey });
   const body = { return_on };
   return 'offer_id' in about
     ? call(loansApi.counterDay, { params: { id: about.offer_id }, body, idempotencyKey })
