@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { lendTent, offerLoan } from '../market/loan-people.ts';
 import { api } from '../support/api.ts';
-import type { Person } from '../support/people.ts';
+import { createPerson, type Person } from '../support/people.ts';
 import { waitUntilHydrated } from '../support/test.ts';
 import type { Screen } from './screens.ts';
 
@@ -26,6 +26,9 @@ const choose =
     const kinds = page.getByRole('group', { name: 'Вид объявления' });
     await (await waitUntilHydrated(kinds.getByRole('radio', { name, exact: true }))).check();
   };
+
+/** Somebody without a draft of an ad. */
+const seller = (): Promise<Person> => createPerson({ paid: true });
 
 let conversation = '';
 let lentAd = 0;
@@ -56,7 +59,7 @@ const askForTent = async (page: Page): Promise<void> => {
 export const KIND_SCREENS: readonly Screen[] = [
   ...Object.entries(KINDS).flatMap(([kind, name]): Screen[] => [
     { name: `ad-${kind}`, isVariant: true, as: 'member', address: () => adOf(kind) },
-    { name: `form-${kind}`, isVariant: true, as: 'subscriber', address: '/add', prepare: choose(name) },
+    { name: `form-${kind}`, isVariant: true, as: seller, address: '/add', prepare: choose(name) },
   ]),
   { name: 'loan-card', isVariant: true, as: ownerOfTent, address: () => conversation, prepare: toLoan },
   { name: 'loan-ad', isVariant: true, as: ownerOfTent, address: () => `/ad/${lentAd}` },
