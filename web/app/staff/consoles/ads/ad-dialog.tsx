@@ -119,15 +119,7 @@ export function AdDialog({ ad: opened, categories, onClose }: AdDialogProps) {
         maxLength={AD_DESCRIPTION_MAX}
       />
       <FieldPair>
-        <Select
-          label={t('ads.filter.kind')}
-          data={AD_KINDS.map((value) => ({ value, label: t(`ads.kind.${value}`) }))}
-          value={draft.board_kind}
-          allowDeselect={false}
-          error={errors.board_kind}
-          onChange={(board_kind) => board_kind && change({ board_kind })}
-        />
-        <PriceFields fields={draft} errors={errors} onChange={change} />
+        <KindFields values={draft} errors={errors} onChange={change} />
         <Select
           label={t('ad-form.category')}
           data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -166,5 +158,29 @@ export function AdDialog({ ad: opened, categories, onClose }: AdDialogProps) {
         onChange={(event) => change({ isEnabled: event.currentTarget.checked })}
       />
     </StaffDialog>
+  );
+}
+
+interface KindFieldsProps {
+  values: PriceValues;
+  errors: Readonly<Record<string, string | undefined>>;
+  onChange: (part: Partial<PriceValues>) => void;
+}
+
+/** What the owner of an ad wants, and what the ad asks for in return. */
+function KindFields({ values, errors, onChange }: KindFieldsProps) {
+  const t = useText('ad-form');
+  return (
+    <>
+      <Select
+        label={t('ads.filter.kind')}
+        data={AD_KINDS.map((value) => ({ value, label: t(`ads.kind.${value}`) }))}
+        value={values.board_kind}
+        allowDeselect={false}
+        error={errors.board_kind}
+        onChange={(board_kind) => board_kind && onChange({ board_kind })}
+      />
+      <PriceFields fields={values} errors={errors} onChange={onChange} />
+    </>
   );
 }
