@@ -8,6 +8,7 @@ import { ADMIN_PEOPLE_SCREENS } from './admin-people-screens.ts';
 import { ADMIN_SCREENS } from './admin-screens.ts';
 import { CHAT_SCREENS } from './chat-screens.ts';
 import { CHAT_VIEW_SCREENS } from './chat-view-screens.ts';
+import { KIND_SCREENS } from './kind-screens.ts';
 import { MEETING_SCREENS } from './meeting-screens.ts';
 import { MODERATION_SCREENS } from './moderation-screens.ts';
 import { MONEY_SCREENS } from './money-screens.ts';
@@ -341,6 +342,7 @@ export const SCREENS: readonly Screen[] = [
   ...PERSON_SCREENS,
   ...ADMIN_SCREENS,
   ...CHAT_SCREENS,
+  ...KIND_SCREENS,
   ...MODERATION_SCREENS,
   ...OPERATIONS_SCREENS,
   ...RULES_SCREENS,

@@ -116,6 +116,8 @@ export const Board = z.object({
   board_swap_for: z.string().optional(),
   /** Of kind `lend`: the day on which the thing is back. */
   board_return_on: z.string().optional(),
+  /** While the thing is lent: the day on which it is due. */
+  board_lent_until: z.string().optional(),
   board_photos: z.array(AdPhoto),
   category: Named.nullable(),
   country: Named.nullable(),

@@ -29,11 +29,25 @@ export type OfferState = (typeof OFFER_STATES)[number];
 export const DEAL_ROLES = ['seller', 'buyer'] as const;
 export type DealRole = (typeof DEAL_ROLES)[number];
 
-export const DEAL_ACTIONS = ['accept', 'counter', 'decline', 'withdraw', 'confirm', 'cancel', 'review'] as const;
+/** `return`: a lent thing is back. `change_day`: another day of its return is proposed. */
+export const DEAL_ACTIONS = [
+  'accept',
+  'counter',
+  'decline',
+  'withdraw',
+  'confirm',
+  'return',
+  'change_day',
+  'cancel',
+  'review',
+] as const;
 export type DealAction = (typeof DEAL_ACTIONS)[number];
 
-/** Why nobody can accept an open offer now: the ad is reserved for somebody else, or not on offer. */
-export const OFFER_OBSTACLES = ['reserved', 'not_open'] as const;
+/**
+ * Why nobody can accept an open offer now: the ad is reserved for somebody else, or not on offer, or the day of return is
+ * over.
+ */
+export const OFFER_OBSTACLES = ['reserved', 'not_open', 'late'] as const;
 
 /** An offer as one of its two people sees it now. */
 export const Offer = z.object({
@@ -42,8 +56,19 @@ export const Offer = z.object({
   /** null once the ad is deleted. */
   board_id: z.number().int().nullable(),
   title: z.string(),
-  /** Whole roubles. */
+  /** Whole roubles; 0 for what is given away or lent. */
   price: z.number().int(),
+  /** Of a thing that is lent; absent otherwise. */
+  loan: z
+    .object({
+      /** The day, as YYYY-MM-DD, until which the thing is lent. */
+      return_on: z.string(),
+      /** 1 from the time on when both confirmed that it was handed over, until its return. */
+      lent: bit,
+      /** 1: the borrower said that it is back. */
+      returned: bit,
+    })
+    .optional(),
   /** The price of the ad; 0 when it states none. */
   board_price: z.number().int(),
   mine: bit,
@@ -51,7 +76,7 @@ export const Offer = z.object({
   obstacle: z.enum(OFFER_OBSTACLES).nullable(),
   deal_state: z.enum(DEAL_STATES),
   role: z.enum(DEAL_ROLES),
-  /** Who confirmed that the deal took place. */
+  /** Who confirmed that the deal took place, or that a lent thing was handed over. */
   confirmed: z.object({ me: bit, other: bit }),
   /** The stars that the viewer gave; null before. */
   my_stars: z.number().int().nullable(),
@@ -68,8 +93,10 @@ export const Deal = z.object({
   /** Of the ad; '' and null once the viewer cannot open it. */
   link: z.string(),
   photo: z.string().nullable(),
-  /** The latest offer of the deal. */
+  /** The accepted offer of the deal, else the latest one. */
   offer: Offer,
+  /** Of a loan that runs: another day of return that one of the two proposed. */
+  proposal: Offer.optional(),
 });
 export type Deal = z.infer<typeof Deal>;
 
@@ -90,6 +117,8 @@ export const DealReview = z.object({
   content: z.string(),
   timestamp: timestamp,
   board_title: z.string(),
+  /** 1: about a loan; `seller` lent the thing. */
+  loan: bit.optional(),
   answer: z.object({ content: z.string(), timestamp: timestamp }).nullable(),
   /** 0: the review is shown and does not count in the figure. */
   counts: bit,
@@ -145,14 +174,14 @@ export const dealsApi = {
     params: offerId,
     body: z.object({ price }),
     response: Offer,
-    errors: [...answerErrors, 'ad_not_open', 'ad_taken', 'strangers_limit'],
+    errors: [...answerErrors, 'ad_not_open', 'ad_taken', 'no_offers', 'strangers_limit'],
     limit: { max: 60, seconds: 3600 },
   }),
   accept: endpoint('POST', '/api/deals/offers/{id}/accept', 'user', {
     summary: 'Accept an open offer of the other person: the ad is reserved. Repeating changes nothing.',
     params: offerId,
     response: Offer,
-    errors: [...answerErrors, 'ad_not_open', 'ad_taken'],
+    errors: [...answerErrors, 'ad_not_open', 'ad_taken', 'return_day_over'],
   }),
   decline: endpoint('POST', '/api/deals/offers/{id}/decline', 'user', {
     summary: 'Decline an open offer of the other person. Repeating changes nothing.',
@@ -179,13 +208,14 @@ export const dealsApi = {
   }),
   confirm: endpoint('POST', '/api/deals/{id}/confirm', 'user', {
     summary:
-      'Confirm that an accepted deal took place. After both did, it is done and the ad is sold. Repeating changes nothing.',
+      'Confirm that an accepted deal took place. After both did, it is done and the ad is sold; a thing to lend is lent until its return. Repeating changes nothing.',
     params: offerId,
     response: Offer,
     errors: ['not_found', 'deal_closed'],
   }),
   cancel: endpoint('POST', '/api/deals/{id}/cancel', 'user', {
-    summary: 'Cancel an accepted deal: the ad is on offer again. Repeating changes nothing.',
+    summary:
+      'Cancel an accepted deal: the ad is on offer again. A lent thing has to be returned instead. Repeating changes nothing.',
     params: offerId,
     response: Offer,
     errors: ['not_found', 'deal_closed'],

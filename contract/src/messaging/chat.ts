@@ -63,7 +63,7 @@ export type ChatPerson = z.infer<typeof ChatPerson>;
 /** Cards that people send. */
 export const SHARED_CARD_KINDS = ['ad', 'user', 'publication', 'track', 'playlist', 'stream'] as const;
 export type SharedCardKind = (typeof SHARED_CARD_KINDS)[number];
-/** Cards that only a deal sends, and that concern its two people only: a price offered for an ad, and a meeting. */
+/** Cards that only a deal sends, and that concern its two people only: an offer of a price or a loan, and a meeting. */
 export const DEAL_CARD_KINDS = ['offer', 'meeting'] as const;
 export type DealCardKind = (typeof DEAL_CARD_KINDS)[number];
 export const CARD_KINDS = [...SHARED_CARD_KINDS, ...DEAL_CARD_KINDS] as const;
@@ -86,6 +86,10 @@ export const ChatCard = z.object({
   price: z.number().int().optional(),
   ad_kind: z.enum(AD_KINDS).optional(),
   price_period: z.enum(PRICE_PERIODS).optional(),
+  /** Of an ad to lend: the day that its owner named. */
+  return_on: z.string().optional(),
+  /** Of an ad whose thing is lent: the day on which it is due. */
+  lent_until: z.string().optional(),
   /** Of an ad: whose quick replies fit it; absent for things for sale. */
   topic: z.enum(REPLY_TOPICS).optional(),
   stream_state: z.enum(STREAM_STATES).optional(),

@@ -52,6 +52,7 @@ export const NOTIFICATION_KINDS = [
   'meeting_relative',
   'draw',
   'birthday',
+  'loan',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -74,7 +75,7 @@ export const NOTIFICATION_TOPICS = {
   publications: ['new_publication'],
   videos: ['video_failed'],
   playlists: ['co_author'],
-  deals: ['deal', 'deal_review', 'draw'],
+  deals: ['deal', 'deal_review', 'draw', 'loan'],
   meetings: ['meeting', 'meeting_relative'],
   my_ads: ['ad_expires', 'ad_expired', 'promotion_over'],
   phone: ['phone_revealed'],

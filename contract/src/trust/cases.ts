@@ -61,6 +61,8 @@ const CaseTarget = z.object({
   text: z.string(),
   link: z.string(),
   photos: z.array(z.string()),
+  /** Of an ad: its `board_kind`. */
+  ad_kind: z.string().optional(),
   /** `held`: held for review, `hidden`: taken down. */
   state: z.enum(['shown', 'held', 'hidden']),
 });

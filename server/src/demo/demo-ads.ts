@@ -1,3 +1,4 @@
+import { AD_KINDS, type AdKind, PRICE_PERIODS, type PricePeriod } from '@app/contract/market/ads';
 import { CATEGORY_ICONS, type CategoryIcon } from '@app/contract/reference/reference';
 import { z } from 'zod';
 import { readData } from '../platform/read-data.ts';
@@ -15,6 +16,16 @@ export interface DemoAd {
   /** Names of pictures in `pictures/`, without extension; the first is the card's picture. */
   photos: readonly string[];
   ageMinutes: number;
+  /** Default: for sale. */
+  kind?: AdKind;
+  pricePeriod?: PricePeriod;
+  swapFor?: string;
+  /** Of a thing to lend: in how many days it is back. */
+  returnInDays?: number;
+  /** Who has the lent thing now, by login. */
+  lentTo?: string;
+  /** Who asked for a thing that is given away, by login. */
+  askedBy?: readonly string[];
 }
 
 const HOUR = 60;
@@ -36,6 +47,21 @@ export const describedAd = z.strictObject({
 /** First page of the list, newest first. */
 const SHOWCASE = readData(new URL('seed/showcase.json', import.meta.url), z.array(describedAd));
 
+/** Ads that are not for sale, after the first page. */
+const KINDS = readData(
+  new URL('seed/kinds.json', import.meta.url),
+  z.array(
+    describedAd.extend({
+      kind: z.enum(AD_KINDS),
+      pricePeriod: z.enum(PRICE_PERIODS).optional(),
+      swapFor: z.string().optional(),
+      returnInDays: z.number().optional(),
+      lentTo: z.string().optional(),
+      askedBy: z.array(z.string()).optional(),
+    }),
+  ),
+);
+
 const closing = z.enum(['goods', 'rent', 'estate', 'service', 'job', 'pets', 'free', 'business']);
 const subject = z.strictObject({
   category: z.enum(CATEGORY_ICONS),
@@ -53,7 +79,7 @@ const { closings: CLOSINGS, subjects: SUBJECTS } = readData(
 );
 
 /**
- * All demo ads in the list, newest first: the showcase, then one ad per title of the subjects. Deterministic, so that
+ * All demo ads in the list, newest first: the showcase, ads of the other kinds, then one ad per title of the subjects. Deterministic, so that
  * screenshots can be compared.
  */
 export function demoAds(): DemoAd[] {
@@ -61,14 +87,22 @@ export function demoAds(): DemoAd[] {
   const people = demoPeople();
   const sellers = people.filter((person) => person.paidForDays !== null);
   const rest = spreadPictures(random.shuffle(SUBJECTS.flatMap((subject) => describeSubject(subject, sellers, random))));
-  return [...showcase(people), ...spreadInTime(rest, random)];
+  return [
+    ...described(SHOWCASE, people, 0),
+    ...described(KINDS, people, SHOWCASE.length),
+    ...spreadInTime(rest, random),
+  ];
 }
 
-function showcase(people: readonly DemoPerson[]): DemoAd[] {
-  return SHOWCASE.map((ad, index) => {
+function described(
+  ads: readonly Omit<DemoAd, 'countryIso' | 'ageMinutes'>[],
+  people: readonly DemoPerson[],
+  from: number,
+): DemoAd[] {
+  return ads.map((ad, index) => {
     if (!people.some(({ login }) => login === ad.ownerLogin))
       throw new Error(`no demo user has the login ${ad.ownerLogin}`);
-    return { ...ad, countryIso: 'RU', ageMinutes: 25 + index * 47 };
+    return { ...ad, countryIso: 'RU', ageMinutes: 25 + (from + index) * 47 };
   });
 }
 

@@ -57,8 +57,10 @@ const USED: readonly CategoryIcon[] = ['laptop', 'plant', 'hanger', 'stroller', 
 const NEW = /нов(ый|ая|ое)|без царапин|сшито на заказ/i;
 const RENT_UNDER_ROUBLES = 60_000;
 
-export function demoAttributes({ category, title, priceRoubles }: DemoAd): DemoAttributeValues {
+export function demoAttributes({ category, title, priceRoubles, kind }: DemoAd): DemoAttributeValues {
   const attributes: DemoAttributeValues = {};
+  // What is wanted is in no state yet.
+  if (kind === 'buy') return attributes;
   const addMatch = (name: string, signs: TitlePatterns): void => {
     const [value] = signs.find(([, sign]) => sign.test(title)) ?? [];
     if (value !== undefined) attributes[name] = value;

@@ -45,6 +45,7 @@ export function demoChats(): ChatScript[] {
   const random = createRandom(20_190_412);
   const taken = new Set(CHAT_SCRIPTS.map(({ between }) => pairOf(...between)));
   const isListed = (ad: DemoAdWithHistory) =>
+    ad.kind === undefined &&
     ad.deal === undefined &&
     ad.archivedDaysAgo === undefined &&
     ad.enabled !== false &&

@@ -40,7 +40,8 @@ const COMPLAINING = 0.4;
 
 export function demoComments(): DemoComment[] {
   const random = createRandom(20_230_817);
-  const ads = demoAds();
+  // Their questions are about things for sale.
+  const ads = demoAds().filter(({ kind }) => kind === undefined);
   const byTitle = new Map(ads.map((ad) => [ad.title, ad]));
   const written = COMMENT_THREADS.map(({ title }) => title);
   const others = ads.filter(({ title, ownerLogin }) => !written.includes(title) && !KNOWN_SELLERS.includes(ownerLogin));

@@ -30,7 +30,12 @@ export function demoFavorites(): DemoFavorite[] {
   const isSold = ({ deal }: DemoAdWithHistory) => deal === 'sold';
   const isArchived = ({ archivedDaysAgo, expired }: DemoAdWithHistory) => archivedDaysAgo !== undefined && !expired;
   const isListed = (ad: DemoAdWithHistory) =>
-    !isSold(ad) && ad.archivedDaysAgo === undefined && ad.enabled !== false && !ad.matchedWord && !ad.blockedReason;
+    ad.kind === undefined &&
+    !isSold(ad) &&
+    ad.archivedDaysAgo === undefined &&
+    ad.enabled !== false &&
+    !ad.matchedWord &&
+    !ad.blockedReason;
   const subscribers = demoPeople().filter(({ paidForDays }) => (paidForDays ?? 0) > 0);
   return subscribers.flatMap(({ login }) => {
     const others = ads.filter(({ ownerLogin }) => ownerLogin !== login);

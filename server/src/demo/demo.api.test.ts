@@ -1,5 +1,7 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
-import { adsApi } from '@app/contract/market/ads';
+import { AD_KINDS, adsApi } from '@app/contract/market/ads';
+import { dealsApi } from '@app/contract/market/deals';
+import { drawsApi } from '@app/contract/market/draws';
 import { promotionApi } from '@app/contract/market/promotion';
 import { searchesApi } from '@app/contract/market/searches';
 import { chatApi } from '@app/contract/messaging/chat';
@@ -117,6 +119,28 @@ test('anonymous visitors see the showcase on the first page, as it was designed'
       .map(({ title }) => title),
   );
   expect(body.boards[0]).toMatchObject({ board_price: 18500, city: { name: 'Казань' }, owner_firstname: 'Игорь' });
+});
+
+test('the list has ads of every kind, one of them lent now and one given away by a draw', async () => {
+  const kinds = new Map<string, number>();
+  for (const kind of AD_KINDS) {
+    const { body } = await world.call(null, adsApi.listEnabled, { query: { kind } });
+    kinds.set(kind, body.total);
+  }
+  expect([...kinds].filter(([kind]) => kind !== 'sell')).toEqual(
+    ['buy', 'give', 'swap', 'rent', 'lend'].map((kind) => [kind, 2]),
+  );
+  const lent = (await world.call(null, adsApi.listEnabled, { query: { kind: 'lend' } })).body.boards;
+  expect(lent.map(({ board_state, board_lent_until }) => [board_state, board_lent_until !== undefined])).toEqual([
+    ['active', false],
+    ['reserved', true],
+  ]);
+  const igor = await signIn('igor');
+  const { body } = await world.call(igor, dealsApi.list, { query: { active: 1 } });
+  expect(body.list.filter(({ offer }) => offer.loan?.lent === 1)).toHaveLength(1);
+  const [given] = (await world.call(null, adsApi.listEnabled, { query: { kind: 'give' } })).body.boards;
+  const draw = await world.call(igor, drawsApi.get, { params: { id: given?.board_id ?? 0 } });
+  expect(draw.body).toMatchObject({ state: 'open', count: 4, mine: 1 });
 });
 
 test('demo people sign in with the demo password; Anna is a subscriber, Igor was one', async () => {

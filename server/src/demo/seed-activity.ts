@@ -29,6 +29,10 @@ export interface DemoWorld {
 export const timestampBefore = (today: number, minutes: number): Date =>
   new Date(today - Math.round(minutes) * MINUTE_MS);
 
+/** The day, as YYYY-MM-DD, that is so many days ahead. */
+export const dayAhead = (today: number, days: number): string =>
+  new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+
 export function adStatusOf(ad: DemoAdWithHistory, today: number): Partial<AdRow> {
   const { deal, audience, enabled, archivedDaysAgo, expired, endsInDays, matchedWord, blockedReason } = ad;
   const inDays = (days: number): Date => new Date(today + days * DAY_MS);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type DemoDeal, insertDemoDeals } from '../market/deals/demo-deals.public.ts';
+import { type DemoDeal, insertDemoDeals, insertDemoDraw } from '../market/deals/demo-deals.public.ts';
 import type { Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/domain/services.ts';
 import { readData } from '../platform/read-data.ts';
 import { demoChats, type ScriptedMessage } from './demo-chats.ts';
 import { demoPeople } from './demo-people.ts';
-import { DAY_MS, type DemoWorld } from './seed-activity.ts';
+import { DAY_MS, type DemoWorld, dayAhead } from './seed-activity.ts';
 
 const MINUTE_MS = 60_000;
 const PRICE_STEP = 100;
@@ -20,7 +20,8 @@ const REVIEWS = readData(
 
 /** Seeds done deals about the sold ads, with reviews, and the open offers of the chats. Returns the latter by message. */
 export async function seedDeals(tx: Tx, services: Services, world: DemoWorld): Promise<Map<ScriptedMessage, number>> {
-  await insertDemoDeals(tx, doneDeals(world));
+  await insertDemoDeals(tx, [...doneDeals(world), ...loans(world)]);
+  await seedDraws(tx, world);
   const open = demoChats().flatMap((chat) =>
     chat.messages.flatMap((message) => (message.offersPrice === undefined ? [] : [{ chat, message }])),
   );
@@ -40,6 +41,19 @@ export async function seedDeals(tx: Tx, services: Services, world: DemoWorld): P
     offers.set(message, offerId);
   }
   return offers;
+}
+
+function loans({ ads, today, personId }: DemoWorld): DemoDeal[] {
+  return ads.flatMap(({ id, title, ownerId, lentTo, returnInDays = 0 }): DemoDeal[] => {
+    if (lentTo === undefined) return [];
+    const deal = { adId: id, title, sellerId: ownerId, buyerId: personId(lentTo), prices: [0], isLent: true };
+    return [{ ...deal, state: 'accepted', at: new Date(today), returnOn: dayAhead(today, returnInDays) }];
+  });
+}
+
+async function seedDraws(tx: Tx, { ads, today, personId }: DemoWorld): Promise<void> {
+  for (const { id, askedBy } of ads)
+    if (askedBy !== undefined) await insertDemoDraw(tx, id, askedBy.map(personId), new Date(today));
 }
 
 /** Everybody buys from different people, so that no two people deal only with each other. */

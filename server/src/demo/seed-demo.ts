@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { copyImages } from '../files/media/copy-images.public.ts';
 import { insertDemoAds } from '../market/ads/ads.public.ts';
+import { followDemoAds } from '../market/saved-searches/demo-searches.public.ts';
 import { grantDemoSubscriptions } from '../money/payments/payments.public.ts';
 import { insertDemoConsents } from '../people/auth/consents/demo-consents.public.ts';
 import { hashPassword } from '../people/users/passwords/passwords.public.ts';
 import { insertDemoUsers } from '../people/users/users.public.ts';
 import type { Db, Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/domain/services.ts';
-import { demoAdsWithHistory } from './demo-ad-history.ts';
+import { type DemoAdWithHistory, demoAdsWithHistory } from './demo-ad-history.ts';
 import { demoAttributes, resolveDemoAttributes } from './demo-attributes.ts';
 import { demoDistrict } from './demo-districts.ts';
 import { DEMO_PASSWORD, demoPeople } from './demo-people.ts';
 import { storePictures } from './demo-pictures.ts';
-import { adStatusOf, DAY_MS, type DemoWorld, seedActivity, timestampBefore } from './seed-activity.ts';
+import { adStatusOf, DAY_MS, type DemoWorld, dayAhead, seedActivity, timestampBefore } from './seed-activity.ts';
 import { seedChats } from './seed-chats.ts';
 import { seedCollections } from './seed-collections.ts';
 import { seedDeals } from './seed-deals.ts';
@@ -59,6 +60,12 @@ export async function seedDemo(services: Services): Promise<void> {
     const idOf = await seedPeople(tx, context);
     const world = await seedAds(tx, context, idOf);
     await seedActivity(tx, world);
+    const wanted = world.ads.filter(({ kind }) => kind === 'buy');
+    await followDemoAds(
+      services,
+      tx,
+      wanted.map(({ id }) => id),
+    );
     await seedChats(tx, services, world, await seedDeals(tx, services, world));
     const publicationIds = await seedPublications(tx, services, world);
     const playlists = await seedMusic(tx, services, world);
@@ -152,6 +159,7 @@ async function seedAds(tx: Tx, { places, photos, today }: SeedContext, idOf: Map
       title: ad.title,
       description: ad.description,
       price_roubles: ad.priceRoubles,
+      ...kindOf(ad, today),
       category_id: places.category(ad.category),
       ...places.find(ad.countryIso, ad.city),
       created_at: timestampBefore(today, ad.ageMinutes),
@@ -168,6 +176,16 @@ async function seedAds(tx: Tx, { places, photos, today }: SeedContext, idOf: Map
     personId: (login) => requireKnown(idOf.get(login), login),
     ad: (title) => requireKnown(byTitle.get(title), title),
     ads: seeded,
+  };
+}
+
+function kindOf({ kind, pricePeriod, swapFor, returnInDays, lentTo }: DemoAdWithHistory, today: number) {
+  return {
+    ...(kind && { kind }),
+    ...(pricePeriod && { price_period: pricePeriod }),
+    ...(swapFor && { swap_for: swapFor }),
+    ...(returnInDays !== undefined && { return_on: dayAhead(today, returnInDays) }),
+    ...(lentTo && { deal: 'reserved' as const }),
   };
 }
 

@@ -16,6 +16,7 @@ import { discussionRows } from './rows/discussion.ts';
 import { documentsRows } from './rows/documents.ts';
 import { drawRows } from './rows/draws.ts';
 import { invitationsRows } from './rows/invitations.ts';
+import { loanRows } from './rows/loans.ts';
 import { meetingRows } from './rows/meetings.ts';
 import { moderationRows } from './rows/moderation.ts';
 import { musicRows } from './rows/music.ts';
@@ -58,6 +59,7 @@ export const MATRIX: readonly Row[] = [
   ...invitationsRows,
   ...dealRows,
   ...drawRows,
+  ...loanRows,
   ...meetingRows,
   ...savedRows,
   ...nearRows,

@@ -23,6 +23,11 @@ import type { Actor, TestFile, World } from '../world.ts';
 import { recordChanges } from './record-changes.ts';
 import type { ActorKind } from './row.ts';
 
+const LATER_MS = 10 * 86_400_000;
+
+/** A day to come, as YYYY-MM-DD. */
+export const laterDay = (): string => new Date(Date.now() + LATER_MS).toISOString().slice(0, 10);
+
 /** Test data of one cell of the matrix: an owner, whose content is created on demand. */
 interface SceneDeal {
   id: number;
@@ -46,11 +51,14 @@ export interface Scene {
   heldAd(): Promise<number>;
   /** A thing to give away, for which somebody asks. */
   givenAd(): Promise<number>;
+  lentAd(): Promise<number>;
   photo(): Promise<number>;
   adWithoutComments(): Promise<number>;
   comment(): Promise<{ adId: number; id: number }>;
   /** A deal about an ad of the owner; `countered`: the open offer is the owner’s. */
   deal(state: 'offered' | 'countered' | 'accepted' | 'done'): Promise<SceneDeal>;
+  /** A loan of a thing of the owner; `lent`: with somebody now. */
+  loan(state: 'offered' | 'agreed' | 'lent'): Promise<SceneDeal>;
   /** A meeting to an accepted deal, which the buyer proposed, in so many minutes; 60 without. */
   meeting(state: 'proposed' | 'agreed', minutes?: number): Promise<{ id: number }>;
   /** A review about the owner. */
@@ -358,6 +366,19 @@ export async function createStage(world: World): Promise<Stage> {
       const { id } = await db.selectFrom('deals').select('id').where('ad_id', '=', adId).executeTakeFirstOrThrow();
       return { id, offerId: offers.at(-1) ?? 0, buyerId, adId };
     };
+    const loan = async (state: 'offered' | 'agreed' | 'lent') => {
+      const { id: buyerId } = await world.user();
+      const returnOn = laterDay();
+      const reserved = state === 'offered' ? {} : { deal: 'reserved' as const };
+      const adId = await ad({ kind: 'lend', price_roubles: 0, return_on: returnOn, ...reserved });
+      const stateOfDeal = state === 'offered' ? ('offered' as const) : ('accepted' as const);
+      const deal = { adId, title: 'Палатка', sellerId: owner.id, buyerId, prices: [0], at: new Date(), returnOn };
+      const [offers = []] = await db
+        .transaction()
+        .execute((tx) => insertDemoDeals(tx, [{ ...deal, state: stateOfDeal, isLent: state === 'lent' }]));
+      const { id } = await db.selectFrom('deals').select('id').where('ad_id', '=', adId).executeTakeFirstOrThrow();
+      return { id, offerId: offers[0] ?? 0, buyerId, adId };
+    };
     const meeting = async (state: 'proposed' | 'agreed', minutes = 60) => {
       const { adId, buyerId } = await deal('accepted');
       const at = new Date(Date.now() + minutes * 60_000);
@@ -391,6 +412,7 @@ export async function createStage(world: World): Promise<Stage> {
         await world.call(asking, drawsApi.join, { params: { id } });
         return id;
       },
+      lentAd: () => ad({ kind: 'lend', price_roubles: 0, return_on: laterDay() }),
       photo: async () => {
         const { id } = await db
           .selectFrom('ad_photos')
@@ -401,6 +423,7 @@ export async function createStage(world: World): Promise<Stage> {
       },
       adWithoutComments: () => ad({ comments_by: 'nobody' }),
       deal,
+      loan,
       meeting,
       dealReview: async () => {
         const { id, buyerId } = await deal('done');

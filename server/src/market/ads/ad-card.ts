@@ -26,6 +26,7 @@ export interface CardRow {
   price_period: PricePeriod | null;
   swap_for: string;
   return_on: string | null;
+  lent_until: string | null;
   enabled: boolean;
   archived_at: Date | null;
   blocked_at: Date | null;
@@ -88,7 +89,11 @@ export const AD_CARD_COLUMNS = {
     a.owner_hidden, a.owner_away, a.is_external, a.external_name, a.external_phone, a.external_photo, a.comments_count, a.deal,
     a.expires_at, a.expired, a.held_at, a.held_reason, a.district, a.attributes, a.comments_by, a.revision, a.audience,
     a.circle_first, a.opens_at, a.created_at,
-    a.changed_at, u.firstname, u.lastname, u.phone, u.see_phone, avatar.base_key as avatar,
+    a.changed_at,
+    case when a.deal = 'reserved' then (
+      select d.return_on from deals d
+      where d.ad_id = a.id and d.state = 'accepted' and d.seller_confirmed_at is not null and d.buyer_confirmed_at is not null
+    ) end as lent_until, u.firstname, u.lastname, u.phone, u.see_phone, avatar.base_key as avatar,
     category.id as category_id, category.name_native as category_native, category.name_en as category_en,
     category.names ->> $1::text as category_local,
     country.id as country_id, country.name_native as country_native, country.name_en as country_en,
@@ -141,12 +146,13 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
   return board;
 }
 
-function presentKind({ kind, price_period, swap_for, return_on }: CardRow) {
+function presentKind({ kind, price_period, swap_for, return_on, lent_until }: CardRow) {
   return {
     board_kind: kind,
     ...(price_period !== null && { board_price_period: price_period }),
     ...(swap_for !== '' && { board_swap_for: swap_for }),
     ...(return_on !== null && { board_return_on: return_on }),
+    ...(lent_until !== null && { board_lent_until: lent_until }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { isDayOver } from '../ads/kinds/return-day.public.ts';
 import { lockDealtAd, markDealtAd } from '../ads/lifecycle/deal-marks.public.ts';
 import { requireFree, requireNoBlock, requireOnOffer, requireParty } from './create-offer.ts';
 import { emitOffersChanged } from './deal-events.public.ts';
@@ -13,11 +14,14 @@ import {
   type DealRow,
   findDeal,
   findOffer,
+  findStandingOfferId,
   listOpenOfferIds,
   lockDeal,
   type OfferRow,
   updateDeal,
 } from './deals.queries.ts';
+import { acceptDay } from './loans/change-day.ts';
+import { notifyLoan } from './loans/notify-loan.ts';
 import { getOffer } from './present-offers.public.ts';
 
 async function findOwnOffer(
@@ -37,20 +41,22 @@ export async function acceptOffer(services: Services, viewer: SignedInViewer, of
   await db.transaction().execute(async (tx) => {
     const ad = known.ad_id === null ? undefined : await lockDealtAd(tx, known.ad_id);
     const deal = requireFound(await lockDeal(tx, known.id));
-    const { state } = requireFound(await findOffer(tx, offerId));
+    const { state, return_on } = requireFound(await findOffer(tx, offerId));
     if (state === 'accepted') return;
     if (state !== 'open') throw new Failure('offer_closed');
     await requireNoBlock(tx, deal.seller_id, deal.buyer_id);
+    if (return_on !== null && isDayOver(return_on, services.clock())) throw new Failure('return_day_over');
+    if (deal.state === 'accepted') return acceptDay(services, tx, viewer.userId, deal, { offerId, return_on });
     const free = requireOnOffer(ad);
     await requireFree(tx, free);
     await closeOpenOffer(tx, deal.id, 'accepted', services.clock());
-    await updateDeal(tx, deal.id, { state: 'accepted' });
+    await updateDeal(tx, deal.id, { state: 'accepted', return_on });
     await markDealtAd(services, tx, free, 'reserved');
     await emitOffersChanged(services, tx, {
       offerIds: [offerId, ...(await listOpenOfferIds(tx, free.id))],
       pin: { offerId, isOn: true },
     });
-    await notifyOther(services, tx, viewer.userId, deal, 'accepted');
+    await notifyOther(services, tx, viewer.userId, { ...deal, return_on }, 'accepted');
   });
   publicCache.invalidate();
   return getOffer(services, viewer.userId, offerId);
@@ -74,22 +80,28 @@ interface OfferEnd {
   state: 'declined' | 'withdrawn';
 }
 
-async function endOffer(services: Services, viewer: SignedInViewer, { deal, offerId, state }: OfferEnd) {
+async function endOffer(services: Services, viewer: SignedInViewer, { deal: known, offerId, state }: OfferEnd) {
   const { db, clock } = services;
   await db.transaction().execute(async (tx) => {
-    await lockDeal(tx, deal.id);
+    const deal = requireFound(await lockDeal(tx, known.id));
     const now = requireFound(await findOffer(tx, offerId)).state;
     if (now === state) return;
     if (now !== 'open') throw new Failure('offer_closed');
     await closeOpenOffer(tx, deal.id, state, clock());
-    await updateDeal(tx, deal.id, { state: 'cancelled', ended_at: clock() });
-    await emitOffersChanged(services, tx, { offerIds: [offerId] });
-    if (state === 'declined') await notifyOther(services, tx, viewer.userId, deal, 'declined');
+    // A loan goes on with the day before.
+    const isDay = deal.state === 'accepted';
+    if (!isDay) await updateDeal(tx, deal.id, { state: 'cancelled', ended_at: clock() });
+    await emitOffersChanged(services, tx, {
+      offerIds: isDay ? [offerId, await findStandingOfferId(tx, deal.id)] : [offerId],
+    });
+    if (state === 'declined' && isDay)
+      await notifyLoan(services, tx, viewer.userId, deal, { what: 'day_declined', offerId });
+    else if (state === 'declined') await notifyOther(services, tx, viewer.userId, deal, 'declined');
   });
   return getOffer(services, viewer.userId, offerId);
 }
 
-/** Notifies the other person of a deal of what the actor did. */
+/** Notifies the other person of a deal, or of a loan in the words of loans, of what the actor did. */
 export async function notifyOther(
   services: Services,
   tx: Tx,
@@ -97,6 +109,7 @@ export async function notifyOther(
   deal: DealRow,
   what: 'accepted' | 'declined' | 'confirmed' | 'done' | 'cancelled',
 ): Promise<void> {
+  if (deal.return_on !== null) return notifyLoan(services, tx, actorId, deal, { what });
   await notify(tx, services, {
     kind: 'deal',
     userId: otherOf(actorId, deal),

@@ -1,6 +1,5 @@
-import { OFFERED_AD_KINDS } from '@app/contract/market/ads';
-import type { dealsApi, Offer } from '@app/contract/market/deals';
-import type { BodyOf } from '@app/contract/platform/endpoint';
+import { type AdKind, OFFERED_AD_KINDS } from '@app/contract/market/ads';
+import type { Offer } from '@app/contract/market/deals';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -24,21 +23,25 @@ import {
 } from './deals.queries.ts';
 import { getOffer } from './present-offers.public.ts';
 
-/** Offers a price for somebody else's ad. The message of the chat is sent by a listener, in the same transaction. */
-export async function offerPrice(
+/** What is offered: a price, or a day until which a thing is lent for nothing. */
+export type OfferTerms = { price: number; returnOn: null } | { price: 0; returnOn: string };
+
+/** Offers a price for somebody else's ad, or asks for the loan. The message of the chat is sent by a listener, in the same transaction. */
+export async function createOffer(
   services: Services,
   viewer: SignedInViewer,
-  { board_id, price }: BodyOf<typeof dealsApi.offer>,
+  adId: number,
+  terms: OfferTerms,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Offer> {
   const { db } = services;
   // Fails as the page of the ad does, when the viewer may not see it.
-  const { ownerId } = await getCommentableAd(db, viewer, board_id);
+  const { ownerId } = await getCommentableAd(db, viewer, adId);
   if (ownerId === viewer.userId) throw new Failure('own_offer');
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
-      const ad = requireOnOffer(await lockDealtAd(tx, board_id));
-      if (!OFFERED_AD_KINDS.includes(ad.kind)) throw new Failure('no_offers');
+      const ad = requireOnOffer(await lockDealtAd(tx, adId));
+      if (!takesOffers(ad.kind, terms)) throw new Failure('no_offers');
       await requireNoBlock(tx, ad.owner_id, viewer.userId);
       const running = await lockRunningDeal(tx, ad.id, viewer.userId);
       if (running?.state === 'accepted') throw new Failure('deal_runs');
@@ -50,6 +53,7 @@ export async function offerPrice(
           ad_title: ad.title,
           seller_id: ad.owner_id,
           buyer_id: viewer.userId,
+          return_on: terms.returnOn,
           created_at: services.clock(),
         }));
       const open = running && (await findOpenOffer(tx, running));
@@ -57,7 +61,7 @@ export async function offerPrice(
         deal,
         adId: ad.id,
         authorId: viewer.userId,
-        price,
+        terms,
         replaces: open?.author_id === viewer.userId ? 'withdrawn' : 'countered',
       });
     }),
@@ -65,26 +69,32 @@ export async function offerPrice(
   return getOffer(services, viewer.userId, id);
 }
 
-/** Answers an open offer by another price. */
+const takesOffers = (kind: AdKind, { returnOn }: OfferTerms): boolean =>
+  returnOn === null ? OFFERED_AD_KINDS.includes(kind) : kind === 'lend';
+
+/** Answers an open offer by another price, or one of a loan by another day. */
 export async function counterOffer(
   services: Services,
   viewer: SignedInViewer,
   offerId: number,
-  price: number,
+  terms: OfferTerms,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Offer> {
   const { db } = services;
   const offer = requireFound(await findOffer(db, offerId));
   const known = requireParty(viewer, await findDeal(db, offer.deal_id));
   if (!mayAnswerOffer(viewer.userId, known, offer)) throw new Failure('forbidden');
+  if ((offer.return_on === null) !== (terms.returnOn === null)) throw new Failure('no_offers');
   const { id } = await db.transaction().execute((tx) =>
     runIdempotent(tx, idempotency, async () => {
-      const ad = requireOnOffer(known.ad_id === null ? undefined : await lockDealtAd(tx, known.ad_id));
+      const ad = known.ad_id === null ? undefined : await lockDealtAd(tx, known.ad_id);
       const deal = requireFound(await lockDeal(tx, known.id));
       if ((await findOffer(tx, offerId))?.state !== 'open') throw new Failure('offer_closed');
       await requireNoBlock(tx, deal.seller_id, deal.buyer_id);
-      await requireFree(tx, ad);
-      return addOffer(services, tx, { deal, adId: ad.id, authorId: viewer.userId, price, replaces: 'countered' });
+      // The day of a loan that runs is changed whatever became of the ad.
+      if (deal.state !== 'accepted') await requireFree(tx, requireOnOffer(ad));
+      const adId = deal.state === 'accepted' ? null : deal.ad_id;
+      return addOffer(services, tx, { deal, adId, authorId: viewer.userId, terms, replaces: 'countered' });
     }),
   );
   return getOffer(services, viewer.userId, id);
@@ -92,20 +102,22 @@ export async function counterOffer(
 
 interface NewOffer {
   deal: DealRow;
-  adId: number;
+  /** What the chat is about from now on; null: no change. */
+  adId: number | null;
   authorId: number;
-  price: number;
+  terms: OfferTerms;
   /** What becomes of the open offer of the deal, if there is one. */
   replaces: 'withdrawn' | 'countered';
 }
 
-async function addOffer(services: Services, tx: Tx, { deal, adId, authorId, price, replaces }: NewOffer) {
+export async function addOffer(services: Services, tx: Tx, { deal, adId, authorId, terms, replaces }: NewOffer) {
   const now = services.clock();
   const replaced = await closeOpenOffer(tx, deal.id, replaces, now);
   const offerId = await insertOffer(tx, {
     deal_id: deal.id,
     author_id: authorId,
-    price_roubles: price,
+    price_roubles: terms.price,
+    return_on: terms.returnOn,
     created_at: now,
   });
   const receiverId = otherOf(authorId, deal);
@@ -114,7 +126,7 @@ async function addOffer(services: Services, tx: Tx, { deal, adId, authorId, pric
   return offerId;
 }
 
-function findOpenOffer(tx: Tx, { id }: DealRow) {
+export function findOpenOffer(tx: Tx, { id }: Pick<DealRow, 'id'>) {
   return tx
     .selectFrom('deal_offers')
     .select('author_id')

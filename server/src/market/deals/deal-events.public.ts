@@ -2,9 +2,10 @@ import type { Tx } from '../../platform/database/tables.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
 
-interface OfferedPrice {
+interface NewOffer {
   offerId: number;
-  adId: number;
+  /** What the chat is about from now on; null: what it was about before. */
+  adId: number | null;
   senderId: number;
   receiverId: number;
 }
@@ -31,7 +32,7 @@ interface ChangedMeetings {
 declare module '../../platform/domain/domain.ts' {
   interface DomainEvents {
     /** A new offer or counter-offer, which has no message yet: the chat sends one, with its own refusals. */
-    'deal.offered': OfferedPrice;
+    'deal.offered': NewOffer;
     /** What the cards of these offers show has changed. */
     'deal.changed': ChangedOffers;
     /** A meeting that was proposed and has no message yet: the chat sends one, with its own refusals. */
@@ -41,7 +42,7 @@ declare module '../../platform/domain/domain.ts' {
   }
 }
 
-export const emitOffered = (services: Services, tx: Tx, offered: OfferedPrice): Promise<void> =>
+export const emitOffered = (services: Services, tx: Tx, offered: NewOffer): Promise<void> =>
   emit(services, tx, { type: 'deal.offered', ...offered });
 
 export async function emitOffersChanged(services: Services, tx: Tx, changed: ChangedOffers): Promise<void> {

@@ -76,7 +76,7 @@ test('an offer is a message that both see, with what each of them may do', async
   const { body: chats } = await world.call(seller, chatApi.list, { query: {} });
   expect(chats.list.find(({ user }) => user.id === buyer.id)).toMatchObject({
     unread: 1,
-    last_message: { preview: 'Предложение цены: Велосипед' },
+    last_message: { preview: 'Предложение: Велосипед' },
   });
   const card = await lastCard(seller, buyer);
   expect(card).toMatchObject({ kind: 'offer', title: 'Велосипед', price: 12_000, mine: 0 });

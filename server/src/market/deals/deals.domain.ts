@@ -5,6 +5,8 @@ import { registerDraws } from './draws/draws.routes.ts';
 import { onAdMarked, onAdsArchived, onAdsErased } from './end-deal.ts';
 import { eraseDeals } from './erase-deals.ts';
 import { exportDealsOf } from './export-deals.public.ts';
+import { registerLoans } from './loans/loans.routes.ts';
+import { remindOfReturns } from './loans/remind-of-returns.job.ts';
 import { advanceMeetings } from './meetings/advance-meetings.job.ts';
 import { endMeetings } from './meetings/end-meetings.ts';
 import { registerMeetings } from './meetings/meetings.routes.ts';
@@ -15,11 +17,12 @@ import { findComplainedReview, reviewModerationTarget } from './reviews/review-t
 export const deals = defineDomain({
   name: 'deals',
   share: 'market',
-  routes: [registerDeals, registerMeetings, registerDraws],
+  routes: [registerDeals, registerMeetings, registerDraws, registerLoans],
   jobs: [findCliques],
   periodicJobs: [
     { job: advanceMeetings, everySeconds: 30 },
     { job: drawDue, everySeconds: 20 },
+    { job: remindOfReturns, everySeconds: 300 },
     { job: sweepMeetings, everySeconds: 86_400 },
   ],
   on: {

@@ -24,6 +24,9 @@ interface Given {
   isBlocked?: boolean;
   hasReviewed?: boolean;
   ended?: Date | null;
+  returnOn?: string;
+  isClaimed?: boolean;
+  hasProposal?: boolean;
 }
 
 function actions(userId: number, given: Given = {}): string[] {
@@ -35,9 +38,11 @@ function actions(userId: number, given: Given = {}): string[] {
     seller_confirmed_at: confirmed.includes(SELLER) ? now : null,
     buyer_confirmed_at: confirmed.includes(BUYER) ? now : null,
     ended_at: given.ended ?? null,
+    return_on: given.returnOn ?? null,
+    return_claimed_at: given.isClaimed === true ? now : null,
   };
-  const { isBlocked = false, hasReviewed = false } = given;
-  const situation = { deal, offer: { author_id: author, state: offer }, obstacle, isBlocked, hasReviewed };
+  const { isBlocked = false, hasReviewed = false, hasProposal = false } = given;
+  const situation = { deal, offer: { author_id: author, state: offer }, obstacle, isBlocked, hasReviewed, hasProposal };
   return actionsOf(userId, situation, now);
 }
 
@@ -79,6 +84,31 @@ describe('an accepted deal', () => {
   });
 });
 
+describe('a loan', () => {
+  const agreed = { state: 'accepted', offer: 'accepted', returnOn: '2026-12-05' } as const;
+  const lent = { ...agreed, confirmed: [SELLER, BUYER] };
+
+  test('is handed over as both confirm, or cancelled, and its day may change', () => {
+    expect(actions(SELLER, agreed)).toEqual(['confirm', 'change_day', 'cancel']);
+    expect(actions(BUYER, { ...agreed, confirmed: [BUYER] })).toEqual(['change_day', 'cancel']);
+    expect(actions(SELLER, { ...agreed, hasProposal: true })).toEqual(['confirm', 'cancel']);
+    expect(actions(STRANGER, agreed)).toEqual([]);
+  });
+
+  test('ends by the return, which the owner confirms and the borrower says once', () => {
+    expect(actions(SELLER, lent)).toEqual(['return', 'change_day']);
+    expect(actions(BUYER, lent)).toEqual(['return', 'change_day']);
+    expect(actions(BUYER, { ...lent, isClaimed: true })).toEqual(['change_day']);
+    expect(actions(SELLER, { ...lent, isClaimed: true, isBlocked: true })).toEqual(['return']);
+    expect(actions(STRANGER, lent)).toEqual([]);
+  });
+
+  test('is not agreed for a day that is over, and another day may be named', () => {
+    expect(actions(SELLER, { returnOn: '2026-11-20', obstacle: 'late' })).toEqual(['counter', 'decline']);
+    expect(actions(BUYER, { returnOn: '2026-11-20', obstacle: 'late' })).toEqual(['withdraw']);
+  });
+});
+
 test('a review is refused before the deal is done, twice, and late', () => {
   expect(reviewRefusal({ state: 'accepted', ended_at: null }, false, now)).toBe('deal_not_done');
   expect(reviewRefusal({ state: 'cancelled', ended_at: daysAgo(1) }, false, now)).toBe('deal_not_done');
@@ -89,7 +119,8 @@ test('a review is refused before the deal is done, twice, and late', () => {
 
 test('roles and answers belong to the two people', () => {
   const deal = { seller_id: SELLER, buyer_id: BUYER, state: 'offered' as const };
-  const access = { ...deal, seller_confirmed_at: null, buyer_confirmed_at: null, ended_at: null };
+  const dates = { ended_at: null, return_on: null, return_claimed_at: null };
+  const access = { ...deal, ...dates, seller_confirmed_at: null, buyer_confirmed_at: null };
   expect([SELLER, BUYER, STRANGER].map((id) => roleOf(id, access))).toEqual(['seller', 'buyer', undefined]);
   const offer = { author_id: BUYER, state: 'open' as const };
   expect([SELLER, BUYER, STRANGER].map((id) => mayAnswerOffer(id, access, offer))).toEqual([true, false, false]);

@@ -16,6 +16,8 @@ export interface DealAccess {
   seller_confirmed_at: Date | null;
   buyer_confirmed_at: Date | null;
   ended_at: Date | null;
+  return_on: string | null;
+  return_claimed_at: Date | null;
 }
 
 export interface OfferAccess {
@@ -36,6 +38,10 @@ export const otherOf = (userId: number, { seller_id, buyer_id }: DealAccess): nu
 
 export const hasConfirmed = (role: DealRole, deal: DealAccess): boolean =>
   (role === 'seller' ? deal.seller_confirmed_at : deal.buyer_confirmed_at) !== null;
+
+/** A lent thing is with the borrower: both confirmed that it was handed over, and its owner not that it is back. */
+export const isLent = ({ state, return_on, seller_confirmed_at, buyer_confirmed_at }: DealAccess): boolean =>
+  state === 'accepted' && return_on !== null && seller_confirmed_at !== null && buyer_confirmed_at !== null;
 
 /** Offers are answered by the person who did not make them. */
 export const mayAnswerOffer = (userId: number, deal: DealAccess, offer: OfferAccess): boolean =>
@@ -62,19 +68,27 @@ interface OfferSituation {
   obstacle: OfferObstacle | null;
   isBlocked: boolean;
   hasReviewed: boolean;
+  /** Another day of return of this loan was proposed. */
+  hasProposal?: boolean;
 }
 
 /** What the user may do with an offer now. The server checks the same again when it is done. */
 export function actionsOf(userId: number, situation: OfferSituation, now: Date): DealAction[] {
-  const { deal, offer, obstacle, isBlocked, hasReviewed } = situation;
+  const { deal, offer, obstacle, isBlocked, hasReviewed, hasProposal = false } = situation;
   const role = roleOf(userId, deal);
   if (role === undefined) return [];
   if (offer.state === 'open') {
     if (mayWithdrawOffer(userId, offer)) return ['withdraw'];
-    return obstacle === null && !isBlocked ? ['accept', 'counter', 'decline'] : ['decline'];
+    if (isBlocked) return ['decline'];
+    if (obstacle === null) return ['accept', 'counter', 'decline'];
+    return obstacle === 'late' ? ['counter', 'decline'] : ['decline'];
   }
   if (offer.state !== 'accepted') return [];
-  if (deal.state === 'accepted') return hasConfirmed(role, deal) ? ['cancel'] : ['confirm', 'cancel'];
+  if (deal.state === 'accepted') {
+    const day: DealAction[] = deal.return_on !== null && !hasProposal && !isBlocked ? ['change_day'] : [];
+    if (isLent(deal)) return role === 'seller' || deal.return_claimed_at === null ? ['return', ...day] : day;
+    return hasConfirmed(role, deal) ? [...day, 'cancel'] : ['confirm', ...day, 'cancel'];
+  }
   return reviewRefusal(deal, hasReviewed, now) === undefined ? ['review'] : [];
 }
 

@@ -45,14 +45,21 @@ export function findAcceptedDeal(tx: Tx, adId: number): Promise<DealRow | undefi
 
 export async function insertDeal(
   tx: Tx,
-  row: { ad_id: number; ad_title: string; seller_id: number; buyer_id: number; created_at: Date },
+  row: {
+    ad_id: number;
+    ad_title: string;
+    seller_id: number;
+    buyer_id: number;
+    return_on?: string | null;
+    created_at: Date;
+  },
 ): Promise<DealRow> {
   return tx.insertInto('deals').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function insertOffer(
   tx: Tx,
-  row: { deal_id: number; author_id: number; price_roubles: number; created_at: Date },
+  row: { deal_id: number; author_id: number; price_roubles: number; return_on?: string | null; created_at: Date },
 ): Promise<number> {
   const { id } = await tx.insertInto('deal_offers').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
@@ -75,24 +82,45 @@ export async function closeOpenOffer(
   return row?.id;
 }
 
+/** Another day of a loan takes the place of the one that was accepted before. */
+export async function replaceAcceptedOffer(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('deal_offers').set({ state: 'countered' }).where('id', '=', id).execute();
+}
+
 export async function updateDeal(
   tx: Tx,
   id: number,
-  change: Partial<Pick<DealRow, 'state' | 'seller_confirmed_at' | 'buyer_confirmed_at' | 'ended_at'>>,
+  change: Partial<
+    Pick<
+      DealRow,
+      | 'state'
+      | 'seller_confirmed_at'
+      | 'buyer_confirmed_at'
+      | 'ended_at'
+      | 'return_on'
+      | 'return_claimed_at'
+      | 'seller_reminded_on'
+      | 'buyer_reminded_on'
+    >
+  >,
 ): Promise<void> {
   await tx.updateTable('deals').set(change).where('id', '=', id).execute();
 }
 
-/** The offer that deals of these states stand on: the newest one. */
-export async function findLastOfferId(db: Db, dealId: number): Promise<number> {
-  const { id } = await db
-    .selectFrom('deal_offers')
-    .select('id')
-    .where('deal_id', '=', dealId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  return id;
+/** SQL condition on `deals d`: the thing was handed over to the borrower, and is not back. */
+export const IS_LENT = sql<boolean>`(d.state = 'accepted' and d.return_on is not null
+  and d.seller_confirmed_at is not null and d.buyer_confirmed_at is not null)`;
+
+/** SQL: the id of the offer that the deal `d` stands on, the accepted one, else the newest one. */
+export const STANDING_OFFER = sql<number>`(
+  select o.id from deal_offers o where o.deal_id = d.id order by (o.state = 'accepted') desc, o.id desc limit 1)`;
+
+export async function findStandingOfferId(db: Db, dealId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select ${STANDING_OFFER} as id from deals d where d.id = ${dealId}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`deal ${dealId} has no offer`);
+  return row.id;
 }
 
 export async function listOpenOfferIds(db: Db, adId: number): Promise<number[]> {
@@ -102,15 +130,19 @@ export async function listOpenOfferIds(db: Db, adId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Which of these ads somebody was promised and nobody has yet: they have an accepted deal, and are not sold. */
+/** Which of these ads somebody was promised and nobody has yet: they have an accepted deal, and are neither sold nor lent. */
 export async function listPromisedAds(tx: Tx, adIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from deals d join ads a on a.id = d.ad_id
-    where d.ad_id = any(${adIds}::bigint[]) and d.state = 'accepted' and a.deal <> 'sold' order by a.id`.execute(tx);
+    where d.ad_id = any(${adIds}::bigint[]) and d.state = 'accepted' and a.deal <> 'sold' and not ${IS_LENT}
+    order by a.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** Ends deals of an ad, or of all these ads, in these states. Returns the offers whose cards changed, and the deals. */
+/**
+ * Ends deals of an ad, or of all these ads, in these states; a lent thing has to be returned whatever becomes of its ad.
+ * Returns the offers whose cards changed, and the deals.
+ */
 export async function cancelDealsOfAds(
   tx: Tx,
   adIds: readonly number[],
@@ -120,7 +152,8 @@ export async function cancelDealsOfAds(
   const { rows: deals } = await sql<DealRow>`
     update deals set state = 'cancelled', ended_at = ${now}
     where id in (
-      select id from deals where ad_id = any(${adIds}::bigint[]) and state = any(${states}::text[]) order by id for update)
+      select id from deals d where ad_id = any(${adIds}::bigint[]) and state = any(${states}::text[]) and not ${IS_LENT}
+      order by id for update)
     returning *`.execute(tx);
   const offerIds = await closeOffers(tx, deals, now);
   return { offerIds, deals };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { acceptOffer, declineOffer, withdrawOffer } from './answer-offer.ts';
-import { counterOffer, offerPrice } from './create-offer.ts';
+import { counterOffer, createOffer } from './create-offer.ts';
 import { cancelDeal, confirmDeal } from './end-deal.ts';
 import { listDeals } from './list-deals.ts';
 import { getDealFigures } from './reviews/deal-figures.public.ts';
@@ -12,9 +12,10 @@ import { answerReview, writeReview } from './reviews/write-review.ts';
 
 export function registerDeals(app: FastifyInstance, services: Services): void {
   bind(app, services, dealsApi, {
-    offer: ({ viewer, body, idempotency }) => offerPrice(services, viewer, body, idempotency),
+    offer: ({ viewer, body, idempotency }) =>
+      createOffer(services, viewer, body.board_id, { price: body.price, returnOn: null }, idempotency),
     counter: ({ viewer, params, body, idempotency }) =>
-      counterOffer(services, viewer, params.id, body.price, idempotency),
+      counterOffer(services, viewer, params.id, { price: body.price, returnOn: null }, idempotency),
     accept: ({ viewer, params }) => acceptOffer(services, viewer, params.id),
     decline: ({ viewer, params }) => declineOffer(services, viewer, params.id),
     withdraw: ({ viewer, params }) => withdrawOffer(services, viewer, params.id),

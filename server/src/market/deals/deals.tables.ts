@@ -4,6 +4,7 @@ import type { SafePlaceKind } from '@app/contract/reference/safe-places';
 import type { ColumnType, Generated } from 'kysely';
 
 type DatabaseGenerated<T> = ColumnType<T, never, never>;
+type OptionalDay = ColumnType<string | null, string | null | undefined, string | null>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 interface DealsTable {
@@ -18,6 +19,13 @@ interface DealsTable {
   buyer_confirmed_at: OptionalTime;
   created_at: Generated<Date>;
   ended_at: OptionalTime;
+  /** The day until which a thing is lent; null: no loan. */
+  return_on: OptionalDay;
+  /** When the borrower said that the thing is back. */
+  return_claimed_at: OptionalTime;
+  /** The day, where the person lives, of the last reminder. */
+  seller_reminded_on: OptionalDay;
+  buyer_reminded_on: OptionalDay;
 }
 
 interface DealOffersTable {
@@ -25,6 +33,8 @@ interface DealOffersTable {
   deal_id: ColumnType<number, number, never>;
   author_id: ColumnType<number, number, never>;
   price_roubles: ColumnType<number, number, never>;
+  /** The day of return that an offer of a loan names. */
+  return_on: ColumnType<string | null, string | null | undefined, never>;
   state: Generated<OfferState>;
   created_at: Generated<Date>;
   answered_at: OptionalTime;

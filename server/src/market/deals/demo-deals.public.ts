@@ -1,5 +1,6 @@
 import type { DealRole, DealState } from '@app/contract/market/deals';
 import type { Tx } from '../../platform/database/tables.ts';
+import { addEntry, openDraw } from './draws/draws.queries.ts';
 import { recountFigures } from './reviews/deal-figures.public.ts';
 
 export interface DemoReview {
@@ -18,6 +19,10 @@ export interface DemoDeal {
   prices: readonly number[];
   state: Exclude<DealState, 'cancelled'>;
   at: Date;
+  /** Of a loan, whose prices are 0: the day of return. */
+  returnOn?: string;
+  /** Whether the thing of an accepted loan was handed over. */
+  isLent?: boolean;
   reviews?: readonly DemoReview[];
 }
 
@@ -32,11 +37,17 @@ export async function insertDemoDeals(tx: Tx, deals: readonly DemoDeal[]): Promi
   return offers;
 }
 
-async function insertDeal(
-  tx: Tx,
-  { adId, title, sellerId, buyerId, prices, state, at, reviews = [] }: DemoDeal,
-): Promise<number[]> {
+/** Opens the draw of an ad, for which these people asked in this order. */
+export async function insertDemoDraw(tx: Tx, adId: number, userIds: readonly number[], at: Date): Promise<void> {
+  await openDraw(tx, adId, at);
+  for (const userId of userIds) await addEntry(tx, adId, userId, at);
+}
+
+async function insertDeal(tx: Tx, deal: DemoDeal): Promise<number[]> {
+  const { adId, title, sellerId, buyerId, prices, state, at, isLent = false, reviews = [] } = deal;
+  const return_on = deal.returnOn ?? null;
   const isDone = state === 'done';
+  const confirmed_at = isDone || isLent ? at : null;
   const { id } = await tx
     .insertInto('deals')
     .values({
@@ -45,8 +56,9 @@ async function insertDeal(
       seller_id: sellerId,
       buyer_id: buyerId,
       state,
-      seller_confirmed_at: isDone ? at : null,
-      buyer_confirmed_at: isDone ? at : null,
+      seller_confirmed_at: confirmed_at,
+      buyer_confirmed_at: confirmed_at,
+      return_on,
       created_at: at,
       ended_at: isDone ? at : null,
     })
@@ -57,6 +69,7 @@ async function insertDeal(
     deal_id: id,
     author_id: i % 2 === 0 ? buyerId : sellerId,
     price_roubles,
+    return_on,
     state: i === prices.length - 1 ? (last as 'open' | 'accepted') : ('countered' as const),
     created_at: at,
     answered_at: i === prices.length - 1 && last === 'open' ? null : at,

@@ -9,19 +9,21 @@ import { type DealtAd, lockDealtAd, markDealtAd } from '../ads/lifecycle/deal-ma
 import { notifyOther } from './answer-offer.ts';
 import { requireParty } from './create-offer.ts';
 import { emitOffersChanged } from './deal-events.public.ts';
-import { hasConfirmed, roleOf } from './deals.policy.ts';
+import { hasConfirmed, isLent, roleOf } from './deals.policy.ts';
 import {
   cancelDealsOfAds,
   closeOffers,
   type DealRow,
+  findAcceptedDeal,
   findDeal,
-  findLastOfferId,
+  findStandingOfferId,
   listOpenOfferIds,
   listPromisedAds,
   lockDeal,
   updateDeal,
 } from './deals.queries.ts';
 import { drawAgain } from './draws/draw-next.ts';
+import { finishLoan } from './loans/finish-loan.ts';
 import { endMeetings, endMeetingsOfArchived } from './meetings/end-meetings.ts';
 import { getOffer } from './present-offers.public.ts';
 import { findCliques } from './reviews/find-cliques.job.ts';
@@ -34,33 +36,35 @@ export async function confirmDeal(services: Services, viewer: SignedInViewer, de
     if (deal.state !== 'accepted') throw new Failure('deal_closed');
     if (hasConfirmed(role, deal)) return;
     const now = services.clock();
-    const isDone = hasConfirmed(role === 'seller' ? 'buyer' : 'seller', deal);
+    const isLast = hasConfirmed(role === 'seller' ? 'buyer' : 'seller', deal);
+    // Of a loan this is the handing over; its return ends the deal.
+    const isDone = isLast && deal.return_on === null;
     await updateDeal(tx, deal.id, {
       ...(role === 'seller' ? { seller_confirmed_at: now } : { buyer_confirmed_at: now }),
       ...(isDone && { state: 'done', ended_at: now }),
     });
-    const changed = [await findLastOfferId(tx, deal.id)];
+    const changed = [await findStandingOfferId(tx, deal.id)];
     if (isDone && ad !== undefined) {
       await markDealtAd(services, tx, ad, 'sold');
       changed.push(...(await cancelDealsOfAds(tx, [ad.id], ['offered'], now)).offerIds);
     }
     await emitOffersChanged(services, tx, { offerIds: changed });
     if (isDone) await services.queue.add(tx, findCliques, { user_ids: [deal.seller_id, deal.buyer_id] });
-    await notifyOther(services, tx, viewer.userId, deal, isDone ? 'done' : 'confirmed');
+    await notifyOther(services, tx, viewer.userId, deal, isLast ? 'done' : 'confirmed');
   });
 }
 
 export async function cancelDeal(services: Services, viewer: SignedInViewer, dealId: number): Promise<Offer> {
   return changeAccepted(services, viewer, dealId, async (tx, deal, ad) => {
     if (deal.state === 'cancelled') return;
-    if (deal.state !== 'accepted') throw new Failure('deal_closed');
+    if (deal.state !== 'accepted' || isLent(deal)) throw new Failure('deal_closed');
     await cancelLocked(services, tx, deal, ad);
     await notifyOther(services, tx, viewer.userId, deal, 'cancelled');
     if (ad !== undefined && roleOf(viewer.userId, deal) === 'buyer') await drawAgain(services, tx, ad.id);
   });
 }
 
-async function changeAccepted(
+export async function changeAccepted(
   services: Services,
   viewer: SignedInViewer,
   dealId: number,
@@ -73,33 +77,37 @@ async function changeAccepted(
     await change(tx, requireParty(viewer, await lockDeal(tx, dealId)), ad);
   });
   publicCache.invalidate();
-  return getOffer(services, viewer.userId, await findLastOfferId(db, dealId));
+  return getOffer(services, viewer.userId, await findStandingOfferId(db, dealId));
 }
 
 /** Cancels a locked accepted deal and puts the locked ad on offer again, unless its owner marked it otherwise. */
 async function cancelLocked(services: Services, tx: Tx, deal: DealRow, ad: DealtAd | undefined): Promise<void> {
   const now = services.clock();
   await updateDeal(tx, deal.id, { state: 'cancelled', ended_at: now });
+  const offerId = await findStandingOfferId(tx, deal.id);
   const closed = await closeOffers(tx, [deal], now);
-  const offerId = await findLastOfferId(tx, deal.id);
   if (deal.state === 'accepted')
     await endMeetings(services, tx, {
       people: [deal.seller_id, deal.buyer_id],
       adIds: deal.ad_id === null ? [] : [deal.ad_id],
     });
-  if (ad?.deal === 'reserved') await markDealtAd(services, tx, ad, 'open');
+  // A lent thing is not with its owner, who has to say when it is.
+  if (ad?.deal === 'reserved' && !isLent(deal)) await markDealtAd(services, tx, ad, 'open');
   const others = ad === undefined ? [] : await listOpenOfferIds(tx, ad.id);
   await emitOffersChanged(services, tx, { offerIds: [...closed, ...others], pin: { offerId, isOn: false } });
 }
 
 /**
- * Keeps deals in agreement with an ad that was marked by hand: an ad on offer again has no accepted deal, and a sold one
- * no open offers. An accepted deal of a sold ad stays, because its two people may still confirm it.
+ * Keeps deals in agreement with an ad that was marked by hand: an ad on offer again has no accepted deal, a lent thing is
+ * back then, and a sold one has no open offers. An accepted deal of a sold ad stays, because its two people may still confirm it.
  */
 export async function onAdMarked(services: Services, tx: Tx, adId: number, mark: AdDeal): Promise<void> {
   if (mark === 'open') {
     await endMeetings(services, tx, { adIds: [adId] });
-    await breakPromise(services, tx, adId);
+    const accepted = await findAcceptedDeal(tx, adId);
+    const deal = accepted && (await lockDeal(tx, accepted.id));
+    if (deal !== undefined && isLent(deal)) await finishLoan(services, tx, deal, undefined);
+    else await breakPromise(services, tx, adId);
   }
   if (mark !== 'sold') return;
   const { offerIds } = await cancelDealsOfAds(tx, [adId], ['offered'], services.clock());
@@ -122,10 +130,12 @@ export async function onAdsArchived(services: Services, tx: Tx, adIds: readonly 
 /** Cancels the accepted deal of a locked ad, shows it in the chat and notifies the buyer. */
 async function breakPromise(services: Services, tx: Tx, adId: number, { isErased = false } = {}): Promise<void> {
   const { offerIds, deals } = await cancelDealsOfAds(tx, [adId], ['accepted'], services.clock());
-  const [[deal], [offerId]] = [deals, offerIds];
-  if (deal === undefined || offerId === undefined) return;
+  const [deal] = deals;
+  if (deal === undefined) return;
   const others = isErased ? [] : await listOpenOfferIds(tx, adId);
-  await emitOffersChanged(services, tx, { offerIds: [offerId, ...others], pin: { offerId, isOn: false } });
+  for (const offerId of offerIds)
+    await emitOffersChanged(services, tx, { offerIds: [offerId], pin: { offerId, isOn: false } });
+  await emitOffersChanged(services, tx, { offerIds: others });
   await notifyOther(services, tx, deal.seller_id, isErased ? { ...deal, ad_id: null } : deal, 'cancelled');
 }
 

@@ -23,7 +23,9 @@ export async function exportDealsOf(db: Db, userId: number): Promise<ExportedDat
 
 async function listOwnDeals(db: Db, userId: number, afterId: number, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select id, ad_id, ad_title, seller_id, buyer_id, state, seller_confirmed_at, buyer_confirmed_at, created_at, ended_at
+    select id, ad_id, ad_title, seller_id, buyer_id, state, seller_confirmed_at, buyer_confirmed_at, created_at, ended_at,
+      return_on, return_claimed_at,
+      case when seller_id = ${userId} then seller_reminded_on else buyer_reminded_on end as reminded_on
     from deals where (seller_id = ${userId} or buyer_id = ${userId}) and id > ${afterId}
     order by id limit ${limit}`.execute(db);
   return rows;
@@ -31,7 +33,7 @@ async function listOwnDeals(db: Db, userId: number, afterId: number, limit: numb
 
 async function listOffers(db: Db, userId: number, afterId: number, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select o.id, o.deal_id, o.author_id, o.price_roubles, o.state, o.created_at, o.answered_at
+    select o.id, o.deal_id, o.author_id, o.price_roubles, o.return_on, o.state, o.created_at, o.answered_at
     from deals d join deal_offers o on o.deal_id = d.id
     where (d.seller_id = ${userId} or d.buyer_id = ${userId}) and o.id > ${afterId}
     order by o.id limit ${limit}`.execute(db);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { insertSearch } from './save-search.ts';
 import { savedSearchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
+import { followWantedAd } from './wanted-search.ts';
 
 export async function insertDemoSearch(
   tx: Tx,
@@ -17,4 +19,9 @@ export async function insertDemoSearch(
     await tx.insertInto('saved_search_matches').values(rows).execute();
   }
   return savedSearchHref(id, filters);
+}
+
+/** Saves the searches of wanted ads that were inserted without events. */
+export async function followDemoAds(services: Services, tx: Tx, adIds: readonly number[]): Promise<void> {
+  for (const id of adIds) await followWantedAd(services, tx, id);
 }

@@ -29,7 +29,7 @@ export const sendMeeting = (
 async function sendCard(
   services: Services,
   tx: Tx,
-  { adId, senderId, receiverId }: { adId: number; senderId: number; receiverId: number },
+  { adId, senderId, receiverId }: { adId: number | null; senderId: number; receiverId: number },
   card: SentCard,
 ): Promise<void> {
   await sendWithin(services, tx, senderId, receiverId, { content: '', board_id: adId }, { card });

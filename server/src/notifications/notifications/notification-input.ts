@@ -73,6 +73,23 @@ export interface NotificationValues {
   draw: { title: string; what: 'won' | 'lost' | 'drawn'; number: number };
   /** Today is the actor's birthday; `age`: 0 where the year is unknown. */
   birthday: { age: number };
+  /** What the actor did with the loan of the thing `title`, or what its day asks for; `until`: the day of return. */
+  loan: {
+    title: string;
+    what:
+      | 'accepted'
+      | 'declined'
+      | 'confirmed'
+      | 'done'
+      | 'cancelled'
+      | 'day'
+      | 'day_declined'
+      | 'claimed'
+      | 'returned'
+      | 'tomorrow'
+      | 'today';
+    until: string;
+  };
   /** A review about the reader, or the answer to a review that the reader wrote; `title` is empty then. */
   deal_review: { title: string; what: 'review' | 'answer'; stars: number };
   /** The installation is about to lack something; the unit of `amount` goes with `what`. */

@@ -102,6 +102,7 @@ test('every kind has its sentence in every language, without a gap', async () =>
     { userId: anna.id, kind: 'operation_warning', link: '/admin', values: { what: 'disk', amount: 93 } },
     { userId: anna.id, kind: 'meeting', link: '/', values: { title: 'Лодка', what: 'reminder', at, place: 'Вокзал' } },
     { userId: anna.id, kind: 'meeting_relative', link: '/', values: { what: 'silent', at, place: 'Вокзал' } },
+    { userId: anna.id, kind: 'loan', link: '/', values: { title: 'Лодка', what: 'today', until: '2026-12-05' } },
     { userId: anna.id, kind: 'draw', link: '/', values: { title: 'Лодка', what: 'won', number: 7 } },
     { userId: anna.id, kind: 'birthday', link: '/', values: { age: 30 } },
   ];

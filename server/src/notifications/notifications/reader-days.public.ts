@@ -1,6 +1,6 @@
 import { MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Db } from '../../platform/database/tables.ts';
 import { findPreferences } from './notification-settings.ts';
 import { localTime } from './quiet-hours.ts';
 
@@ -15,10 +15,10 @@ export interface ZoneMorning {
   minute: number;
 }
 
-/** Returns the zones of readers in which the morning has come and the evening has not. */
-export async function findMorningZones(tx: Tx, now: Date): Promise<ZoneMorning[]> {
+/** The time zones of readers in which the morning has come and the evening has not. Moscow stands for unknown ones. */
+export async function findMorningZones(db: Db, now: Date): Promise<ZoneMorning[]> {
   const { rows } = await sql<{ time_zone: string }>`
-    select distinct time_zone from notification_settings where time_zone is not null`.execute(tx);
+    select distinct time_zone from notification_settings where time_zone is not null`.execute(db);
   return [...new Set([MOSCOW, ...rows.map((row) => row.time_zone)])]
     .map((timeZone) => ({ timeZone, ...localTime(now, timeZone) }))
     .filter(({ minute }) => minute >= MORNING && minute < EVENING);

@@ -18,7 +18,10 @@ const BEFORE_MS = 7 * 24 * HOUR_MS;
 const RECIPIENTS_PER_RUN = 100;
 const SHOWN_MAX = 10;
 
-/** Sends each user a morning email about notifications unread for a day. Continues in jobs of a hundred users. */
+/**
+ * Sends each user a morning email about notifications unread for a day; during quiet hours it waits until they end. Continues in jobs
+ * of a hundred users.
+ */
 export const sendDigests = defineJob({
   name: 'send-digests',
   payload: z.object({ after: z.number().int().default(0) }),

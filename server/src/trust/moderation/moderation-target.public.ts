@@ -7,6 +7,8 @@ export interface ModerationTargetView {
   text: string;
   link: string;
   photos: string[];
+  /** Of an ad. */
+  ad_kind?: string;
   state: 'shown' | 'held' | 'hidden';
 }
 

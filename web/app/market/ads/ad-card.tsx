@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { cut, formatPrice } from '../../platform/format/format.ts';
+import { useDayText } from '../../platform/format/use-day-text.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { Cached } from '../../ui/cached.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';
@@ -35,6 +36,7 @@ export type CardAd = Pick<
       Board,
       | 'board_circle_only'
       | 'board_kind'
+      | 'board_lent_until'
       | 'board_price_period'
       | 'board_price_drop'
       | 'board_district'
@@ -63,15 +65,19 @@ interface AdCardProps {
 
 const OPEN: ReadonlySet<string> = new Set(['active', 'reserved']);
 
-function StateLabel({ state, kind = 'sell' }: { state: CardAd['board_state']; kind?: CardAd['board_kind'] }) {
+function StateLabel({ ad }: { ad: CardAd }) {
+  const { board_state: state, board_kind: kind = 'sell', board_lent_until: until } = ad;
   const t = useText();
+  const dayText = useDayText();
   if (state === 'active') return null;
   const isClosed = state === 'sold' && kind !== 'sell';
   return (
     <span className={styles.label} data-tone={state === 'reserved' ? 'gold' : undefined}>
-      {isClosed
-        ? t('ads.card.closed')
-        : t(state === 'reserved' || state === 'sold' ? `ads.card.${state}` : 'ads.card.gone')}
+      {until
+        ? t('ads.lentUntil', { day: dayText(until) })
+        : isClosed
+          ? t('ads.card.closed')
+          : t(state === 'reserved' || state === 'sold' ? `ads.card.${state}` : 'ads.card.gone')}
     </span>
   );
 }
@@ -123,7 +129,7 @@ function CardParts({ ad, isFirst, isNear, isOwn, hasHeart, bodyBy }: Required<Ad
           <span className={styles.promoted}>{t(promotion.advert ? 'ads.card.advert' : 'ads.card.promoted')}</span>
         )}
         {!promotion && ad.board_circle_only === 1 && <span className={styles.promoted}>{t('ads.card.circle')}</span>}
-        {!isOwn && <StateLabel state={ad.board_state} kind={ad.board_kind} />}
+        {!isOwn && <StateLabel ad={ad} />}
       </div>
       <Cached as="div" name="ad card body" by={bodyBy} className={styles.body}>
         <CardBody ad={ad} isOwn={isOwn} />

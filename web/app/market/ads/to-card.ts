@@ -27,6 +27,7 @@ export function toCard(ad: Board): CardAd {
     ...(ad.board_distance && { board_distance: ad.board_distance }),
     ...(ad.board_external === 1 && { board_external: 1 }),
     ...(ad.board_kind !== 'sell' && { board_kind: ad.board_kind }),
+    ...(ad.board_lent_until && { board_lent_until: ad.board_lent_until }),
     ...(ad.board_price_period && { board_price_period: ad.board_price_period }),
     ...(ad.board_circle_only === 1 && { board_circle_only: 1 }),
     ...(ad.board_promotion && { board_promotion: ad.board_promotion }),

@@ -5,7 +5,7 @@ import styles from './deal-card.module.css';
 
 export interface DealCardState {
   text: string;
-  tone: 'good' | 'off' | 'open';
+  tone: 'good' | 'off' | 'open' | 'late';
 }
 
 /** What the reader just did with an offer or a meeting, until the message itself is newer. */

@@ -41,6 +41,26 @@ test('running deals stand before those that are over, with what is expected and 
   expect(ended.getByRole('button', { name: 'Оставить отзыв' })).toBeVisible();
 });
 
+test('loans are named as such, with what is due and the day that is proposed', async () => {
+  const loan = { return_on: '2020-12-05', lent: 1, returned: 0 } as const;
+  const lent = { price: 0, state: 'accepted', deal_state: 'accepted', confirmed: { me: 1, other: 1 } } as const;
+  const proposed = deal(4, { ...lent, loan, actions: ['return'] });
+  await show([
+    {
+      ...proposed,
+      proposal: { ...SAMPLE_OFFER, id: 9, price: 0, loan: { ...loan, return_on: '2999-12-12', lent: 0 } },
+    },
+    deal(3, { ...lent, loan, role: 'buyer', actions: ['return', 'change_day'] }),
+    deal(2, { ...lent, loan: { ...loan, returned: 1 }, actions: ['return'] }),
+    deal(1, { price: 0, state: 'accepted', deal_state: 'accepted', actions: ['confirm', 'cancel'] }),
+  ]);
+  const [first, second, third, gift] = screen.getAllByRole('article');
+  expect(first).toHaveTextContent(/Вы даёте на время.*Ответьте на предложение.*Срок прошёл.*12 декабря 2999/);
+  expect(second).toHaveTextContent(/Вы берёте на время.*Срок возврата прошёл/);
+  expect(third).toHaveTextContent(/Подтвердите, что вещь вернули/);
+  expect(gift).toHaveTextContent(/Вы отдаёте/);
+});
+
 test('a deal is answered where it stands', async () => {
   const network = vi.fn(async () => Response.json({ ...SAMPLE_OFFER, state: 'declined', actions: [] }));
   vi.stubGlobal('fetch', network);

@@ -1,4 +1,4 @@
-import type { Deal, DealAction } from '@app/contract/market/deals';
+import type { Deal, DealAction, Offer } from '@app/contract/market/deals';
 import type { Meeting } from '@app/contract/market/meetings';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { IconHeartHandshake, IconMessageCircle } from '@tabler/icons-react';
@@ -20,6 +20,7 @@ import styles from './deals-page.module.css';
 import { MeetingButton } from './meetings/meeting-button.tsx';
 import { MeetingCard } from './meetings/meeting-card.tsx';
 import { OfferCard } from './offer-card.tsx';
+import { isOverdue } from './offer-state.ts';
 
 export const handle = { texts: ['deals', 'settings'] } satisfies PageHandle;
 
@@ -161,9 +162,21 @@ function ChatLink({ userId }: { userId: number }) {
 /** What the other person or the deal itself waits for. */
 const TODO = { accept: 'answer', confirm: 'confirm', review: 'review' } as const;
 
-function todoOf(actions: readonly DealAction[]): (typeof TODO)[keyof typeof TODO] | undefined {
+function todoOf({ offer, proposal }: Deal) {
+  const actions: readonly DealAction[] = [...(proposal?.actions ?? []), ...offer.actions];
   const action = (['accept', 'confirm', 'review'] as const).find((expected) => actions.includes(expected));
-  return action && TODO[action];
+  if (action === 'confirm' && offer.loan) return 'handover' as const;
+  if (action !== undefined) return TODO[action];
+  if (offer.loan?.returned === 1 && offer.role === 'seller') return 'returned' as const;
+  return isOverdue(offer.loan) ? ('late' as const) : undefined;
+}
+
+/** What the reader does in a deal. */
+function roleWords({ loan, price, role }: Offer) {
+  const isSeller = role === 'seller';
+  if (loan) return isSeller ? 'lending' : 'borrowing';
+  if (price === 0) return isSeller ? 'giving' : 'getting';
+  return isSeller ? 'selling' : 'buying';
 }
 
 interface DealItemProps {
@@ -173,16 +186,16 @@ interface DealItemProps {
 }
 
 function DealItem({ deal, mayMeet }: DealItemProps) {
-  const { user_id, user_name, created, link, photo, offer } = deal;
+  const { user_id, user_name, created, link, photo, offer, proposal } = deal;
   const t = useText('deals');
   const { revalidate } = useRevalidator();
-  const todo = todoOf(offer.actions);
+  const todo = todoOf(deal);
   return (
     <article className={styles.deal}>
       <header className={styles.head}>
         <span className={styles.who}>
           <small>
-            {t(offer.role === 'seller' ? 'deals.mine.selling' : 'deals.mine.buying')} · {formatDate(created)}
+            {t(`deals.mine.${roleWords(offer)}`)} · {formatDate(created)}
           </small>
           <Link to={`/user/${user_id}`} className={styles.name}>
             {user_name}
@@ -192,6 +205,7 @@ function DealItem({ deal, mayMeet }: DealItemProps) {
       </header>
       {todo && <p className={styles.todo}>{t(`deals.mine.todo.${todo}`)}</p>}
       <OfferCard offer={offer} photo={photo} link={link} onChanged={() => void revalidate()} />
+      {proposal && <OfferCard offer={proposal} photo={null} link="" onChanged={() => void revalidate()} />}
       {mayMeet && offer.deal_state === 'accepted' && offer.board_id !== null && (
         <MeetingButton
           adId={offer.board_id}

@@ -1,14 +1,32 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { PRICED_AD_KINDS } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
 import { MeetingButton } from '../../market/deals/meetings/meeting-button.tsx';
-import { OfferButton } from '../../market/deals/offer-button.tsx';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { adStateKey, mayOffer } from './ad-state.ts';
+import { AdOfferButton } from './ad-offer-button.tsx';
+import { useAdStateText } from './ad-state.ts';
 import styles from './bars.module.css';
+
+/** What the ad costs; where nothing is paid, what its owner wants. */
+function AdCost({ card: { price, ad_kind: kind = 'sell', price_period: period, lent_until } }: { card: ChatCard }) {
+  const t = useText('chat');
+  const isPriced = PRICED_AD_KINDS.includes(kind);
+  if (isPriced ? price === undefined : lent_until !== undefined) return null;
+  return (
+    <span className={styles.adFact}>
+      <span aria-hidden="true">· </span>
+      {isPriced ? (
+        <CardPrice roubles={price ?? 0} kind={kind} period={period} className="num" />
+      ) : (
+        t(`ads.kind.${kind}`)
+      )}
+    </span>
+  );
+}
 
 /**
  * The ad that the chat is about, where the column with the ad has no room. `meetsWith`: the person to whom the reader
@@ -16,19 +34,15 @@ import styles from './bars.module.css';
  */
 export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }) {
   const t = useText('chat');
+  const stateText = useAdStateText();
   const inner = (
     <>
       {card.photo && <img src={card.photo} alt="" width={36} height={36} className={styles.adPhoto} />}
       <span className={styles.adTitle}>{card.title}</span>
-      {card.price !== undefined && (
-        <span className={styles.adFact}>
-          <span aria-hidden="true">· </span>
-          <CardPrice roubles={card.price} kind={card.ad_kind} period={card.price_period} className="num" />
-        </span>
-      )}
+      <AdCost card={card} />
       <span className={styles.adFact} data-state={card.ad_state}>
         <span aria-hidden="true">· </span>
-        {t(adStateKey(card))}
+        {stateText(card)}
       </span>
     </>
   );
@@ -42,11 +56,7 @@ export function AdBar({ card, meetsWith }: { card: ChatCard; meetsWith: number |
           <IconChevronRight size={18} stroke={ICON_STROKE} aria-hidden="true" />
         </Link>
       )}
-      {mayOffer(card) && (
-        <OfferButton adId={card.id} price={card.price ?? 0} className={button('light', 'small')}>
-          <span className={styles.offerWords}>{t('chat.offer')}</span>
-        </OfferButton>
-      )}
+      <AdOfferButton card={card} className={button('light', 'small')} wordsClass={styles.offerWords} />
       {meetsWith !== null && (
         <MeetingButton adId={card.id} userId={meetsWith} className={button('light', 'small')}>
           <span className={styles.offerWords}>{t('chat.meet')}</span>

@@ -1,16 +1,26 @@
 import type { ChatCard } from '@app/contract/messaging/chat';
 import { OFFERED_AD_KINDS } from '#contract/market/ads';
+import { useDayText } from '../../platform/format/use-day-text.ts';
+import { useText } from '../../platform/i18n.tsx';
 
-/** The key of the words for the state of an ad, in the texts of the chat. */
-export function adStateKey({ state, ad_state, topic }: Pick<ChatCard, 'state' | 'ad_state' | 'topic'>) {
-  if (state === 'gone') return 'chat.card.gone';
-  if (ad_state === 'sold' && topic !== undefined) return 'chat.card.closed';
-  return `chat.card.${ad_state ?? state}` as const;
+/** Names the state of an ad. */
+export function useAdStateText(): (card: Pick<ChatCard, 'state' | 'ad_state' | 'lent_until' | 'topic'>) => string {
+  const t = useText('chat');
+  const dayText = useDayText();
+  return ({ state, ad_state, lent_until, topic }) => {
+    if (state === 'gone') return t('chat.card.gone');
+    if (lent_until !== undefined) return t('ads.lentUntil', { day: dayText(lent_until) });
+    return t(ad_state === 'sold' && topic !== undefined ? 'chat.card.closed' : `chat.card.${ad_state ?? state}`);
+  };
 }
 
-/** Whether the reader may offer a price for this ad of somebody else; the server decides. */
+/** Whether the reader may offer a price for this ad of somebody else, or ask for the loan; the server decides. */
 export const mayOffer = ({ kind, mine, state, ad_state, ad_kind = 'sell' }: ChatCard): boolean =>
-  kind === 'ad' && mine === 0 && state === 'active' && ad_state === 'active' && OFFERED_AD_KINDS.includes(ad_kind);
+  kind === 'ad' &&
+  mine === 0 &&
+  state === 'active' &&
+  ad_state === 'active' &&
+  (OFFERED_AD_KINDS.includes(ad_kind) || ad_kind === 'lend');
 
 export const isOffered = ({ state, ad_state }: Pick<ChatCard, 'state' | 'ad_state'>): boolean =>
   state === 'active' && ad_state !== 'reserved';

@@ -6,13 +6,13 @@ import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';
 import { MeetingButton } from '../../market/deals/meetings/meeting-button.tsx';
-import { OfferButton } from '../../market/deals/offer-button.tsx';
 import { cut, formatRating } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
-import { adStateKey, isOffered, mayOffer } from './ad-state.ts';
+import { AdOfferButton } from './ad-offer-button.tsx';
+import { isOffered, useAdStateText } from './ad-state.ts';
 import type { ChatHeaderAction } from './chat-header-menu.tsx';
 import styles from './person-column.module.css';
 import { useUnblock } from './use-unblock.ts';
@@ -34,6 +34,7 @@ interface PersonColumnProps {
 
 function About({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }) {
   const t = useText('chat');
+  const stateText = useAdStateText();
   const inner = (
     <>
       <span className={styles.photo}>{card.photo && <img src={card.photo} alt="" width={232} height={145} />}</span>
@@ -41,7 +42,7 @@ function About({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }
         <CardPrice roubles={card.price} kind={card.ad_kind} period={card.price_period} className={styles.price} />
       )}
       <span className={styles.title}>{cut(card.title, AD_TITLE_ON_CARD)}</span>
-      {isOffered(card) || <span className={styles.badge}>{t(adStateKey(card))}</span>}
+      {isOffered(card) || <span className={styles.badge}>{stateText(card)}</span>}
     </>
   );
   return (
@@ -54,11 +55,7 @@ function About({ card, meetsWith }: { card: ChatCard; meetsWith: number | null }
           {inner}
         </Link>
       )}
-      {mayOffer(card) && (
-        <OfferButton adId={card.id} price={card.price ?? 0} className={`${button('plain', 'wide')} ${styles.ads}`}>
-          {t('chat.offer')}
-        </OfferButton>
-      )}
+      <AdOfferButton card={card} className={`${button('plain', 'wide')} ${styles.ads}`} />
       {meetsWith !== null && (
         <MeetingButton adId={card.id} userId={meetsWith} className={`${button('plain', 'wide')} ${styles.ads}`}>
           {t('chat.meet')}

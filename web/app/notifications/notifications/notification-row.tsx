@@ -7,6 +7,7 @@ import {
   IconBan,
   IconBroadcast,
   IconCake,
+  IconCalendarDue,
   IconCalendarEvent,
   IconCalendarOff,
   IconClock,
@@ -89,6 +90,7 @@ const ICONS: Record<NotificationKind, Icon> = {
   meeting_relative: IconUserHeart,
   draw: IconDice5,
   birthday: IconCake,
+  loan: IconCalendarDue,
 };
 export const PICTURE_SIZE = 44;
 

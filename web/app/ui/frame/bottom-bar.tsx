@@ -1,6 +1,6 @@
 import { IconLogin2, IconMenu2, IconUserPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { Cached } from '../cached.tsx';
@@ -9,6 +9,7 @@ import styles from './bottom-bar.module.css';
 import { LanguageSelect } from './language-switch.tsx';
 import { LazyAccountRows } from './lazy-account-rows.tsx';
 import { Menu, menuRow, menuSeparator, menuTitle } from './menu.tsx';
+import { SectionLink } from './section-link.tsx';
 import { FAVORITES, SECTIONS, sectionsFor } from './sections.ts';
 import { ThemeSelect } from './theme-switch.tsx';
 
@@ -100,11 +101,11 @@ function BarItems({ viewer, add, chats }: Omit<BottomBarProps, 'cachedBy'>) {
     <>
       {sectionsFor(SECTIONS, viewer?.user_id)
         .slice(0, SECTIONS_SHOWN)
-        .map(({ to, text, icon: Icon }) => (
-          <NavLink key={to} to={to} end={to === '/'} className={styles.item}>
-            <Icon size={24} stroke={ICON_STROKE} aria-hidden="true" />
-            <span>{t(text)}</span>
-          </NavLink>
+        .map((section) => (
+          <SectionLink key={section.to} section={section} className={styles.item}>
+            <section.icon size={24} stroke={ICON_STROKE} aria-hidden="true" />
+            <span>{t(section.text)}</span>
+          </SectionLink>
         ))}
       {add}
       {chats}

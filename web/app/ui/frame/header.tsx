@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../button.ts';
@@ -10,6 +10,7 @@ import { quietPart } from '../lazy-part.ts';
 import { Logo } from './brand.tsx';
 import styles from './header.module.css';
 import { LanguageMenu } from './language-switch.tsx';
+import { SectionLink } from './section-link.tsx';
 import { FAVORITES, SECTIONS, sectionsFor } from './sections.ts';
 
 const UserMenu = quietPart(() => import('./user-menu.tsx').then(({ UserMenu }) => UserMenu));
@@ -68,11 +69,11 @@ function HeaderParts({ viewer, add, tools, hasBack }: Pick<HeaderProps, 'viewer'
           <Logo height={25} lang={lang} />
         </Link>
         <nav aria-label={t('frame.nav.sections')} className={styles.nav}>
-          {sectionsFor(SECTIONS, viewer?.user_id).map(({ to, text, icon: Icon }) => (
-            <NavLink key={to} to={to} end={to === '/'} className={styles.item} title={t(text)}>
-              <Icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
-              <span>{t(text)}</span>
-            </NavLink>
+          {sectionsFor(SECTIONS, viewer?.user_id).map((section) => (
+            <SectionLink key={section.to} section={section} className={styles.item} title={t(section.text)}>
+              <section.icon size={20} stroke={ICON_STROKE} aria-hidden="true" />
+              <span>{t(section.text)}</span>
+            </SectionLink>
           ))}
         </nav>
         <div className={styles.right}>

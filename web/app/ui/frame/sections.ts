@@ -16,12 +16,14 @@ export interface Section {
   icon: Icon;
   /** People find the surroundings beside their feed. */
   isFor: 'everybody' | 'people' | 'guests';
+  /** A further page of the section, which has an address of its own. */
+  also?: string;
 }
 
 /** Sections of the header in display order; only existing pages are listed. */
 export const SECTIONS: readonly Section[] = [
   { to: '/', text: 'frame.nav.main', icon: IconHome, isFor: 'everybody' },
-  { to: '/user/{id}/social', text: 'frame.nav.feed', icon: IconLayoutList, isFor: 'people' },
+  { to: '/user/{id}/social', text: 'frame.nav.feed', icon: IconLayoutList, isFor: 'people', also: '/near' },
   { to: '/near', text: 'frame.nav.near', icon: IconMapPin, isFor: 'guests' },
   { to: '/circle', text: 'frame.nav.circle', icon: IconUsersGroup, isFor: 'people' },
   { to: '/user/{id}/audio', text: 'frame.nav.music', icon: IconMusic, isFor: 'people' },

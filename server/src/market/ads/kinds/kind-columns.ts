@@ -1,5 +1,6 @@
 import { type AdChange, type AdKind, PRICED_AD_KINDS, type PricePeriod } from '@app/contract/market/ads';
 import { Failure } from '../../../platform/failure.ts';
+import { isDayOver } from './return-day.public.ts';
 
 interface KindColumns {
   kind: AdKind;
@@ -14,8 +15,6 @@ type KindFields = Pick<
   'board_kind' | 'board_price' | 'board_price_period' | 'board_swap_for' | 'board_return_on'
 >;
 type KnownKind = Omit<KindColumns, 'price_roubles'>;
-
-const DAY_MS = 86_400_000;
 
 /**
  * What an ad says beside its price goes by its kind: fields of other kinds are dropped, so that an ad which changes its kind
@@ -36,7 +35,7 @@ export function kindColumns(fields: KindFields, known: KnownKind | undefined, no
   if (kind === 'swap' && swapFor === '') throw refuse('board_swap_for', 'required');
   if (kind === 'lend' && returnOn === '') throw refuse('board_return_on', 'required');
   const isNewDay = returnOn !== known?.return_on;
-  if (kind === 'lend' && isNewDay && returnOn < earliestToday(now)) throw refuse('board_return_on', 'invalid');
+  if (kind === 'lend' && isNewDay && isDayOver(returnOn, now)) throw refuse('board_return_on', 'invalid');
   return {
     kind,
     ...(!PRICED_AD_KINDS.includes(kind) && { price_roubles: 0 }),
@@ -65,9 +64,6 @@ export function kindRow(ad: FeedKind): Required<KindColumns> {
     return_on: kind === 'lend' ? (ad.board_return_on ?? null) : null,
   };
 }
-
-/** The day that it still is somewhere on Earth. */
-const earliestToday = (now: Date): string => new Date(now.getTime() - DAY_MS / 2).toISOString().slice(0, 10);
 
 const refuse = (field: string, problem: 'required' | 'invalid'): Failure =>
   new Failure('invalid_input', { fields: { [field]: `errors.field.${problem}` } });

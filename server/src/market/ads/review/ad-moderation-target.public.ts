@@ -20,6 +20,7 @@ export const adModerationTarget: ModerationTarget = {
       text: adText(ad),
       link: `/ad/${id}`,
       photos: photos.map(({ base_key }) => imageUrl(base_key, IMAGE_SRC_WIDTH.photo)),
+      ad_kind: ad.kind,
       state: ad.blocked_at !== null ? 'hidden' : ad.held_at !== null ? 'held' : 'shown',
     };
   },

@@ -16,6 +16,7 @@ export type ReviewRow = Selectable<DealsTables['deal_reviews']>;
 interface ReviewViewRow extends ReviewRow {
   ad_title: string;
   seller_id: number;
+  is_loan: boolean;
   firstname: string;
   lastname: string;
   avatar: string | null;
@@ -25,7 +26,7 @@ interface ReviewViewRow extends ReviewRow {
 }
 
 const VIEW = sql`
-  select r.*, d.ad_title, d.seller_id, u.firstname, u.lastname, avatar.base_key as avatar,
+  select r.*, d.ad_title, d.seller_id, d.return_on is not null as is_loan, u.firstname, u.lastname, avatar.base_key as avatar,
     (u.deleted_at is not null or u.status <> 'active') as is_gone, ${REVIEW_WEIGHS} as weighs,
     (select json_agg(json_build_object('id', p.id, 'name', trim(p.firstname || ' ' || p.lastname)) order by p.id)
       from users p where p.id = any(r.clique)) as clique_names
@@ -108,6 +109,7 @@ function presentReview(row: ReviewViewRow, viewer: Viewer): DealReview {
     content: row.content,
     timestamp: row.created_at.toISOString(),
     board_title: row.ad_title,
+    ...(row.is_loan && { loan: 1 as const }),
     answer: row.answered_at === null ? null : { content: row.answer, timestamp: row.answered_at.toISOString() },
     counts: bit(row.weighs),
     ...(viewer.isStaff && row.clique_names !== null && { clique: row.clique_names }),

@@ -10,7 +10,7 @@ import { checkContent } from '../../../trust/content-rules/check-content.public.
 import { requireParty } from '../create-offer.ts';
 import { emitOffersChanged } from '../deal-events.public.ts';
 import { mayAnswerReview, otherOf, reviewRefusal } from '../deals.policy.ts';
-import { findLastOfferId, lockDeal } from '../deals.queries.ts';
+import { findStandingOfferId, lockDeal } from '../deals.queries.ts';
 import { findCliques } from './find-cliques.job.ts';
 import { findPresentedReview, findReview, insertReview, lockReview, updateReview } from './reviews.queries.ts';
 
@@ -41,7 +41,7 @@ export async function writeReview(
       });
       await checkReview(services, tx, viewer, reviewId, content);
       await queue.add(tx, findCliques, { user_ids: [viewer.userId, subjectId] });
-      const offerId = await findLastOfferId(tx, dealId);
+      const offerId = await findStandingOfferId(tx, dealId);
       const isLast = await hasReviewed(tx, dealId, subjectId);
       const pin = isLast ? { pin: { offerId, isOn: false } } : {};
       await emitOffersChanged(services, tx, { offerIds: [offerId], ...pin });

@@ -34,6 +34,8 @@ export async function presentAdCards(
       price: ad.board_price,
       ad_kind: ad.board_kind,
       ...(ad.board_price_period && { price_period: ad.board_price_period }),
+      ...(ad.board_return_on && { return_on: ad.board_return_on }),
+      ...(ad.board_lent_until && { lent_until: ad.board_lent_until }),
       ...topicOf(ad, jobs),
       state: state === 'active' || state === 'reserved' ? 'active' : 'archived',
       ad_state: state,

@@ -7,15 +7,20 @@ import type { AdFields } from './ad-draft.ts';
 import type { Errors } from './ad-form-state.ts';
 import type { useUsualPrice } from './use-usual-price.ts';
 
+export type PriceValues = Pick<
+  AdFields,
+  'board_kind' | 'board_price' | 'board_price_period' | 'board_swap_for' | 'board_return_on'
+>;
+
 interface PriceFieldsProps {
-  fields: AdFields;
+  fields: PriceValues;
   errors: Errors;
-  usual: ReturnType<typeof useUsualPrice>;
-  onChange: (part: Partial<AdFields>) => void;
+  usual?: ReturnType<typeof useUsualPrice>;
+  onChange: (part: Partial<PriceValues>) => void;
 }
 
 /** What the ad asks for in return, which goes by its kind; nothing for a gift. */
-export function PriceFields({ fields, errors, usual, onChange }: PriceFieldsProps) {
+export function PriceFields({ fields, errors, usual = null, onChange }: PriceFieldsProps) {
   const t = useText('ad-form');
   const lang = useLanguage();
   const { board_kind: kind } = fields;

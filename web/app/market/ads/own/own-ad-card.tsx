@@ -83,7 +83,9 @@ export function OwnAdCard({ ad, isFirst, isQuiet = false, choice, menuId, onMenu
     <div className={styles.own} data-ad={ad.board_id} data-chosen={choice?.isOn || undefined}>
       <AdCard ad={ad} isFirst={isFirst} isNear={isFirst} isOwn />
       <div className={styles.photo}>
-        {!(isQuiet && ad.board_state === 'active') && <AdStateLabel state={ad.board_state} isExpired={ad.isExpired} />}
+        {!(isQuiet && ad.board_state === 'active') && (
+          <AdStateLabel state={ad.board_state} isExpired={ad.isExpired} lentUntil={ad.board_lent_until} />
+        )}
         {ad.promotion && <PromotionLabel {...ad.promotion} />}
       </div>
       {choice && (

@@ -88,14 +88,15 @@ export function OwnAdSummary({ ad }: { ad: Board }) {
   useRenewalLink(own, act);
   const [hasStats, setStats] = useState(false);
   const term = useTerm(ad, own);
+  const reserved = own.board_lent_until === undefined ? 'reserved' : 'lent';
   const isDeal = own.board_state === 'reserved' || own.board_state === 'sold';
   return (
     <section className={styles.info} aria-label={t('my-ads.stats.title')}>
       <div className={styles.standing}>
-        <AdStateLabel state={own.board_state} isExpired={own.isExpired} />
+        <AdStateLabel state={own.board_state} isExpired={own.isExpired} lentUntil={own.board_lent_until} />
         {term !== null && <span>{term}</span>}
       </div>
-      {isDeal && <p className={styles.note}>{t(`my-ads.note.${own.board_state === 'sold' ? 'sold' : 'reserved'}`)}</p>}
+      {isDeal && <p className={styles.note}>{t(`my-ads.note.${own.board_state === 'sold' ? 'sold' : reserved}`)}</p>}
       {own.views !== null && own.favorites !== null && (
         <dl className={styles.numbers}>
           {(['views', 'favorites'] as const).map((name) => (

@@ -1,6 +1,7 @@
 import type { AdState } from '@app/contract/market/ads';
 import { formatDate } from '../../../platform/format/format.ts';
 import { formatLongMoment } from '../../../platform/format/format-time.ts';
+import { useDayText } from '../../../platform/format/use-day-text.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import type { OwnAd } from './own-ad.ts';
 import styles from './own-ad-state.module.css';
@@ -19,16 +20,22 @@ const TONES: Record<AdState, string> = {
 export function AdStateLabel({
   state,
   isExpired = false,
+  lentUntil,
   className,
 }: {
   state: AdState;
   isExpired?: boolean;
+  lentUntil?: string | undefined;
   className?: string | undefined;
 }) {
   const t = useText('my-ads');
+  const dayText = useDayText();
+  const isLent = state === 'reserved' && lentUntil !== undefined;
   return (
     <span className={[styles.label, className].filter(Boolean).join(' ')} data-tone={TONES[state]}>
-      {isExpired && state === 'archived' ? t('my-ads.state.expired') : t(`my-ads.state.${state}`)}
+      {isLent
+        ? t('ads.lentUntil', { day: dayText(lentUntil) })
+        : t(isExpired && state === 'archived' ? 'my-ads.state.expired' : `my-ads.state.${state}`)}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { Board } from '@app/contract/market/ads';
 import type { Draw } from '@app/contract/market/draws';
 import { Suspense } from 'react';
 import { OFFERED_AD_KINDS } from '#contract/market/ads';
+import { useDayText } from '../../../platform/format/use-day-text.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { loadSlot } from '../../../platform/slots.ts';
 import { quietPart } from '../../../ui/lazy-part.ts';
@@ -26,7 +27,7 @@ const sellerName = ({ owner_firstname, owner_lastname }: Board): string =>
   `${owner_firstname} ${owner_lastname}`.trim();
 
 const mayOffer = ({ board_state, board_external, board_kind }: Board): boolean =>
-  board_state === 'active' && board_external === 0 && OFFERED_AD_KINDS.includes(board_kind);
+  board_state === 'active' && board_external === 0 && (OFFERED_AD_KINDS.includes(board_kind) || board_kind === 'lend');
 
 /** Things that are given away here are given by a draw. */
 export const hasDraw = ({ board_kind, board_external }: Board): boolean =>
@@ -41,12 +42,15 @@ interface BuyPanelProps {
   isSignedIn: boolean;
 }
 
-function DealLabel({ ad: { board_state: state, board_kind } }: { ad: Board }) {
+function DealLabel({ ad: { board_state: state, board_kind, board_lent_until: until } }: { ad: Board }) {
   const t = useText('ad-page');
+  const dayText = useDayText();
   if (state !== 'reserved' && state !== 'sold') return null;
   return (
     <span className={styles.deal} data-tone={state}>
-      {t(state === 'sold' && board_kind !== 'sell' ? 'ad-page.state.closed' : `ad-page.state.${state}`)}
+      {until
+        ? t('ads.lentUntil', { day: dayText(until) })
+        : t(state === 'sold' && board_kind !== 'sell' ? 'ad-page.state.closed' : `ad-page.state.${state}`)}
     </span>
   );
 }

@@ -20,6 +20,8 @@ interface ReviewItemProps {
   isSignedIn: boolean;
 }
 
+const LOAN_ROLES = { seller: 'lender', buyer: 'borrower' } as const;
+
 export function ReviewItem({ review: loaded, isSignedIn }: ReviewItemProps) {
   const t = useText('deals', 'comments');
   const [answered, setAnswered] = useState<{ to: DealReview; review: DealReview } | null>(null);
@@ -35,7 +37,7 @@ export function ReviewItem({ review: loaded, isSignedIn }: ReviewItemProps) {
         <div className={styles.words}>
           <p className={styles.name}>{author.deleted === 1 ? name : <Link to={`/user/${author.id}`}>{name}</Link>}</p>
           <p className={styles.meta}>
-            <span>{t(`deals.reviews.role.${review.role}`)}</span>
+            <span>{t(`deals.reviews.role.${review.loan === 1 ? LOAN_ROLES[review.role] : review.role}`)}</span>
             <time dateTime={review.timestamp}>{formatDate(review.timestamp)}</time>
             {review.board_title && <span>{review.board_title}</span>}
           </p>

@@ -31,7 +31,7 @@ import { largeEmoji } from '../../../ui/text/rich-text.tsx';
 import { useTranslation } from '../../../ui/translation/use-translation.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { formatTimer } from '../../calls/window/format-timer.ts';
-import { adStateKey, isOffered } from '../ad-state.ts';
+import { isOffered, useAdStateText } from '../ad-state.ts';
 import type { Reaction } from '../engine/actions.ts';
 import type { Outgoing } from '../engine/chat-types.ts';
 import { cancelSend, retrySend } from '../engine/send.ts';
@@ -110,6 +110,7 @@ function CardPhoto({ card }: { card: ChatCard }) {
 
 export function Card({ card }: { card: ChatCard }) {
   const t = useText('chat');
+  const stateText = useAdStateText();
   if (card.offer)
     return (
       <Suspense fallback={<div className={styles.offerPlace} />}>
@@ -145,7 +146,7 @@ export function Card({ card }: { card: ChatCard }) {
         {card.stream_state && !isGone && <StreamStatusBadge id={card.id} sent={card.stream_state} />}
         {isOffered(card) || (
           <small className={styles.state}>
-            {t(isGone && card.kind !== 'ad' ? 'chat.card.hidden' : adStateKey(card))}
+            {isGone && card.kind !== 'ad' ? t('chat.card.hidden') : stateText(card)}
           </small>
         )}
       </span>

@@ -2,12 +2,12 @@ import type { Board } from '@app/contract/market/ads';
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { AD_DESCRIPTION_MAX, AD_TITLE_MAX, adsApi } from '#contract/market/ads';
+import { AD_DESCRIPTION_MAX, AD_KINDS, AD_TITLE_MAX, adsApi } from '#contract/market/ads';
+import { PriceFields, type PriceValues } from '../../../market/ads/form/price-fields.tsx';
 import { ApiError, isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { CityField } from '../../../reference/city-field.tsx';
-import { MoneyField } from '../../../ui/form/money-field.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { FieldPair, StaffDialog, useStaffForm } from '../frame/staff-form.tsx';
 import { AdPhotos } from './ad-photos.tsx';
@@ -23,12 +23,27 @@ interface AdDialogProps {
   onClose: () => void;
 }
 
+interface Draft extends PriceValues {
+  board_title: string;
+  board_description: string;
+  category: string;
+  country: string;
+  city: string;
+  isEnabled: boolean;
+  author: string;
+  phone: string;
+}
+
 const INVALID = 400;
 
-const draftOf = (ad: Board | undefined) => ({
+const draftOf = (ad: Board | undefined): Draft => ({
   board_title: ad?.board_title ?? '',
   board_description: ad?.board_description ?? '',
+  board_kind: ad?.board_kind ?? 'sell',
   board_price: ad?.board_price ? String(ad.board_price) : '',
+  board_price_period: ad?.board_price_period ?? 'month',
+  board_swap_for: ad?.board_swap_for ?? '',
+  board_return_on: ad?.board_return_on ?? '',
   category: String(ad?.category?.id ?? ''),
   country: String(ad?.country?.id ?? ''),
   city: String(ad?.city?.id ?? ''),
@@ -36,8 +51,6 @@ const draftOf = (ad: Board | undefined) => ({
   author: '',
   phone: '',
 });
-type Draft = ReturnType<typeof draftOf>;
-
 function bodyOf(draft: Draft, ad: Board | undefined) {
   const { isEnabled, author, phone, ...fields } = draft;
   const body = { ...fields, board_enabled: isEnabled ? (1 as const) : (0 as const) };
@@ -106,13 +119,7 @@ export function AdDialog({ ad: opened, categories, onClose }: AdDialogProps) {
         maxLength={AD_DESCRIPTION_MAX}
       />
       <FieldPair>
-        <MoneyField
-          label={t('ad-form.price')}
-          description={!Number(draft.board_price) && t('ads.price.none')}
-          value={draft.board_price}
-          onChange={(board_price) => change({ board_price })}
-          error={errors.board_price}
-        />
+        <KindFields values={draft} errors={errors} onChange={change} />
         <Select
           label={t('ad-form.category')}
           data={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -151,5 +158,29 @@ export function AdDialog({ ad: opened, categories, onClose }: AdDialogProps) {
         onChange={(event) => change({ isEnabled: event.currentTarget.checked })}
       />
     </StaffDialog>
+  );
+}
+
+interface KindFieldsProps {
+  values: PriceValues;
+  errors: Readonly<Record<string, string | undefined>>;
+  onChange: (part: Partial<PriceValues>) => void;
+}
+
+/** What the owner of an ad wants, and what the ad asks for in return. */
+function KindFields({ values, errors, onChange }: KindFieldsProps) {
+  const t = useText('ad-form');
+  return (
+    <>
+      <Select
+        label={t('ads.filter.kind')}
+        data={AD_KINDS.map((value) => ({ value, label: t(`ads.kind.${value}`) }))}
+        value={values.board_kind}
+        allowDeselect={false}
+        error={errors.board_kind}
+        onChange={(board_kind) => board_kind && onChange({ board_kind })}
+      />
+      <PriceFields fields={values} errors={errors} onChange={onChange} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { CaseDetails } from '@app/contract/trust/cases';
 import { Link } from 'react-router';
+import { AD_KINDS } from '#contract/market/ads';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
@@ -82,6 +83,7 @@ function Quote({ title, text }: { title: string; text: string }) {
 
 function CurrentTarget({ details: { thing, evidence } }: { details: CaseDetails }) {
   const t = useText('moderation');
+  const kind = AD_KINDS.find((one) => one === thing?.ad_kind);
   return (
     <section className={styles.block} aria-label={t('moderation.now')}>
       <h3>{t('moderation.now')}</h3>
@@ -89,6 +91,7 @@ function CurrentTarget({ details: { thing, evidence } }: { details: CaseDetails 
         <p>{t('moderation.gone')}</p>
       ) : (
         <>
+          {kind && <p className={styles.badge}>{t(`ads.kind.${kind}`)}</p>}
           {thing.state !== 'shown' && <p className={styles.badge}>{t(`moderation.thing.${thing.state}`)}</p>}
           {thing.title === evidence.title && thing.text === evidence.text ? (
             <p>{t('moderation.now.same')}</p>
