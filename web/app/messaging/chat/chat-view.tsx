@@ -228,6 +228,8 @@ export function ChatView({
         <ChatFoot
           {...shared}
           closed={closed}
+          header={header}
+          onHeaderChange={reloadHeader}
           boardId={adId}
           talk={findAdTalk(thread.rows, about?.id ?? 0, adId !== null)}
           isNewContact={left !== null}
@@ -314,7 +316,7 @@ function ThreadPane({ view, root, thread, actions, isRequest, mayWrite, ...rest 
 }
 
 type ChatFootProps = SharedProps &
-  Pick<ComposerProps, 'boardId' | 'talk' | 'isNewContact' | 'onSent' | 'onAdDone'> & {
+  Pick<ComposerProps, 'header' | 'onHeaderChange' | 'boardId' | 'talk' | 'isNewContact' | 'onSent' | 'onAdDone'> & {
     closed: ChatClosedReason | null;
   };
 
