@@ -2,7 +2,7 @@
 import '../people/circle/friendship-button.module.css';
 import '../people/circle/person-list-item.module.css';
 import { IconUsers } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
 import { DealRating } from '../market/deals/deal-rating.tsx';
 import { FollowButton } from '../market/follows/follow-button.tsx';
@@ -22,13 +22,14 @@ import type { RootData } from '../platform/root-data.ts';
 import { LatestPublications } from '../publishing/publications/feed/latest-publications.tsx';
 import { button } from '../ui/button.ts';
 import { ErrorPage } from '../ui/frame/error-page.tsx';
+import { quietPart } from '../ui/lazy-part.ts';
 import type { Route } from './+types/person-page.ts';
 import { loadPerson } from './load-person.ts';
 
 export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
 
-const CircleEvents = lazy(() =>
-  import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
+const CircleEvents = quietPart(() =>
+  import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => CircleEvents),
 );
 
 export async function loader({ params, context }: Route.LoaderArgs) {

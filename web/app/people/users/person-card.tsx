@@ -11,7 +11,7 @@ import {
   IconUserOff,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDate, formatDateTime, formatRating } from '../../platform/format/format.ts';
 import { formatSeen } from '../../platform/format/seen.ts';
@@ -24,8 +24,8 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
 
-const PersonRelations = lazy(() =>
-  import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
+const PersonRelations = quietPart(() =>
+  import('../circle/person-relations.tsx').then(({ PersonRelations }) => PersonRelations),
 );
 
 const CallButtons = quietPart(() => loadSlot('CallButtons'));
