@@ -83,9 +83,10 @@ async function pagesToOpen(url: string): Promise<Opened[]> {
     throw new Error('The demo has no photos in publications, or no chats');
   const author = `/user/${PUBLICATIONS_AUTHOR}`;
   return [
-    { name: 'the list, a guest', address: '/', isGuest: true, maxKb: 100, maxFiles: 12, maxRequests: 30 },
-    { name: 'the list', address: '/', maxKb: 130, maxFiles: 12, maxRequests: 30, isTimed: true },
+    { name: 'the list, a guest', address: '/', isGuest: true, maxKb: 100, maxFiles: 10, maxRequests: 30 },
+    { name: 'the list', address: '/', maxKb: 130, maxFiles: 10, maxRequests: 30, isTimed: true },
     { name: 'a person’s page, a guest', address: author, isGuest: true, maxKb: 115 },
+    { name: 'a person’s page', address: author, maxFiles: 16, maxRequests: 36 },
     {
       name: 'a publication with photos, a guest',
       address: `${author}/social/${photos.publish_id}`,
@@ -93,13 +94,13 @@ async function pagesToOpen(url: string): Promise<Opened[]> {
       maxKb: 150,
     },
     { name: 'the feed', address: `/user/${user_id}/social`, maxFiles: 15, maxRequests: 35, isTimed: true },
-    { name: 'the circle', address: '/circle', isTimed: true },
+    { name: 'the circle', address: '/circle', maxFiles: 14, maxRequests: 33, isTimed: true },
     {
       name: 'a dialog',
       address: `/conversation/${chat.user.id}`,
       maxKb: 160,
-      maxFiles: 18,
-      maxRequests: 40,
+      maxFiles: 16,
+      maxRequests: 35,
       isTimed: true,
     },
   ];

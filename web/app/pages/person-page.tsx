@@ -3,7 +3,7 @@ import '../people/circle/friendship-button.module.css';
 import '../people/circle/person-list-item.module.css';
 import '../people/users/note/person-note.module.css';
 import { IconUsers } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
 import { DealRating } from '../market/deals/deal-rating.tsx';
 import { FollowButton } from '../market/follows/follow-button.tsx';
@@ -31,8 +31,8 @@ export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfie
 
 const PersonNote = quietPart(async () => (await import('../people/users/note/person-note.tsx')).PersonNote);
 
-const CircleEvents = lazy(() =>
-  import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => ({ default: CircleEvents })),
+const CircleEvents = quietPart(() =>
+  import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => CircleEvents),
 );
 
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -239,6 +239,8 @@ export function ChatView({
         <ChatFoot
           {...shared}
           closed={closed}
+          header={header}
+          onHeaderChange={reloadHeader}
           boardId={adId}
           talk={findAdTalk(thread.rows, about?.id ?? 0, adId !== null)}
           isNewContact={left !== null}
@@ -325,7 +327,7 @@ function ThreadPane({ view, root, thread, actions, isRequest, mayWrite, ...rest 
 }
 
 type ChatFootProps = SharedProps &
-  Pick<ComposerProps, 'boardId' | 'talk' | 'isNewContact' | 'onSent' | 'onAdDone'> & {
+  Pick<ComposerProps, 'header' | 'onHeaderChange' | 'boardId' | 'talk' | 'isNewContact' | 'onSent' | 'onAdDone'> & {
     closed: ChatClosedReason | null;
   };
 

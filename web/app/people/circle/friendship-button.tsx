@@ -22,6 +22,7 @@ import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { loadSlot } from '../../platform/slots.ts';
 import { type ButtonVariant, button, iconButton } from '../../ui/button.ts';
+import { PreHydrationButton } from '../../ui/form/pre-hydration-button.tsx';
 import { Menu, menuRow, menuSeparator } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart, quietPart } from '../../ui/lazy-part.ts';
@@ -96,10 +97,10 @@ interface RowProps {
 
 function Row({ icon: RowIcon, text, onPress }: RowProps) {
   return (
-    <button type="button" className={menuRow} onClick={onPress}>
+    <PreHydrationButton className={menuRow} onPress={onPress}>
       <RowIcon {...ICON} />
       {text}
-    </button>
+    </PreHydrationButton>
   );
 }
 
@@ -204,17 +205,16 @@ function Buttons({
   return (
     <>
       {BUTTONS[status].map((action) => (
-        <button
+        <PreHydrationButton
           key={action}
-          type="button"
           className={main(variants[action])}
           aria-label={isWide && action === 'request' ? undefined : t(`circle.${BUTTON_TEXTS[action]}.of`, { name })}
           aria-busy={sending === action}
-          onClick={() => onAct(action)}
+          onPress={() => onAct(action)}
         >
           {action === 'request' && <IconUserPlus {...ICON} />}
           {t(`circle.${BUTTON_TEXTS[action]}`)}
-        </button>
+        </PreHydrationButton>
       ))}
       {status === 'friend' && !isWide && user.may_write === 1 && (
         <Link

@@ -13,7 +13,7 @@ import {
   IconUserOff,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDate, formatDateTime, formatRating } from '../../platform/format/format.ts';
 import { formatSeen } from '../../platform/format/seen.ts';
@@ -28,8 +28,8 @@ import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
 import { ShortAddress } from './short-address.tsx';
 
-const PersonRelations = lazy(() =>
-  import('../circle/person-relations.tsx').then(({ PersonRelations }) => ({ default: PersonRelations })),
+const PersonRelations = quietPart(() =>
+  import('../circle/person-relations.tsx').then(({ PersonRelations }) => PersonRelations),
 );
 
 const CallButtons = quietPart(() => loadSlot('CallButtons'));

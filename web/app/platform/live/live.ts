@@ -1,3 +1,4 @@
+import { whenQuiet } from '../loading/page-quiet.ts';
 import { consumeRenderCursor } from '../render-cursor.ts';
 import { openSocketTabs, type PathInterest, type PathSubscription, type SocketTabs } from './live-tabs.ts';
 
@@ -144,7 +145,9 @@ function leave(): void {
 
 function watch(): void {
   connectTabs();
-  void import('../signed-out.ts').then(({ watchSession }) => watchSession());
+  void whenQuiet()
+    .then(() => import('../signed-out.ts'))
+    .then(({ watchSession }) => watchSession());
   document.addEventListener('visibilitychange', resume);
   window.addEventListener('online', resume);
   window.addEventListener('pageshow', resume);

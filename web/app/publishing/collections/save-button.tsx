@@ -5,6 +5,7 @@ import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { isApiError } from '../../platform/api-error.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
+import { PreHydrationButton } from '../../ui/form/pre-hydration-button.tsx';
 import { menuRow } from '../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -95,16 +96,15 @@ function Bookmark({ kind, id, initiallySaved, title = '', onSaved, isRow }: Save
 
   return (
     <>
-      <button
-        type="button"
+      <PreHydrationButton
         className={className}
         aria-pressed={isSaved}
         {...(isSaved && { 'aria-haspopup': 'dialog' as const })}
         {...(!isRow && { 'aria-label': label, title: t(isSaved ? 'collections.keep.choose' : 'collections.keep') })}
-        onClick={() => (isSaved ? setChoosing(true) : void save())}
+        onPress={() => (isSaved ? setChoosing(true) : void save())}
       >
         <Face isSaved={isSaved} isRow={isRow} />
-      </button>
+      </PreHydrationButton>
       {isChoosing && (
         <Suspense>
           <SaveDialog item={{ kind, id }} onSaved={show} onClose={() => setChoosing(false)} />

@@ -1,5 +1,5 @@
 import type { Publication as Shown } from '@app/contract/publishing/publications';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -72,7 +72,11 @@ async function show(change: Partial<Shown> = {}, props: Partial<PublicationProps
   );
   await act(async () => render(<RouterProvider router={router} />));
   await screen.findByRole('article');
-  await act(async () => void (await import('../collections/save-button.tsx')));
+  // The button to save waits for the first sign of the reader.
+  await act(async () => {
+    fireEvent.pointerMove(document.body);
+    await import('../collections/save-button.tsx');
+  });
 }
 
 const heart = () => screen.getByRole('button', { name: 'Нравится' });

@@ -37,7 +37,7 @@ import { WithheldNotice } from '../../trust/sanctions/withheld-notice.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart, quietPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { UserPic } from '../../ui/user-pic.tsx';
 import styles from './publication.module.css';
@@ -59,13 +59,13 @@ const VideoTranscode = lazyPart(() =>
   import('./video/video-transcode.tsx').then(({ VideoTranscode }) => VideoTranscode),
 );
 // Guests cannot save, so the button is loaded only for signed-in viewers.
-const SaveButton = lazyPart(() => import('../collections/save-button.tsx').then(({ SaveButton }) => SaveButton));
+const SaveButton = quietPart(() => import('../collections/save-button.tsx').then(({ SaveButton }) => SaveButton));
 const PublicationDialogs = lazyPart(() =>
   import('./publication-dialogs.tsx').then(({ PublicationDialogs }) => PublicationDialogs),
 );
 
 // Few publications have an ad.
-const PublicationAd = lazyPart(() => import('./publication-ad.tsx').then(({ PublicationAd }) => PublicationAd));
+const PublicationAd = quietPart(() => import('./publication-ad.tsx').then(({ PublicationAd }) => PublicationAd));
 
 const NEAR = '100% 0px';
 const AUDIENCE_ICONS = { all: IconWorld, friends: IconUsers, fams: IconHome, me: IconLock };

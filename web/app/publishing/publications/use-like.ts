@@ -35,7 +35,8 @@ export function useLike(
     if (isSending.current) return;
     sure.current = { liked, count };
     wanted.current = liked;
-    setLike({ liked, count });
+    // The same again would be rendered once more, and throw away parts that are not hydrated yet.
+    setLike((shown) => (shown.liked === liked && shown.count === count ? shown : { liked, count }));
   }, [liked, count]);
 
   async function deliver(): Promise<void> {

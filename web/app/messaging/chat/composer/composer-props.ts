@@ -1,11 +1,16 @@
 import type { Chat, ChatCard, Message } from '@app/contract/messaging/chat';
 import type { AdTalk } from '../engine/ad-talk.ts';
+import type { ChatHeaderData } from '../engine/chat-types.ts';
 
 export interface ComposerProps {
   viewerId: number;
   userId: number;
   /** Null while the chat is not loaded; messages sent meanwhile wait in the outbox. */
   chat: Chat | null;
+  /** Null while it is not loaded. */
+  header: ChatHeaderData | null;
+  /** Loads the header again. */
+  onHeaderChange: () => void;
   reply: Message | null;
   onReplyDone: () => void;
   edit: Message | null;

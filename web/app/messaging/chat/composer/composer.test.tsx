@@ -12,6 +12,7 @@ import type { ComposerProps } from './composer-props.ts';
 
 const server = vi.fn();
 const onSent = vi.fn();
+const onHeaderChange = vi.fn();
 const onAdDone = vi.fn();
 const onReplyDone = vi.fn();
 const onEditDone = vi.fn();
@@ -41,7 +42,7 @@ const asked = (method: string, part: string): { url: string; body: unknown }[] =
 
 beforeEach(() => {
   answers = {};
-  for (const spy of [server, onSent, onAdDone, onReplyDone, onEditDone, onEditLast]) spy.mockReset();
+  for (const spy of [server, onSent, onHeaderChange, onAdDone, onReplyDone, onEditDone, onEditLast]) spy.mockReset();
   server.mockImplementation(async (url: string) => {
     const found = Object.entries(answers).find(([part]) => url.includes(part));
     return Response.json(found?.[1] ?? {});
@@ -115,6 +116,8 @@ async function show(props: Partial<ComposerProps> = {}) {
       viewerId={1}
       userId={nextUser}
       chat={CHAT}
+      header={null}
+      onHeaderChange={onHeaderChange}
       reply={null}
       onReplyDone={onReplyDone}
       edit={null}
@@ -355,6 +358,7 @@ test('the other mouse button asks how to send, and later asks when', async () =>
   expect(body).toMatchObject({ content: 'Напомню' });
   expect(dateTimeFieldsOf(new Date((body as { send_at: string }).send_at)).time).toBe('09:00');
   await waitFor(() => expect(field()).toHaveValue(''));
+  expect(onHeaderChange).toHaveBeenCalledTimes(1);
 });
 
 test('a press and hold on a touch screen asks how to send and does not send', async () => {
@@ -374,9 +378,16 @@ test('a press and hold on a touch screen asks how to send and does not send', as
 });
 
 test('a typed link says that it will have a card, which can be left out; to a stranger it has none', async () => {
-  const head = { chat: CHAT, about: null, pinned: [], stranger: null, scheduled: 0, strangers_left: null };
-  answers['/head'] = head;
-  const { unmount } = await show();
+  const head = {
+    chat: CHAT,
+    about: null,
+    pinned: [],
+    stranger: null,
+    scheduled: 0,
+    strangers_left: null,
+    may_meet: 0 as const,
+  };
+  const { unmount } = await show({ header: head });
   await userEvent.type(field(), 'Вот https://boats.example/oka, смотри');
   expect(await screen.findByText('Ссылка с карточкой')).toBeInTheDocument();
   expect(screen.getByText('boats.example/oka')).toBeInTheDocument();
@@ -396,10 +407,7 @@ test('a typed link says that it will have a card, which can be left out; to a st
   await userEvent.type(field(), 'https://boats.example/oka');
   expect(await screen.findByText('Ссылка с карточкой')).toBeInTheDocument();
   unmount();
-  answers['/head'] = { ...head, strangers_left: 20 };
-  server.mockClear();
-  await show();
-  await waitFor(() => expect(server.mock.calls.some(([url]) => String(url).includes('/head'))).toBe(true));
+  await show({ header: { ...head, strangers_left: 20 } });
   await userEvent.type(field(), 'https://boats.example/oka');
   expect(screen.queryByText('Ссылка с карточкой')).not.toBeInTheDocument();
 });

@@ -7,7 +7,6 @@ import { useVoice } from '../../voice-notes/use-voice.ts';
 import { VoiceButton } from '../../voice-notes/voice-button.tsx';
 import { VoiceStrip } from '../../voice-notes/voice-strip.tsx';
 import { pinDraft } from '../engine/drafts.ts';
-import { useChatHeader } from '../engine/use-chat-header.ts';
 import { sendTyping } from '../engine/use-typing.ts';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
@@ -46,12 +45,11 @@ export function Composer(props: ComposerProps) {
 }
 
 function ChatComposer(props: ComposerProps) {
-  const { viewerId, userId, chat, reply, edit, boardId, about, talk, onReplyDone, onEditDone, onEditLast } = props;
+  const { viewerId, userId, chat, header, reply, edit, about, talk, onReplyDone, onEditDone, onEditLast } = props;
   const t = useText('composer');
   const id = useId();
   const root = useRef<HTMLElement>(null);
   const picked = usePickedFiles();
-  const { header: head, reload } = useChatHeader(userId, boardId ?? undefined);
   const [dialog, setDialog] = useState<'later' | 'waiting' | null>(null);
   const voice = useVoice({
     onTick: () => sendTyping(viewerId, userId, 'voice'),
@@ -120,20 +118,20 @@ function ChatComposer(props: ComposerProps) {
       )}
       {ad && <AboutBar card={ad} onRemove={sending.removeAd} />}
       {/* In a message to a stranger a link stays a link. */}
-      {mayAttach && sending.card.link && head?.strangers_left === null && (
+      {mayAttach && sending.card.link && header?.strangers_left === null && (
         <LinkBar address={sending.card.link.words} onRemove={sending.card.leaveOut} />
       )}
       {mayAttach && (
         <ComposerChips
-          ad={isEmpty ? (head?.about ?? about) : null}
+          ad={isEmpty ? (header?.about ?? about) : null}
           talk={talk}
-          scheduled={head?.scheduled ?? 0}
+          scheduled={header?.scheduled ?? 0}
           onReply={(replyText) => {
             changeText(replyText);
             field.current?.focus();
           }}
           onDeal={sending.sendText}
-          onDealDone={reload}
+          onDealDone={props.onHeaderChange}
           onScheduled={() => setDialog('waiting')}
         />
       )}
@@ -191,12 +189,14 @@ function ChatComposer(props: ComposerProps) {
             along={{ replyTo: reply?.id, boardId: sending.boardId, withoutLinkCard: sending.card.isLeftOut }}
             onDone={() => {
               sending.clear();
-              reload();
+              props.onHeaderChange();
             }}
             onClose={() => setDialog(null)}
           />
         )}
-        {dialog === 'waiting' && <ScheduledDialog userId={userId} onChange={reload} onClose={() => setDialog(null)} />}
+        {dialog === 'waiting' && (
+          <ScheduledDialog userId={userId} onChange={props.onHeaderChange} onClose={() => setDialog(null)} />
+        )}
       </Suspense>
     </section>
   );

@@ -8,9 +8,10 @@ import { applyRemoteDraft } from './drafts.ts';
 
 const SOON_MS = 400;
 
-/** `rendered`: the header that the page was rendered with. */
+/** `rendered`: the header that the page was rendered with. Events tell what happens since. */
 export function useChatHeader(userId: number, boardId?: number, rendered: ChatHeaderData | null = null) {
   const [header, setHeader] = useState(rendered);
+  const isRendered = useRef(rendered !== null);
   const requestNumber = useRef(0);
   const loadTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -39,11 +40,17 @@ export function useChatHeader(userId: number, boardId?: number, rendered: ChatHe
     setHeader((before) => before && applyEvent(before, event));
   });
 
+  const onMissed = useEffectEvent((isFirst: boolean) => {
+    if (!isFirst || !isRendered.current) loadSoon();
+    isRendered.current = false;
+  });
+
   useEffect(() => {
     setHeader((before) => (before?.chat.user.id === userId ? before : null));
-    void load();
-    const leave = onChatEvent({ onEvent: (event) => onEvent(event), onMissed: () => loadSoon() });
+    if (!isRendered.current) void load();
+    const leave = onChatEvent({ onEvent: (event) => onEvent(event), onMissed: (isFirst) => onMissed(isFirst) });
     return () => {
+      isRendered.current = false;
       requestNumber.current += 1;
       clearTimeout(loadTimer.current);
       leave();
@@ -56,7 +63,13 @@ export function useChatHeader(userId: number, boardId?: number, rendered: ChatHe
 function needsMore({ chat, stranger, about }: ChatHeaderData, event: AnyChatEvent): boolean {
   if (event.type === 'local_doubt') return true;
   if (event.type === 'chat_message')
-    return stranger !== null || isDealCard(event.message) || (event.message.card !== null && about === null);
+    return (
+      // The first message of a stranger, or the answer to one.
+      event.chat.folder !== chat.folder ||
+      stranger !== null ||
+      isDealCard(event.message) ||
+      (event.message.card !== null && about === null)
+    );
   // A deal changes the state of the ad, and a meeting whether another one may be proposed.
   if (event.type === 'chat_changed') return isDealCard(event.message);
   if (event.type !== 'chat_line' || event.chat === null) return false;
