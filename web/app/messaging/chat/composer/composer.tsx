@@ -160,7 +160,7 @@ function ChatComposer(props: ComposerProps) {
                 onKeyDown={handleKey}
                 onPaste={handlePaste}
               />
-              {!edit && (head?.about ?? about)?.mine === 1 && (
+              {!edit && (header?.about ?? about)?.mine === 1 && (
                 <TemplatesButton field={field} isDisabled={isClosed || isBusy} onText={changeText} />
               )}
               <EmojiButton field={field} isDisabled={isClosed || isBusy} onText={changeText} />
