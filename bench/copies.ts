@@ -8,7 +8,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { createBackup } from '../server/src/platform/backup/create-backup.ts';
 import { restoreBackup } from '../server/src/platform/backup/restore-backup.ts';
-import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded-postgres.ts';
 import { prepareDatabase } from '../server/src/platform/database/prepare-database.ts';
 import { createStorage } from '../server/src/platform/storage/storage.ts';
 

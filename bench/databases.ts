@@ -2,7 +2,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { SessionService } from '../server/src/people/auth/sessions.ts';
-import { startEmbeddedPostgres } from '../server/src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
 import { checkServer, openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Database } from '../server/src/platform/database/tables.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../server/src/demo/random.ts';
-import { signal } from '../../server/src/platform/database/postgres-process.ts';
+import { signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import type { InjectedFault } from '../load/faults.ts';
 import { now } from '../load/person.ts';
 import { treeOf } from '../load/processor-time.ts';

@@ -3,8 +3,8 @@ import { appendFile, chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { serverAccount } from '../../server/src/platform/database/postgres-binaries.ts';
-import { signal } from '../../server/src/platform/database/postgres-process.ts';
+import { serverAccount } from '../../server/src/platform/database/embedded/postgres-binaries.ts';
+import { signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import { findFreePort } from '../../server/test/trust/running-node.ts';
 import { createServer, type ServerProcess, until } from './server-process.ts';
 

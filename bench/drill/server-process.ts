@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signal } from '../../server/src/platform/database/postgres-process.ts';
+import { signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import { treeOf } from '../load/processor-time.ts';
 
 const LOG_TAIL = 1500;

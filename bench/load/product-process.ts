@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signal } from '../../server/src/platform/database/postgres-process.ts';
+import { signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import { launchNode, type RunningNode, startNode } from '../../server/test/trust/running-node.ts';
 
 export type ProductRole = 'web' | 'jobs' | 'sfu';

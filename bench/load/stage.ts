@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/platform/database/embedded-postgres.ts';
-import { isRunningPostgres, readPid, signal } from '../../server/src/platform/database/postgres-process.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../server/src/platform/database/embedded/embedded-postgres.ts';
+import { isRunningPostgres, readPid, signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import { prepareDatabase } from '../../server/src/platform/database/prepare-database.ts';
 import { findFreePort } from '../../server/test/trust/running-node.ts';
 import { processorTime } from './processor-time.ts';

@@ -10,8 +10,8 @@ import { sendMessage } from '../../server/src/messaging/chat/messages/send-messa
 import { SessionService } from '../../server/src/people/auth/sessions.ts';
 import { parseConfig } from '../../server/src/platform/config.ts';
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
+import { readPid } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
-import { readPid } from '../../server/src/platform/database/postgres-process.ts';
 import type { Database } from '../../server/src/platform/database/tables.ts';
 import type { SignedInViewer } from '../../server/src/platform/http/viewer.ts';
 import { type ChildServer, startChild } from '../child-server.ts';

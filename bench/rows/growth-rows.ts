@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import pg from 'pg';
-import { readPid } from '../../server/src/platform/database/postgres-process.ts';
+import { readPid } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import { type ChildServer, startChild } from '../child-server.ts';
 import { READER, READERS } from '../data/whole-site.ts';
 import type { BenchDatabases, DatabaseName } from '../databases.ts';

@@ -5,7 +5,7 @@ import { spendBalance } from '../../server/src/money/payments/payments.public.ts
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database, Db } from '../../server/src/platform/database/tables.ts';
-import { fillBalance } from '../../server/test/fill-balance.ts';
+import { fillBalance } from '../../server/test/payments/fill-balance.ts';
 import { startChild } from '../child-server.ts';
 import type { BenchDatabases } from '../databases.ts';
 import { compare, median } from '../load.ts';

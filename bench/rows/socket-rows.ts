@@ -5,7 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { hashToken } from '../../server/src/people/auth/tokens.ts';
 import { generateReferralCode } from '../../server/src/people/users/referral-code.ts';
-import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { prepareDatabase } from '../../server/src/platform/database/prepare-database.ts';
 import { median } from '../load.ts';
 import type { Row } from '../report.ts';

@@ -8,7 +8,7 @@ import { type Comparison, compareRestored, formatComparisons } from '../src/plat
 import { createBackup } from '../src/platform/backup/create-backup.ts';
 import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
 import { type Config, parseConfig } from '../src/platform/config.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.ts';
 import { reachDatabase } from '../src/platform/database/reach-database.ts';
 import { createStorage } from '../src/platform/storage/storage.ts';
 import { runCommand } from './run-command.ts';

@@ -54,6 +54,15 @@ const REQUEST_MAX_MS = 3_600_000;
 /** Fastify's ten seconds end nodes that start on a machine busy with other starts. */
 const START_MAX_MS = 60_000;
 
+const FORM_LIMITS = {
+  // The limit of each file field is enforced while the file streams into quarantine; this one only must not be smaller.
+  fileSize: UPLOAD_MAX_BYTES,
+  fieldSize: FORM_FIELD_MAX_BYTES,
+  fields: FORM_PARTS_MAX,
+  parts: FORM_PARTS_MAX,
+  headerPairs: 50,
+};
+
 export async function createApp(services: Services, site?: SiteSource, tracer?: Tracer): Promise<FastifyInstance> {
   const { config } = services;
   const app = fastify({
@@ -90,18 +99,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   });
   app.register(cookie);
   await addSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
-  app.register(multipart, {
-    // The limit of each file field is enforced while the file streams into quarantine; this global limit only must not
-    // be smaller.
-    limits: {
-      fileSize: UPLOAD_MAX_BYTES,
-      fieldSize: FORM_FIELD_MAX_BYTES,
-      fields: FORM_PARTS_MAX,
-      parts: FORM_PARTS_MAX,
-      headerPairs: 50,
-    },
-    throwFileSizeLimit: false,
-  });
+  app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

@@ -4,10 +4,15 @@ import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.ts';
+import {
+  isAlive,
+  isRunningPostgres,
+  readPid,
+  stopPostgres,
+} from '../src/platform/database/embedded/postgres-process.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { checkServer, type OpenDatabase, openDatabase } from '../src/platform/database/open-database.ts';
-import { isAlive, isRunningPostgres, readPid, stopPostgres } from '../src/platform/database/postgres-process.ts';
 import type { Database } from '../src/platform/database/tables.ts';
 import { recordProductDocuments } from '../src/platform/documents/documents.public.ts';
 import { prepareQueue } from '../src/platform/queue/queue.ts';

@@ -2,9 +2,9 @@ import { optionalId, search } from '@app/contract/platform/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { recordStaffAction } from '../platform/audit-log/record-staff-action.public.ts';
-import { type CsvColumn, streamCsv } from '../platform/csv.ts';
 import type { Services } from '../platform/domain/services.ts';
 import { iteratePages } from '../platform/exported-data.ts';
+import { type CsvColumn, streamCsv } from '../platform/formats/csv.ts';
 import { requireStaff } from '../platform/http/staff-route.ts';
 import { listRowsAfter, type ReferenceRow, type ReferenceTable } from './reference.queries.ts';
 

@@ -1,6 +1,6 @@
 import { REFERENCE_IMPORT_LINES_MAX, REFERENCE_NAME_MAX, type ReferenceTable } from '@app/contract/reference/reference';
-import { type CsvLine, parseCsv } from '../platform/csv.ts';
 import type { Tx } from '../platform/database/tables.ts';
+import { type CsvLine, parseCsv } from '../platform/formats/csv.ts';
 import { normalizeName } from './names.ts';
 import type { ReferenceRow } from './reference.queries.ts';
 import { type EntryValues, findEntries, type ValidImportRow } from './reference-import.queries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxChoice } from '../payment-tills.ts';
+import { sandboxChoice } from '../payments/payment-tills.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../world.ts';
 import { createOutsideClient, type OutsideClient, type Received, type Sent, type Spelling } from './outside-client.ts';
 import { SHAPES } from './spec-shapes.ts';

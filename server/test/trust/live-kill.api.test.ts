@@ -10,7 +10,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SessionService } from '../../src/people/auth/sessions.ts';
 import { findPresence } from '../../src/people/presence/presence.public.ts';
 import { insertDemoUsers } from '../../src/people/users/users.public.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
 import { prepareDatabase } from '../../src/platform/database/prepare-database.ts';
 import type { Database } from '../../src/platform/database/tables.ts';

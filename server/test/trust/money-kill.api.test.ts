@@ -4,7 +4,7 @@ import { paymentsApi } from '@app/contract/money/payments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileDue } from '../../src/money/payments/reconcile-payments.job.ts';
-import { sandboxChoice } from '../payment-tills.ts';
+import { sandboxChoice } from '../payments/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 import { type ApiNode, startApiNode } from './start-api-node.ts';
 

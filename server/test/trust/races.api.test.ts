@@ -20,7 +20,7 @@ import { startWorkers } from '../../src/platform/queue/workers.ts';
 import { addDomain } from '../add-domain.ts';
 import { codeTo } from '../emails.ts';
 import { PATIENT_LIMITS } from '../patient-limits.ts';
-import { books, sandboxChoice } from '../payment-tills.ts';
+import { books, sandboxChoice } from '../payments/payment-tills.ts';
 import { type Actor, addressOf, createWorld, encodeBody, PASSWORD, type TestCall, type World } from '../world.ts';
 
 const TIMES = 50;

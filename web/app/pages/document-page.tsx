@@ -12,7 +12,7 @@ import type { RootData } from '../platform/root-data.ts';
 import { FeedbackBlock } from '../staff/feedback/feedback-block.tsx';
 import { button } from '../ui/button.ts';
 import { ICON_STROKE } from '../ui/icon.ts';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page/page-head.tsx';
 import type { Route } from './+types/document-page.ts';
 import styles from './document-page.module.css';
 

@@ -11,7 +11,7 @@ import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
 import { button } from '../ui/button.ts';
 import { RedirectHome } from '../ui/frame/redirect-home.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { PageHead } from '../ui/page/page-head.tsx';
 import { UserPic } from '../ui/user-pic.tsx';
 import type { Route } from './+types/friend-page.ts';
 import styles from './friend-page.module.css';

@@ -10,12 +10,12 @@ import styles from '../publishing/publications/feed/social-page.module.css';
 import { Publication } from '../publishing/publications/publication.tsx';
 import { publicationAddress, socialAddress } from '../publishing/publications/publication-address.ts';
 import { PublicationHead } from '../publishing/publications/publication-head.tsx';
-import { Breadcrumbs } from '../ui/breadcrumbs.tsx';
 import { button } from '../ui/button.ts';
 import { ErrorPage } from '../ui/frame/error-page.tsx';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PageHead } from '../ui/page-head.tsx';
+import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx';
+import { PageHead } from '../ui/page/page-head.tsx';
 import type { Route } from './+types/publication-page.ts';
 
 export const handle = { texts: ['posts'], lateScripts: true } satisfies PageHandle;

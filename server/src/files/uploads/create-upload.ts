@@ -10,7 +10,7 @@ import {
 import { Metadata } from '@tus/server';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
-import { cleanName } from '../../platform/file-name.ts';
+import { cleanName } from '../../platform/formats/file-name.ts';
 import { runInOrder } from './run-in-order.ts';
 import { insertUpload, sumOpen } from './uploads.queries.ts';
 

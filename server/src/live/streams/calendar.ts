@@ -1,9 +1,9 @@
 import { id } from '@app/contract/platform/fields';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { formatCalendarFile, sendCalendarFile } from '../../platform/calendar-file.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
+import { formatCalendarFile, sendCalendarFile } from '../../platform/formats/calendar-file.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { texts } from '../../platform/texts.ts';
 import { linkOf } from './link-of.ts';

@@ -1,7 +1,7 @@
 import { adsApi } from '@app/contract/market/ads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { parseCsv } from '../../platform/csv.ts';
+import { parseCsv } from '../../platform/formats/csv.ts';
 
 let world: World;
 let manager: Actor;

@@ -6,7 +6,7 @@ import { notificationsApi } from '@app/contract/notifications/notifications';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillBalance } from '../../../test/fill-balance.ts';
+import { fillBalance } from '../../../test/payments/fill-balance.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { creditBonus } from '../../money/payments/payments.public.ts';
 import { emit } from '../../platform/domain/events.ts';

@@ -1,5 +1,5 @@
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { extensionOf } from '../../platform/file-name.ts';
+import { extensionOf } from '../../platform/formats/file-name.ts';
 import { extensionFor } from './chat-file-kind.ts';
 import type { ChatFileRow } from './chat-files.queries.ts';
 

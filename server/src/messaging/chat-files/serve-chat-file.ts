@@ -3,7 +3,7 @@ import { FILE_UID, sendStoredFile } from '../../files/media/send-file.public.ts'
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { requireFound } from '../../platform/failure.ts';
-import { contentDisposition, extensionOf } from '../../platform/file-name.ts';
+import { contentDisposition, extensionOf } from '../../platform/formats/file-name.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
 import { POSTER_WIDTH } from './object-keys.ts';

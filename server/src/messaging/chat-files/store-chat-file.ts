@@ -18,7 +18,7 @@ import {
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
-import { cleanName } from '../../platform/file-name.ts';
+import { cleanName } from '../../platform/formats/file-name.ts';
 import { type IdempotencyKey, runIdempotent } from '../../platform/http/idempotency.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import { extensionFor, kindOf } from './chat-file-kind.ts';

@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeTo } from '../../../test/emails.ts';
 import { createShiftedClock, DAY_MS, many, registration } from '../../../test/newcomers.ts';
-import { runJobs, sandboxChoice } from '../../../test/payment-tills.ts';
+import { runJobs, sandboxChoice } from '../../../test/payments/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
 import { listUserDataExporters } from '../../platform/domain/user-data.ts';

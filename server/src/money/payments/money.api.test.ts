@@ -1,8 +1,8 @@
 import { paymentsApi } from '@app/contract/money/payments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
-import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payment-tills.ts';
+import { type FakeYookassa, startFakeYookassa } from '../../../test/payments/fake-yookassa.ts';
+import { runJobs, sandboxChoice, type Till, yookassaTill } from '../../../test/payments/payment-tills.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { onContentPublished, spendBalance } from './payments.public.ts';
 import { providerOf } from './provider/provider-of.ts';

@@ -3,8 +3,15 @@ import { notificationsApi } from '@app/contract/notifications/notifications';
 import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeYookassa, startFakeYookassa } from '../../../test/fake-yookassa.ts';
-import { type Bend, books, runJobs, sandboxTill, type Till, yookassaTill } from '../../../test/payment-tills.ts';
+import { type FakeYookassa, startFakeYookassa } from '../../../test/payments/fake-yookassa.ts';
+import {
+  type Bend,
+  books,
+  runJobs,
+  sandboxTill,
+  type Till,
+  yookassaTill,
+} from '../../../test/payments/payment-tills.ts';
 import type { Actor, World } from '../../../test/world.ts';
 import { providerOf } from './provider/provider-of.ts';
 import { reconcileDue } from './reconcile-payments.job.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { fillBalance } from '../../../test/fill-balance.ts';
+import { fillBalance } from '../../../test/payments/fill-balance.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import { creditBonus, reverseTransaction, type Spending, spendBalance } from './payments.public.ts';
 

@@ -1,9 +1,9 @@
 import { AuditFilter, auditApi } from '@app/contract/platform/audit';
 import type { FastifyInstance } from 'fastify';
-import { type CsvColumn, streamCsv } from '../csv.ts';
 import type { Services } from '../domain/services.ts';
 import { Failure } from '../failure.ts';
 import { findTimeZone } from '../find-time-zone.ts';
+import { type CsvColumn, streamCsv } from '../formats/csv.ts';
 import { bind } from '../http/bind.ts';
 import { requireStaff } from '../http/staff-route.ts';
 import { iterateEntries } from './audit.queries.ts';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { checkServer, findProblem, openDatabase } from './open-database.ts';
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config.ts';
 import { type DatabaseConnection, databaseServer, parseDatabaseUrl } from './database-server.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 
 export interface ReachedDatabase {
   connection: DatabaseConnection;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openTcpPath, type TcpPath } from '../../../test/tcp-path.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import { databaseServer } from './database-server.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { WAIT_LIMITS } from './wait-limits.ts';
 
 /** Where nobody listens. */

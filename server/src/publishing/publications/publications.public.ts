@@ -11,7 +11,7 @@ import {
   presentPublicationFiles,
   setAlts,
 } from '../publication-files/publication-files.public.ts';
-import { findComment } from './comments.queries.ts';
+import { findComment } from './comments/comments.queries.ts';
 import { getCommentablePublication } from './lock-publication.ts';
 import { publicationVisibleTo } from './may-view-publication.public.ts';
 import { parseTags } from './parse-tags.ts';

@@ -4,13 +4,14 @@ import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { addPublication } from './add-publication.ts';
 import { addTextPublication } from './add-text-publication.ts';
-import { addComment, editComment } from './comment.ts';
+import { addComment, editComment } from './comments/comment.ts';
+import { listCommentEdits, listComments } from './comments/list-comments.ts';
+import { deleteComment, hideComment, likeComment } from './comments/moderate-comment.ts';
 import { deletePublication } from './delete-publication.ts';
 import { editPublication } from './edit-publication.ts';
 import { getFeed } from './feed.ts';
 import { saveFeedPosition } from './feed-position.ts';
 import { getLiked, likePublication, listLikers } from './like.ts';
-import { listCommentEdits, listComments } from './list-comments.ts';
 import {
   getPublication,
   listDrafts,
@@ -19,7 +20,6 @@ import {
   searchPublications,
   suggestTags,
 } from './list-publications.ts';
-import { deleteComment, hideComment, likeComment } from './moderate-comment.ts';
 import { suggestPeople } from './suggest-people.ts';
 
 /** Unclaimed files are in the domain publication-files; following is in follows. */

@@ -1,5 +1,5 @@
 import type { ListedUser } from '../../people/users/staff-list.public.ts';
-import type { CsvColumn } from '../../platform/csv.ts';
+import type { CsvColumn } from '../../platform/formats/csv.ts';
 
 export const PEOPLE_COLUMNS: readonly CsvColumn<ListedUser>[] = [
   { name: 'id', value: ({ id }) => id },

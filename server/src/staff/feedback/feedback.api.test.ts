@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailsTo } from '../../../test/emails.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import { erasePeople } from '../../people/auth/erase-people.job.ts';
-import { parseCsv } from '../../platform/csv.ts';
+import { parseCsv } from '../../platform/formats/csv.ts';
 
 let world: World;
 let anna: Actor;

@@ -1,10 +1,10 @@
 import { FeedbackFilter, feedbackApi } from '@app/contract/staff/feedback';
 import type { FastifyInstance } from 'fastify';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
-import { type CsvColumn, streamCsv } from '../../platform/csv.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { findTimeZone } from '../../platform/find-time-zone.ts';
+import { type CsvColumn, streamCsv } from '../../platform/formats/csv.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { requireStaff } from '../../platform/http/staff-route.ts';
 import { addFeedback } from './add-feedback.ts';

@@ -29,7 +29,7 @@ import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import { useWindowHeight } from '../../ui/hooks/use-window-height.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/stream-page.ts';
 import { CalendarLink, RemindButton } from './announced-card.tsx';

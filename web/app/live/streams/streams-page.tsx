@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { LoadFailed } from '../../ui/list/load-failed.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/streams-page.ts';
 import { AnnouncedCard } from './announced-card.tsx';

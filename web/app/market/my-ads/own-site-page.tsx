@@ -13,7 +13,7 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
 import { button } from '../../ui/button.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { AddLink } from '../ads/list/add-link.tsx';
 import { ListFailed } from '../ads/list/list-failed.tsx';
 import { type OwnAd, toOwnAd } from '../ads/own/own-ad.ts';

@@ -10,7 +10,7 @@ import type { RootData } from '../../platform/root-data.ts';
 import { type ButtonVariant, button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 
 export const handle = { texts: ['searches'] } satisfies PageHandle;
 

@@ -9,7 +9,7 @@ import { useText } from '../../platform/i18n.tsx';
 import { whenQuiet } from '../../platform/loading/page-quiet.ts';
 import { useWindowHeight } from '../../ui/hooks/use-window-height.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { AdBar } from './ad-bar.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
 import { ChatHeader } from './chat-header.tsx';

@@ -20,7 +20,7 @@ import type { RootData } from '../../platform/root-data.ts';
 import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/conversation-page.ts';
 import { ChatView } from './chat-view.tsx';
 import styles from './conversation-page.module.css';

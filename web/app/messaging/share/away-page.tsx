@@ -6,7 +6,7 @@ import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/away-page.ts';
 import { parseAwayAddress } from './away-address.ts';
 import styles from './away-page.module.css';

@@ -8,7 +8,7 @@ import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/payed-page.ts';
 import styles from './offer.module.css';
 import { readPayReturn, rememberPayReturn } from './pay-return.ts';

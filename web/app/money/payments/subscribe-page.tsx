@@ -7,7 +7,7 @@ import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { RedirectHome } from '../../ui/frame/redirect-home.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/subscribe-page.ts';
 import styles from './offer.module.css';
 import { OfferEnded } from './offer-ended.tsx';

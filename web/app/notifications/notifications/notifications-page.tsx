@@ -5,7 +5,7 @@ import { notificationsApi } from '#contract/notifications/notifications';
 import { hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/notifications-page.ts';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications-page.module.css';

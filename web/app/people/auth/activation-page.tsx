@@ -15,7 +15,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/activation-page.ts';
 import styles from './auth-form.module.css';

@@ -15,7 +15,7 @@ import type { RootData } from '../../platform/root-data.ts';
 import { consumeSignOutReason, type SignOutReason } from '../../platform/signed-out.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/auth-page.ts';
 import styles from './auth-form.module.css';

@@ -10,7 +10,7 @@ import { ListTabs, listBar, listTitle } from '../../ui/list/list-tabs.tsx';
 import { LoadFailed } from '../../ui/list/load-failed.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/circle-page.ts';
 import { BirthdaysCard } from './birthdays-card.tsx';
 import {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { NavLink, useRouteLoaderData } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Breadcrumbs } from '../../ui/page/breadcrumbs.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import styles from './profile-frame.module.css';
 import { PROFILE_GROUPS } from './profile-sections.ts';
 

@@ -12,7 +12,7 @@ import { showSignOutReason } from '../../platform/signed-out.ts';
 import { button } from '../../ui/button.ts';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/revert-contact-page.ts';
 
 export const handle = { texts: ['settings'] } satisfies PageHandle;

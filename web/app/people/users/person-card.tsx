@@ -133,12 +133,22 @@ interface PersonCardProps {
   onChange: () => void;
 }
 
+function LastSeen({ at }: { at: string }) {
+  const t = useText('person');
+  const seen = formatSeen(useLanguage(), at, Date.now());
+  return (
+    <p className={styles.seen}>
+      <time dateTime={at} suppressHydrationWarning>
+        {seen === null ? t('person.seen.now') : t('person.seen', { ago: seen })}
+      </time>
+    </p>
+  );
+}
+
 export function PersonCard({ person, follow, deals, birthday, publicUrl, relation, onChange }: PersonCardProps) {
   const t = useText('person');
-  const lang = useLanguage();
   const { pathname } = useLocation();
   const name = `${person.firstname} ${person.lastname}`.trim();
-  const seen = person.last_seen ? formatSeen(lang, person.last_seen, Date.now()) : null;
   const dialog = `/conversation/${person.id}`;
   const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
   return (
@@ -169,13 +179,7 @@ export function PersonCard({ person, follow, deals, birthday, publicUrl, relatio
             </Fact>
           )}
         </ul>
-        {person.online === 0 && person.last_seen && relation !== 'own' && (
-          <p className={styles.seen}>
-            <time dateTime={person.last_seen} suppressHydrationWarning>
-              {seen === null ? t('person.seen.now') : t('person.seen', { ago: seen })}
-            </time>
-          </p>
-        )}
+        {person.online === 0 && person.last_seen && relation !== 'own' && <LastSeen at={person.last_seen} />}
         <Badges person={person} />
       </div>
       <div className={styles.actions}>

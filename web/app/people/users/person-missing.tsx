@@ -8,7 +8,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
 const ART_ICON = { size: 40, stroke: 1.5 };

@@ -9,7 +9,7 @@ import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/collections-page.ts';
 import { CollectionNameDialog } from './collection-name-dialog.tsx';
 import styles from './collections-page.module.css';

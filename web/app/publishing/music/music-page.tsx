@@ -15,7 +15,7 @@ import { ListSearch } from '../../ui/list/list-search.tsx';
 import { LoadFailed } from '../../ui/list/load-failed.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Route } from './+types/music-page.ts';
 import { loadMusic } from './load-music.ts';

@@ -7,7 +7,7 @@ import { useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/takedowns-page.ts';
 import styles from './takedowns-page.module.css';
 

@@ -22,7 +22,7 @@ import type { RootData } from '../../platform/root-data.ts';
 import { LoadFailed } from '../../ui/list/load-failed.tsx';
 import { useIsReplacing } from '../../ui/list/use-is-replacing.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { FeedHead } from '../publications/feed/feed-head.tsx';
 import type { EntriesPart } from '../publications/feed/pages-state.ts';
 import { PublicationSkeleton } from '../publications/feed/publications-feed.tsx';

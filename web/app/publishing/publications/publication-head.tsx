@@ -3,7 +3,7 @@ import { cut } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { useShareImage } from '../../platform/site-brand.ts';
 import { JsonLd } from '../../ui/json-ld.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { publicationAddress } from './publication-address.ts';
 
 const TITLE_MAX = 70;

@@ -9,7 +9,7 @@ import { orFailed } from '../../platform/loading/page-loading.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { button } from '../../ui/button.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/appeal-page.ts';
 import { SanctionCard } from './sanction-card.tsx';
 import styles from './sanctions.module.css';

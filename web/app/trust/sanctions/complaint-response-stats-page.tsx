@@ -6,7 +6,7 @@ import { hostContext } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import type { Route } from './+types/complaint-response-stats-page.ts';
 import styles from './sanctions.module.css';
 

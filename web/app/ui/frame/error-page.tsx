@@ -13,7 +13,7 @@ import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';
 import { ICON_STROKE } from '../icon.ts';
 import { Notice } from '../notice.tsx';
-import { PageHead } from '../page-head.tsx';
+import { PageHead } from '../page/page-head.tsx';
 
 const ART_ICON = { size: 40, stroke: 1.5 };
 

@@ -1,6 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FAKE_SECRET_KEY, FAKE_SHOP_ID, type FakeYookassa, startFakeYookassa } from '../../../../test/fake-yookassa.ts';
+import {
+  FAKE_SECRET_KEY,
+  FAKE_SHOP_ID,
+  type FakeYookassa,
+  startFakeYookassa,
+} from '../../../../test/payments/fake-yookassa.ts';
 import { PaymentRefused, type PaymentRequest } from './provider.ts';
 import { createYookassaProvider, type YookassaOptions } from './yookassa-provider.ts';
 

@@ -1,7 +1,7 @@
 import { paymentsApi } from '@app/contract/money/payments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { books, runJobs, sandboxChoice } from '../../../../test/payment-tills.ts';
+import { books, runJobs, sandboxChoice } from '../../../../test/payments/payment-tills.ts';
 import { createWorld, type World } from '../../../../test/world.ts';
 import { providerOf } from '../provider/provider-of.ts';
 import { reconcileDue } from '../reconcile-payments.job.ts';

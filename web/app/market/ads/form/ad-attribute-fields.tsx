@@ -3,10 +3,10 @@ import { Select, TextInput } from '@mantine/core';
 import { ATTRIBUTE_TEXT_MAX } from '#contract/reference/attributes';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
-import type { AdFields } from './ad-draft.ts';
 import styles from './ad-form.module.css';
 import type { Errors } from './ad-form-state.ts';
 import { askedAttributes, attributeField } from './attribute-values.ts';
+import type { AdFields } from './draft/ad-draft.ts';
 import type { useCategoryAttributes } from './use-category-attributes.ts';
 
 interface AdAttributeFieldsProps {

@@ -1,7 +1,7 @@
 import type { Board } from '@app/contract/market/ads';
 import { expect, test } from 'vitest';
 import { findConflicts, mergeFields } from './ad-conflict.ts';
-import { EMPTY_AD } from './ad-draft.ts';
+import { EMPTY_AD } from './draft/ad-draft.ts';
 
 const base = { ...EMPTY_AD, board_title: 'Стол', board_price: '100', country: '1', city: '5' };
 

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
-import { type AdFields, fieldsOf } from './ad-draft.ts';
+import { type AdFields, fieldsOf } from './draft/ad-draft.ts';
 
 /** Fields that are decided together: a city belongs to its country, attributes to their category. */
 const GROUPS = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FormPhoto } from '../page/ad-photo-list.ts';
-import { EMPTY_AD } from './ad-draft.ts';
 import { type AdFormEvent, type AdFormState, reduceAdForm } from './ad-form-state.ts';
+import { EMPTY_AD } from './draft/ad-draft.ts';
 
 const file = (name: string, type = 'image/jpeg'): File => new File(['x'], name, { type });
 const photo = (key: string, id?: number): FormPhoto => ({ key, src: '', ...(id !== undefined && { id }) });

@@ -2,8 +2,8 @@ import { AD_PHOTOS_MAX, PRICED_AD_KINDS } from '#contract/market/ads';
 import type { Step } from '../../../platform/state-machine.ts';
 import { sumProblem } from '../../../ui/form/use-money-input.ts';
 import { type FormPhoto, movePhoto } from '../page/ad-photo-list.ts';
-import type { AdFields } from './ad-draft.ts';
 import { attributeField } from './attribute-values.ts';
+import type { AdFields } from './draft/ad-draft.ts';
 import { type PhotoRefusal, pickPhotos, refusalOfRaw } from './pick-photos.ts';
 
 export type Errors = Readonly<Record<string, string | undefined>>;

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import { ApiError } from '../../../platform/api-error.ts';
 import { drainToasts } from '../../../ui/toast/toast.ts';
-import { EMPTY_AD } from './ad-draft.ts';
 import { AdForm, type AdFormProps } from './ad-form.tsx';
+import { EMPTY_AD } from './draft/ad-draft.ts';
 import type { AdInput } from './save-ad.ts';
 
 const mileage: CategoryAttribute = {

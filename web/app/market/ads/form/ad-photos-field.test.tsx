@@ -2,8 +2,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { showComponent } from '../../../../test/show-component.tsx';
 import type { FormPhoto } from '../page/ad-photo-list.ts';
-import { EMPTY_AD } from './ad-draft.ts';
 import { AdPhotosField } from './ad-photos-field.tsx';
+import { EMPTY_AD } from './draft/ad-draft.ts';
 import { useAdForm } from './use-ad-form.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
-import { type Breadcrumb, Breadcrumbs } from '../../../ui/breadcrumbs.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { type Breadcrumb, Breadcrumbs } from '../../../ui/page/breadcrumbs.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import styles from './ad-form.module.css';
 
 interface AdSheetProps {

@@ -1,5 +1,5 @@
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
-import type { AdFields } from './ad-draft.ts';
+import type { AdFields } from './draft/ad-draft.ts';
 
 type Values = AdFields['board_attributes'];
 

@@ -9,9 +9,9 @@ import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { Route } from './+types/edit-ad-page.ts';
-import { fieldsOf } from './ad-draft.ts';
 import { AdForm } from './ad-form.tsx';
 import { AdSheet } from './ad-sheet.tsx';
+import { fieldsOf } from './draft/ad-draft.ts';
 import { saveAd } from './save-ad.ts';
 import { useFormCategories } from './use-form-categories.ts';
 

@@ -3,8 +3,8 @@ import { AD_SWAP_FOR_MAX, PRICE_PERIODS, PRICED_AD_KINDS } from '#contract/marke
 import { formatPrice } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { MoneyField } from '../../../ui/form/money-field.tsx';
-import type { AdFields } from './ad-draft.ts';
 import type { Errors } from './ad-form-state.ts';
+import type { AdFields } from './draft/ad-draft.ts';
 import type { useUsualPrice } from './use-usual-price.ts';
 
 export type PriceValues = Pick<

@@ -1,7 +1,7 @@
 import type { Board } from '@app/contract/market/ads';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type FormPhoto, fromAd } from '../page/ad-photo-list.ts';
-import { EMPTY_AD } from './ad-draft.ts';
+import { EMPTY_AD } from './draft/ad-draft.ts';
 import { PhotosNotSaved, saveAd } from './save-ad.ts';
 
 afterEach(() => vi.unstubAllGlobals());

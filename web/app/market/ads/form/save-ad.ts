@@ -3,7 +3,7 @@ import { adsApi, PRICED_AD_KINDS } from '#contract/market/ads';
 import { isApiError } from '../../../platform/api-error.ts';
 import { call } from '../../../platform/call.ts';
 import { type FormPhoto, removedIds, spreadProgress } from '../page/ad-photo-list.ts';
-import { type AdFields, audienceBody } from './ad-draft.ts';
+import { type AdFields, audienceBody } from './draft/ad-draft.ts';
 
 export type UpdatePhotos = (change: (photos: readonly FormPhoto[]) => FormPhoto[]) => void;
 

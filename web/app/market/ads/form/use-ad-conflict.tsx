@@ -11,8 +11,8 @@ import { type FormPhoto, mergePhotos } from '../page/ad-photo-list.ts';
 import { usePriceText } from '../use-price-text.ts';
 import { type ConflictGroup, findConflicts, mergeFields } from './ad-conflict.ts';
 import { AdConflictDialog, type ConflictRow } from './ad-conflict-dialog.tsx';
-import { type AdFields, fieldsOf } from './ad-draft.ts';
 import { formatAttributeValue } from './attribute-values.ts';
+import { type AdFields, fieldsOf } from './draft/ad-draft.ts';
 
 export interface AdEditing {
   load: () => Promise<Board>;

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { preparePhoto } from '../../../files/media/prepare-photo.ts';
 import { createMachine, type Machine, useMachineState, useRunner } from '../../../platform/state-machine.ts';
 import { type FormPhoto, fromAd, fromFile } from '../page/ad-photo-list.ts';
-import type { AdFields } from './ad-draft.ts';
 import { type AdFormEffect, type AdFormEvent, type AdFormState, reduceAdForm } from './ad-form-state.ts';
+import type { AdFields } from './draft/ad-draft.ts';
 
 interface UseAdForm {
   initial: AdFields;

@@ -3,7 +3,7 @@ import { adOwnerApi } from '#contract/market/ad-owner';
 import { PRICED_AD_KINDS } from '#contract/market/ads';
 import { call } from '../../../platform/call.ts';
 import { useLoaded } from '../../../platform/use-loaded.ts';
-import type { AdFields } from './ad-draft.ts';
+import type { AdFields } from './draft/ad-draft.ts';
 
 /** Which prices are compared with that of an ad; null where nothing is compared. */
 export type ComparedPrice = ReturnType<typeof comparedPrice>;

@@ -1,7 +1,7 @@
 import { useText } from '../../../platform/i18n.tsx';
 import { useShareImage } from '../../../platform/site-brand.ts';
 import { JsonLd } from '../../../ui/json-ld.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import type { CardAd } from '../ad-card.tsx';
 import { type AdFilters, listHref, narrowedCount } from './filters/ad-filters.ts';
 import { usePlaceName } from './filters/use-place-name.ts';

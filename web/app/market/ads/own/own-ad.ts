@@ -5,7 +5,7 @@ import { AD_EXPIRY_DAYS, AD_REMINDER_DAYS, adsApi } from '#contract/market/ads';
 import { call } from '../../../platform/call.ts';
 import { daysAgo } from '../../../platform/format/format-time.ts';
 import type { CardAd } from '../ad-card.tsx';
-import type { AdFormAudience } from '../form/ad-draft.ts';
+import type { AdFormAudience } from '../form/draft/ad-draft.ts';
 import { toCard } from '../to-card.ts';
 
 export type OwnAd = CardAd & {

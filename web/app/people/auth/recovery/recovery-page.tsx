@@ -10,7 +10,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { storeToast, toast } from '../../../ui/toast/toast.ts';
 import styles from '../auth-form.module.css';
 import { AuthLayout } from '../auth-layout.tsx';

@@ -11,7 +11,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import form from '../auth-form.module.css';

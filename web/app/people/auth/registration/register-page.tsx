@@ -8,7 +8,7 @@ import { referenceApi } from '#contract/reference/reference';
 import { hostContext } from '../../../platform/host.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import type { CountryChoice } from '../../users/fields/person-fields.tsx';
 import { AuthLayout } from '../auth-layout.tsx';

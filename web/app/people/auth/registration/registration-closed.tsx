@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { AuthLayout } from '../auth-layout.tsx';
 
 /** In place of the pages of the registration while the operator has closed it. */

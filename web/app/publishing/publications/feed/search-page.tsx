@@ -10,7 +10,7 @@ import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { ListSearch } from '../../../ui/list/list-search.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { searchAddress } from '../publication-text-parts.ts';
 import type { Route } from './+types/search-page.ts';
 import type { PublicationsPart } from './pages-state.ts';

@@ -10,7 +10,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 import { ErrorPage } from '../../../ui/frame/error-page.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { socialAddress } from '../publication-address.ts';
 import type { Route } from './+types/social-page.ts';
 import { Feed } from './feed.tsx';

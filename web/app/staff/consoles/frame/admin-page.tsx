@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import styles from './admin-page.module.css';
 
 interface AdminPageProps {

@@ -5,16 +5,16 @@ import {
   type PublicationReply,
 } from '@app/contract/publishing/publications';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
-import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
-import { isBlockBetween } from '../../people/relationships/relationships.public.ts';
-import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
-import type { Db, Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
-import { texts } from '../../platform/texts.ts';
-import { findHideReasons } from '../../trust/moderation/hide-sanctions.public.ts';
-import { parseMentions } from './parse-tags.ts';
-import type { PublicationCommentsTable } from './publications.tables.ts';
+import { findMutedWords } from '../../../people/muted-words/muted-words.public.ts';
+import { isBlockBetween } from '../../../people/relationships/relationships.public.ts';
+import { IS_ACTIVE_USER } from '../../../people/users/search/name-search.public.ts';
+import type { Db, Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import { texts } from '../../../platform/texts.ts';
+import { findHideReasons } from '../../../trust/moderation/hide-sanctions.public.ts';
+import { parseMentions } from '../parse-tags.ts';
+import type { PublicationCommentsTable } from '../publications.tables.ts';
 
 export type CommentRow = Selectable<PublicationCommentsTable>;
 

@@ -1,23 +1,23 @@
 import type { PublicationComment } from '@app/contract/publishing/publications';
 import { sql } from 'kysely';
-import { notify } from '../../notifications/notifications/notifications.public.ts';
-import { findBlocked } from '../../people/relationships/relationships.public.ts';
-import { recordActionOnOthers } from '../../platform/audit-log/record-staff-action.public.ts';
-import type { Tx } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
-import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { CommentThreads, countThread, requireExisting } from '../comments/comment-threads.public.ts';
-import { commentLink, getCommentForViewer } from './comment.ts';
-import { type CommentRow, deleteRow, findComment, hasReplies, updateComment } from './comments.queries.ts';
+import { notify } from '../../../notifications/notifications/notifications.public.ts';
+import { findBlocked } from '../../../people/relationships/relationships.public.ts';
+import { recordActionOnOthers } from '../../../platform/audit-log/record-staff-action.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { Failure } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import { CommentThreads, countThread, requireExisting } from '../../comments/comment-threads.public.ts';
 import {
   adjustCommentCount,
   getCommentablePublication,
   lockCommentablePublication,
   lockExistingPublication,
-} from './lock-publication.ts';
-import { mayDelete, mayViewHidden } from './publications.policy.ts';
-import { publishReaderEvent } from './publish-reader-event.ts';
+} from '../lock-publication.ts';
+import { mayDelete, mayViewHidden } from '../publications.policy.ts';
+import { publishReaderEvent } from '../publish-reader-event.ts';
+import { commentLink, getCommentForViewer } from './comment.ts';
+import { type CommentRow, deleteRow, findComment, hasReplies, updateComment } from './comments.queries.ts';
 
 export const commentThreads = new CommentThreads({
   find: findComment,

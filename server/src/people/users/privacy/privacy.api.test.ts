@@ -3,8 +3,8 @@ import { CONTACT_AUDIENCES, privacyApi } from '@app/contract/people/privacy';
 import { usersApi } from '@app/contract/people/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { insertDemoCircle } from '../circle/demo-circle.public.ts';
+import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { insertDemoCircle } from '../../circle/demo-circle.public.ts';
 
 const PHONE = '+79174443322';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showComponent } from '../../test/show-component.tsx';
+import { showComponent } from '../../../test/show-component.tsx';
 import { PageHead } from './page-head.tsx';
 
 test('previews of links get the name of the site and the language of the page', async () => {

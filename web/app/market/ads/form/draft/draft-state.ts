@@ -1,5 +1,5 @@
 import type { UnfinishedAd } from '@app/contract/market/ad-owner';
-import type { Step } from '../../../platform/state-machine.ts';
+import type { Step } from '../../../../platform/state-machine.ts';
 import { type AdFields, fromDraft, isBlank, type LocalDraft, toDraft, withPlaceOf } from './ad-draft.ts';
 
 /** `still`: nothing new; `saving`: being sent; `saved`: on the server; `local`: on this device only. */

@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
-import { useLanguage, useText } from '../platform/i18n.tsx';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
 
 const LOCALES: Record<Lang, string> = {
   ru: 'ru_RU',

@@ -1,9 +1,9 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { listJobs } from '../src/jobs.ts';
+import { listJobs } from '../../src/jobs.ts';
+import { createWorld, type World } from '../world.ts';
 import { FAKE_SECRET_KEY, FAKE_SHOP_ID, type FakeYookassa } from './fake-yookassa.ts';
-import { createWorld, type World } from './world.ts';
 
 export interface Till {
   world: World;

@@ -1,8 +1,8 @@
-import { formatDateTime } from '../../../platform/format/format.ts';
-import { useText } from '../../../platform/i18n.tsx';
-import { button } from '../../../ui/button.ts';
-import styles from '../../../ui/dialog/choice-dialog.module.css';
-import { ChoiceDialog } from '../../../ui/dialog/choice-dialog.tsx';
+import { formatDateTime } from '../../../../platform/format/format.ts';
+import { useText } from '../../../../platform/i18n.tsx';
+import { button } from '../../../../ui/button.ts';
+import styles from '../../../../ui/dialog/choice-dialog.module.css';
+import { ChoiceDialog } from '../../../../ui/dialog/choice-dialog.tsx';
 import type { AdFields } from './ad-draft.ts';
 import type { OtherDraft } from './draft-state.ts';
 

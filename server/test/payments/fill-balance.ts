@@ -1,6 +1,6 @@
-import { bookTopup } from '../src/money/payments/ledger.ts';
-import { insertPayment } from '../src/money/payments/payments.queries.ts';
-import type { Db } from '../src/platform/database/tables.ts';
+import { bookTopup } from '../../src/money/payments/ledger.ts';
+import { insertPayment } from '../../src/money/payments/payments.queries.ts';
+import type { Db } from '../../src/platform/database/tables.ts';
 
 export async function fillBalance(db: Db, userId: number, roubles: number): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -1,8 +1,8 @@
 import { usersApi } from '@app/contract/people/users';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
-import { insertDemoPublications } from './publications.public.ts';
+import { type Actor, createWorld, PASSWORD, type World } from '../../../../test/world.ts';
+import { insertDemoPublications } from '../publications.public.ts';
 
 let world: World;
 let maria: Actor;

@@ -1,12 +1,12 @@
 import type { Privacy } from '@app/contract/people/privacy';
-import type { Db } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import { requireFound } from '../../platform/failure.ts';
-import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { publishPresenceEvent } from '../presence/presence-watch.public.ts';
-import { updateUser } from './accounts.public.ts';
-import { presentPrivacy } from './present-relationship.ts';
-import { findUser } from './users.queries.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { requireFound } from '../../../platform/failure.ts';
+import type { SignedInViewer } from '../../../platform/http/viewer.ts';
+import { publishPresenceEvent } from '../../presence/presence-watch.public.ts';
+import { updateUser } from '../accounts.public.ts';
+import { presentPrivacy } from '../present-relationship.ts';
+import { findUser } from '../users.queries.ts';
 
 export async function getPrivacy(db: Db, viewer: SignedInViewer): Promise<Privacy> {
   const row = requireFound(await findUser(db, viewer.userId));

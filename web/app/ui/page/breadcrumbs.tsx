@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useText } from '../platform/i18n.tsx';
+import { useText } from '../../platform/i18n.tsx';
 import styles from './breadcrumbs.module.css';
 
 export interface Breadcrumb {

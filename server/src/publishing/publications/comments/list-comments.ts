@@ -1,16 +1,16 @@
 import type { QueryOf, ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
-import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
-import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
-import { bit } from '../../platform/bit.ts';
-import type { Db } from '../../platform/database/tables.ts';
-import type { Services } from '../../platform/domain/services.ts';
-import { Failure, requireFound } from '../../platform/failure.ts';
-import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import { isBlockedBetween } from '../../../people/relationships/relationships.public.ts';
+import { recordStaffAction } from '../../../platform/audit-log/record-staff-action.public.ts';
+import { bit } from '../../../platform/bit.ts';
+import type { Db } from '../../../platform/database/tables.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import { Failure, requireFound } from '../../../platform/failure.ts';
+import type { SignedInViewer, Viewer } from '../../../platform/http/viewer.ts';
+import { EDITS_MAX } from '../edits-max.ts';
+import { getReadablePublication } from '../lock-publication.ts';
+import { commentsClosedReason, mayComment, mayViewHidden } from '../publications.policy.ts';
 import { findComment, listReplies, listThreads, type Reader } from './comments.queries.ts';
-import { EDITS_MAX } from './edits-max.ts';
-import { getReadablePublication } from './lock-publication.ts';
-import { commentsClosedReason, mayComment, mayViewHidden } from './publications.policy.ts';
 
 export async function listComments(
   services: Services,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { adOwnerApi } from '#contract/market/ad-owner';
-import { isApiError } from '../../../platform/api-error.ts';
-import { call } from '../../../platform/call.ts';
-import { createMachine, type Machine, useMachineState } from '../../../platform/state-machine.ts';
+import { isApiError } from '../../../../platform/api-error.ts';
+import { call } from '../../../../platform/call.ts';
+import { createMachine, type Machine, useMachineState } from '../../../../platform/state-machine.ts';
 import { type AdFields, discardLocalDraft, loadLocalDraft, saveLocalDraft } from './ad-draft.ts';
 import {
   type DraftEffect,
