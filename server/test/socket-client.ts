@@ -33,7 +33,10 @@ export async function openSocket(
   const opened = new Promise<void>((resolve) => {
     socket.onopen = () => resolve();
   });
+  const greeted = new Promise<void>((resolve) => socket.addEventListener('message', () => resolve(), { once: true }));
   await Promise.race([opened, closed]);
+  // To whoever asks for events, those are sent that come after the first frame.
+  if (path.startsWith('/ws/notifications/') && path.includes('after=')) await Promise.race([greeted, closed]);
   return {
     received: heard,
     closed,
