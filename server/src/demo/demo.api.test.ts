@@ -42,9 +42,7 @@ async function signIn(login: string) {
   return { id: body.user_id, login, token: body.token };
 }
 
-test('a seeding that breaks off leaves nothing behind, and the next start seeds whole', {
-  tags: ['long'],
-}, async () => {
+test('a seeding that breaks off leaves nothing behind, and the next start seeds whole', async () => {
   const { services } = world;
   const { db } = services;
   await db.updateTable('categories').set({ icon: 'lost' }).where('icon', '=', 'gift').execute();

@@ -297,7 +297,6 @@ test('H.264 goes to viewers who can see it and into the recording as it came', {
 });
 
 test('a node that is killed loses the piece under way at most; what it had finished is taken when it is back', {
-  tags: ['long'],
   timeout: 60_000,
 }, async () => {
   const streamId = 103;
