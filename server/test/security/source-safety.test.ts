@@ -46,6 +46,7 @@ const RAW_SQL = [
   'server/src/messaging/chat/on-deal.ts',
   'server/src/notifications/notifications/send-digests.job.ts',
   'server/src/people/users/accounts.public.ts',
+  'server/src/people/users/search/friends-of-friends.public.ts',
   'server/src/publishing/publications/list-publications.ts',
   'server/src/reference/places/newest-of-cities.public.ts',
   'server/src/reference/reference.public.ts',

@@ -14,9 +14,14 @@ export const friendsOfFriendsSql = (user: string): string => `(
     where theirs.friend_id <> ${user}
     group by theirs.friend_id)`;
 
+const PARTS = friendsOfFriendsSql('USER').split('USER');
+
 /**
  * Subquery of friends of friends with the number of common friends. Skips friends who hide their list of friends.
  * Served by friends_newest.
  */
 export const friendsOfFriends = (userId: number): RawBuilder<{ id: number; mutual: number }> =>
-  sql.raw(friendsOfFriendsSql(String(userId)));
+  sql.join(
+    PARTS.map((part) => sql.raw(part)),
+    sql`${userId}::bigint`,
+  );
