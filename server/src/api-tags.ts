@@ -39,6 +39,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   reference: 'Importing countries, cities and categories.',
   'safe-places': 'Safe public places for meetings, for staff.',
   searches: 'Saved searches of ads.',
+  seller: 'Hours, away answer and templates of a seller, and a feed of own ads.',
   signup: 'Signing up.',
   statistics: 'Numbers about the service, for staff.',
   stopwords: 'Words that ads may not contain.',

@@ -58,6 +58,15 @@ const brief = ({ rows }: SellerFeed): string[] =>
     [line, action, reason, detail].filter((part) => part !== null && part !== '').join(' '),
   );
 
+test('what is no feed, has no ads or too many of them is refused', async () => {
+  const many = csv(...Array.from({ length: FEED_ADS_MAX + 1 }, (_, i) => `${i};Стул;Крепкий;100;`));
+  for (const text of ['<html><body>Войдите</body></html>', HEAD, many]) {
+    const { statusCode, body } = await send(text);
+    expect({ statusCode, ...(body as object) }).toMatchObject({ statusCode: 422, code: 'feed_unreadable' });
+  }
+  expect((await send('')).body).toMatchObject({ code: 'file_empty' });
+});
+
 test('a check tells what each entry would do and changes nothing; the run does exactly that', async () => {
   const first = await check(
     csv('a;Диван угловой;Серый;12000;Казань', 'b;Кресло;Новое;5000;Казань', 'c;Стол письменный;Дуб;9000;Казань'),
