@@ -19,7 +19,8 @@ function pageOf(text: string | null): number {
 }
 
 function folderOf(text: string | null): number | null {
-  return text !== null && new RegExp(`^\\d{1,${FOLDER_DIGITS_MAX}}$`).test(text) ? Number(text) : null;
+  const digits = text ?? '';
+  return /^\d+$/.test(digits) && digits.length <= FOLDER_DIGITS_MAX ? Number(digits) : null;
 }
 
 export function parseAdsAddress(query: URLSearchParams): AdsAddress {
