@@ -20,7 +20,7 @@ const BUDGETS: Record<'list of a guest' | 'list' | 'person' | 'feed' | 'circle' 
   feed: { scripts: 12, requests: 23, kilobytes: 155 },
   circle: { scripts: 14, requests: 26, kilobytes: 156 },
   chats: { scripts: 15, requests: 29, kilobytes: 175 },
-  dialog: { scripts: 16, requests: 30, kilobytes: 217 },
+  dialog: { scripts: 16, requests: 30, kilobytes: 219 },
 };
 const KILOBYTE = 1024;
 const SHIFT_MAX = 0.02;
