@@ -21,7 +21,7 @@ export interface ChatListener {
   onEvent(event: AnyChatEvent): void;
   /**
    * Events may have been missed: reload. `isFirst`: the socket has just opened, so that data read earlier may be
-   * incomplete, unless it came with the page: the events since are sent then.
+   * incomplete.
    */
   onMissed?(isFirst: boolean): void;
 }

@@ -8,7 +8,10 @@ import { applyRemoteDraft } from './drafts.ts';
 
 const SOON_MS = 400;
 
-/** `rendered`: the header that the page was rendered with. Events tell what happens since. */
+/**
+ * `rendered`: the header that the page was rendered with. It is read again once events are sent: what happened between its
+ * reading and the number from which the page asks for events is in neither.
+ */
 export function useChatHeader(userId: number, boardId?: number, rendered: ChatHeaderData | null = null) {
   const [header, setHeader] = useState(rendered);
   const isRendered = useRef(rendered !== null);
@@ -40,15 +43,10 @@ export function useChatHeader(userId: number, boardId?: number, rendered: ChatHe
     setHeader((before) => before && applyEvent(before, event));
   });
 
-  const onMissed = useEffectEvent((isFirst: boolean) => {
-    if (!isFirst || !isRendered.current) loadSoon();
-    isRendered.current = false;
-  });
-
   useEffect(() => {
     setHeader((before) => (before?.chat.user.id === userId ? before : null));
     if (!isRendered.current) void load();
-    const leave = onChatEvent({ onEvent: (event) => onEvent(event), onMissed: (isFirst) => onMissed(isFirst) });
+    const leave = onChatEvent({ onEvent: (event) => onEvent(event), onMissed: () => loadSoon() });
     return () => {
       isRendered.current = false;
       requestNumber.current += 1;

@@ -13,8 +13,6 @@ interface OpenThread {
   viewers: number;
   /** The server's draft that came with the rendered page, until it is applied. */
   renderedDraft: string | null;
-  /** Whether it is the page that the server rendered, whose socket sends what happened since. */
-  isRendered: boolean;
   close(): void;
 }
 
@@ -52,15 +50,8 @@ function threadOf(viewerId: number, userId: number, rendered: ThreadPage | undef
   if (first !== undefined) store.seed(first);
   const renderedDraft = first?.chat.draft ?? null;
   // The server renders without subscriptions, and keeps nothing of its readers.
-  if (typeof window === 'undefined')
-    return { store, viewers: 0, renderedDraft, isRendered: false, close: () => undefined };
-  const unsubscribeEvents = onChatEvent({
-    onEvent: (event) => store.onEvent(event),
-    onMissed(isFirst) {
-      if (!isFirst || !fresh.isRendered) store.onMissed();
-      fresh.isRendered = false;
-    },
-  });
+  if (typeof window === 'undefined') return { store, viewers: 0, renderedDraft, close: () => undefined };
+  const unsubscribeEvents = onChatEvent(store);
   const unsubscribeOutbox = localOutgoing.subscribe((changed) => {
     if (changed === userId) store.onOutgoing();
   });
@@ -68,7 +59,6 @@ function threadOf(viewerId: number, userId: number, rendered: ThreadPage | undef
     store,
     viewers: 0,
     renderedDraft,
-    isRendered: first !== undefined,
     close() {
       unsubscribeEvents();
       unsubscribeOutbox();
@@ -107,7 +97,6 @@ export function useThread(viewerId: number, userId: number, rendered?: ThreadPag
     open.store.markUnreadFrom();
     return () => {
       open.viewers -= 1;
-      open.isRendered = false;
       unfollow();
       closeIdleThreads();
     };
