@@ -34,6 +34,10 @@ export interface PublicResponse {
   isCut: boolean;
 }
 
+/** What a service of the product calls itself to other sites. `name`: such as `OkoloFeeds`. */
+export const userAgentOf = (name: string, publicUrl: string): string =>
+  `Mozilla/5.0 (compatible; ${name}/1.0; +${publicUrl})`;
+
 /** The page was not read: it is not public, does not answer in time, or answers something else. */
 export class PublicFetchError extends Error {}
 

@@ -17,12 +17,13 @@ export interface ParsedEntry {
 
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
+export const unreadable = (): Failure => new Failure('feed_unreadable', { values: { max: FEED_ADS_MAX } });
+
 /** Reads a feed of any of the three formats, which its content decides. Fails with `feed_unreadable`. */
 export async function parseFeed(bytes: Buffer): Promise<ParsedEntry[]> {
   const text = decode(bytes);
   const entries = text.trimStart().startsWith('<') ? parseXml(text) : await parseCsv(text);
-  if (entries.length === 0 || entries.length > FEED_ADS_MAX)
-    throw new Failure('feed_unreadable', { values: { max: FEED_ADS_MAX } });
+  if (entries.length === 0 || entries.length > FEED_ADS_MAX) throw unreadable();
   return entries;
 }
 
@@ -32,7 +33,7 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder(detector.finish()).decode(bytes);
   } catch {
-    throw new Failure('feed_unreadable', { values: { max: FEED_ADS_MAX } });
+    throw unreadable();
   }
 }
 

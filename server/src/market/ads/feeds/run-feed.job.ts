@@ -1,18 +1,13 @@
-import { Readable } from 'node:stream';
 import { IMAGE_MAX_BYTES } from '@app/contract/files/media';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { fetchImage } from '../../../files/media/fetch-image.public.ts';
 import type { Tx } from '../../../platform/database/tables.ts';
 import { findViolatedConstraint } from '../../../platform/database/violation.ts';
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import {
-  fetchPublic,
-  INTERNET,
-  PublicFetchError,
-  type PublicNetwork,
-} from '../../../platform/public-fetch/fetch-public.ts';
+import { INTERNET, type PublicNetwork, userAgentOf } from '../../../platform/public-fetch/fetch-public.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import { lockAd, updateAd } from '../ads.queries.ts';
 import { insertOwnAd } from '../create-ad.ts';
@@ -72,8 +67,13 @@ interface Outcome {
 async function runRow(services: Services, waiting: WaitingRow, network: PublicNetwork): Promise<void> {
   const { row, user_id: userId } = waiting;
   const imageIds: number[] = [];
-  if (row.action === 'create')
-    for (const address of row.photos) imageIds.push(...(await fetchPhoto(services, userId, address, network)));
+  const userAgent = userAgentOf('OkoloFeeds', services.config.publicUrl);
+  const request = { userAgent, maxBytes: IMAGE_MAX_BYTES, kind: 'photo', ownerId: userId } as const;
+  for (const address of row.action === 'create' ? row.photos : []) {
+    // A picture that cannot be read leaves the ad without it.
+    const image = URL.canParse(address) && (await fetchImage(services, new URL(address), request, network));
+    if (image) imageIds.push(image.id);
+  }
   try {
     await services.db.transaction().execute(async (tx) => {
       if (!(await lockRow(tx, waiting))) return;
@@ -148,26 +148,4 @@ async function saveResult(
     .where('position', '=', position)
     .where('result', 'is', null)
     .execute();
-}
-
-/** A picture that cannot be read leaves the ad without it. Empty then. */
-async function fetchPhoto(
-  { config, media }: Services,
-  userId: number,
-  address: string,
-  network: PublicNetwork,
-): Promise<number[]> {
-  if (!URL.canParse(address)) return [];
-  const userAgent = `Mozilla/5.0 (compatible; OkoloFeeds/1.0; +${config.publicUrl})`;
-  try {
-    const request = { types: ['image/'], maxBytes: IMAGE_MAX_BYTES, userAgent };
-    const { body, isCut } = await fetchPublic(new URL(address), request, network);
-    if (isCut) return [];
-    const limits = { maxBytes: IMAGE_MAX_BYTES, kinds: ['image'] } as const;
-    const received = await media.quarantine.receive(Readable.from([body]), limits);
-    return [(await media.createImage(received, 'photo', userId)).id];
-  } catch (error) {
-    if (error instanceof PublicFetchError || error instanceof Failure) return [];
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { FEED_ADS_MAX, FEED_MAX_BYTES, type SellerFeed, type sellerFeedsApi } from '@app/contract/market/seller-feeds';
+import { FEED_MAX_BYTES, type SellerFeed, type sellerFeedsApi } from '@app/contract/market/seller-feeds';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
@@ -11,8 +11,9 @@ import {
   INTERNET,
   PublicFetchError,
   type PublicNetwork,
+  userAgentOf,
 } from '../../../platform/public-fetch/fetch-public.ts';
-import { parseFeed } from './parse-feed.ts';
+import { parseFeed, unreadable } from './parse-feed.ts';
 import { type PlannedRow, planFeed } from './plan-feed.ts';
 import { runFeed } from './run-feed.job.ts';
 
@@ -60,11 +61,11 @@ async function requireIdle({ clock }: Services, tx: Tx, userId: number): Promise
 
 async function fetchFeed({ config, log }: Services, url: string, network: PublicNetwork): Promise<Buffer> {
   if (!URL.canParse(url)) throw new Failure('invalid_input', { fields: { url: 'errors.field.invalid' } });
-  const userAgent = `Mozilla/5.0 (compatible; OkoloFeeds/1.0; +${config.publicUrl})`;
+  const userAgent = userAgentOf('OkoloFeeds', config.publicUrl);
   try {
     const request = { types: TYPES, maxBytes: FEED_MAX_BYTES, userAgent };
     const { body, isCut } = await fetchPublic(new URL(url), request, network);
-    if (isCut) throw new Failure('feed_unreadable', { values: { max: FEED_ADS_MAX } });
+    if (isCut) throw unreadable();
     return body;
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error;

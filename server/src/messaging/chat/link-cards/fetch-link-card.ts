@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
+import { fetchImage } from '../../../files/media/fetch-image.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
-import { Failure } from '../../../platform/failure.ts';
 import {
   fetchPublic,
   INTERNET,
   PublicFetchError,
   type PublicNetwork,
+  userAgentOf,
 } from '../../../platform/public-fetch/fetch-public.ts';
 import { publishMessageChanged } from '../publish-chat-event.ts';
 import { decodePage } from './decode-page.ts';
@@ -15,7 +15,7 @@ import { claimLink, type LinkClaim, markLinkFailed, type ReadLink, saveLinkCard 
 import { parsePage } from './parse-page.ts';
 
 const PAGE = { types: ['text/html', 'application/xhtml+xml'], maxBytes: 512 * 1024 };
-const PICTURE = { types: ['image/'], maxBytes: 2 * 1024 * 1024 };
+const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
 /** Smaller pictures are counters and buttons. */
 const PICTURE_SIDE_MIN = 48;
 
@@ -61,7 +61,7 @@ async function findLinkingMessage(services: Services, id: number): Promise<Linki
 
 async function readLink(services: Services, { url }: CardLink, network: PublicNetwork): Promise<ReadLink | undefined> {
   // Sites see which service asks, never for whom.
-  const userAgent = `Mozilla/5.0 (compatible; OkoloLinkCards/1.0; +${services.config.publicUrl})`;
+  const userAgent = userAgentOf('OkoloLinkCards', services.config.publicUrl);
   try {
     const page = await fetchPublic(new URL(url), { ...PAGE, userAgent }, network);
     const summary = parsePage(decodePage(page.body, page.contentType));
@@ -78,22 +78,14 @@ async function readLink(services: Services, { url }: CardLink, network: PublicNe
   }
 }
 
-/** Stores the picture of a page, re-encoded like every picture. Null without one that can be shown. */
+/** Stores the picture of a page. Null without one that can be shown. */
 async function readPicture(
-  { media }: Services,
+  services: Services,
   address: URL,
   userAgent: string,
   network: PublicNetwork,
 ): Promise<number | null> {
-  try {
-    const { body, isCut } = await fetchPublic(address, { ...PICTURE, userAgent }, network);
-    if (isCut) return null;
-    const limits = { maxBytes: PICTURE.maxBytes, kinds: ['image'] } as const;
-    const file = await media.quarantine.receive(Readable.from([body]), limits);
-    const { id, width, height } = await media.createImage(file, 'avatar', null);
-    return Math.min(width, height) < PICTURE_SIDE_MIN ? null : id;
-  } catch (error) {
-    if (error instanceof PublicFetchError || error instanceof Failure) return null;
-    throw error;
-  }
+  const request = { userAgent, maxBytes: PICTURE_MAX_BYTES, kind: 'avatar', ownerId: null } as const;
+  const image = await fetchImage(services, address, request, network);
+  return image === null || Math.min(image.width, image.height) < PICTURE_SIDE_MIN ? null : image.id;
 }
