@@ -1,6 +1,7 @@
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { requireKnownUser } from '../users/accounts.public.ts';
 
 interface MuteState {
   muted: 0 | 1;
@@ -17,13 +18,7 @@ export async function mutePerson(
   const now = clock();
   const until = seconds === undefined ? null : new Date(now.getTime() + seconds * 1000);
   await db.transaction().execute(async (tx) => {
-    const person = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('status', '<>', 'registered')
-      .executeTakeFirst();
-    if (person === undefined) throw new Failure('not_found');
+    await requireKnownUser(tx, id);
     // Expired mutes are deleted on each insert, so no other sweep is needed.
     await tx.deleteFrom('mutes').where('user_id', '=', viewer.userId).where('until', '<=', now).execute();
     await tx

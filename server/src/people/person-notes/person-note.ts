@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
+import { requireKnownUser } from '../users/accounts.public.ts';
 
 export async function getPersonNote(db: Db, { userId }: SignedInViewer, id: number): Promise<PersonNote> {
   const row = await db
@@ -27,13 +28,7 @@ export function setPersonNote(
   return db.transaction().execute(async (tx) => {
     // Serializes calls of one user, so that the limit holds.
     await sql`select pg_advisory_xact_lock(hashtextextended('person-notes', ${userId}))`.execute(tx);
-    const person = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('status', '<>', 'registered')
-      .executeTakeFirst();
-    if (person === undefined) throw new Failure('not_found');
+    await requireKnownUser(tx, id);
     if (note === '') {
       await tx.deleteFrom('person_notes').where('user_id', '=', userId).where('person_id', '=', id).execute();
       return { id, note, changed: null };

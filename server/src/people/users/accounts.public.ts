@@ -151,6 +151,17 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
   );
 }
 
+/** Fails with `not_found` for nobody and for who never finished a registration. Suspended and deleted people are known. */
+export async function requireKnownUser(db: Db, id: number): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '<>', 'registered')
+    .executeTakeFirst();
+  if (user === undefined) throw new Failure('not_found');
+}
+
 export async function findErasedUsers(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select p.id from unnest(${ids}::bigint[]) p (id)

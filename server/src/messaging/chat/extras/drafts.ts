@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database/tables.ts';
+import { requireKnownUser } from '../../../people/users/accounts.public.ts';
+import type { Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
@@ -13,7 +14,8 @@ export async function saveDraft(
   text: string,
 ): Promise<{ text: string }> {
   const { db } = services;
-  if (otherId === userId || !(await isKnown(db, otherId))) throw new Failure('not_found');
+  if (otherId === userId) throw new Failure('not_found');
+  await requireKnownUser(db, otherId);
   await db.transaction().execute(async (tx) => {
     const chat = text === '' ? await lockChat(tx, userId, otherId) : await lockOrCreateChat(tx, userId, otherId);
     if (chat === undefined) return;
@@ -28,11 +30,6 @@ export async function saveDraft(
       await publishChatEvent(services, tx, userId, { type: 'chat_line', user_id: otherId });
   });
   return { text };
-}
-
-async function isKnown(db: Db, userId: number): Promise<boolean> {
-  const { rows } = await sql`select from users where id = ${userId} and status <> 'registered'`.execute(db);
-  return rows.length > 0;
 }
 
 /**
