@@ -1,7 +1,7 @@
 import { MOSCOW } from '@app/contract/platform/time-zones';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { findMorningZones } from '../../../notifications/notifications/reader-days.public.ts';
+import { findMorningZones, type ZoneMorning } from '../../../notifications/notifications/reader-days.public.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
@@ -27,9 +27,11 @@ export const remindOfReturns = defineJob({
   name: 'remind-of-returns',
   payload: z.object({}),
   run: async (services: Services) => {
+    const zones = await findMorningZones(services.db, services.clock());
+    if (zones.length === 0) return;
     const failures = new Map<string, unknown>();
     for (;;) {
-      const due = await listDueReminders(services.db, services.clock(), BATCH + failures.size);
+      const due = await listDueReminders(services.db, zones, BATCH + failures.size);
       const left = due.filter((reminder) => !failures.has(keyOf(reminder)));
       if (left.length === 0) break;
       for (const reminder of left)
@@ -46,9 +48,7 @@ export const remindOfReturns = defineJob({
 const keyOf = ({ deal_id, user_id }: Reminder): string => `${deal_id}:${user_id}`;
 
 /** Served by deals_loans. Who said that the thing is back is reminded no more. */
-async function listDueReminders(db: Db, now: Date, limit: number): Promise<Reminder[]> {
-  const zones = await findMorningZones(db, now);
-  if (zones.length === 0) return [];
+async function listDueReminders(db: Db, zones: readonly ZoneMorning[], limit: number): Promise<Reminder[]> {
   const days = zones.map(({ day }) => day).sort();
   const { rows } = await sql<Reminder>`
     with zones as (
