@@ -4,6 +4,7 @@ import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import styles from './emoji/emoji-panel.module.css';
+import { insertText } from './insert-text.ts';
 
 const TemplatesDialog = lazyPart(async () => (await import('../opened-parts.ts')).openedParts.TemplatesDialog);
 
@@ -22,8 +23,7 @@ export function TemplatesButton({ field, isDisabled, onText }: TemplatesButtonPr
     setOpen(false);
     const element = field.current;
     if (!element) return;
-    element.setRangeText(content, element.selectionStart, element.selectionEnd, 'end');
-    onText(element.value);
+    onText(insertText(element, content));
     // After the dialog, which gives the focus back to what opened it.
     requestAnimationFrame(() => element.focus({ preventScroll: true }));
   }

@@ -3,6 +3,7 @@ import { type RefObject, Suspense, useEffect, useEffectEvent, useId, useRef, use
 import { useText } from '../../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../../ui/icon.ts';
 import { lazyPart } from '../../../../ui/lazy-part.ts';
+import { insertText } from '../insert-text.ts';
 import { isTouch } from '../use-composer-field.ts';
 import styles from './emoji-panel.module.css';
 
@@ -39,11 +40,7 @@ export function EmojiButton({ field, isDisabled, onText }: EmojiButtonProps) {
   }, [isOpen]);
 
   function insert(sign: string): void {
-    const element = field.current;
-    if (!element) return;
-    // Without the focus of the field, which would open the keyboard of a phone.
-    element.setRangeText(sign, element.selectionStart, element.selectionEnd, 'end');
-    onText(element.value);
+    if (field.current) onText(insertText(field.current, sign));
   }
 
   const label = t('composer.emoji');
