@@ -241,7 +241,7 @@ export const ACCOUNT_SCREENS: readonly Screen[] = [
     address: ({ member }) => `/user/invite_history/${member.id}`,
   },
   { name: 'notifications-full', isVariant: true, as: 'anna', address: '/notifications' },
-  { name: 'seller-settings', as: 'subscriber', address: '/profile/seller' },
+  { name: 'seller-settings', isVariant: true, as: 'subscriber', address: '/profile/seller' },
   { name: 'seller-feed', isVariant: true, as: 'subscriber', address: '/profile/seller/feed' },
   {
     name: 'notification-settings-push',

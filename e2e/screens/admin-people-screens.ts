@@ -27,7 +27,7 @@ const openAccount = async (page: Page): Promise<void> => {
 
 /** People as staff look after them. */
 export const ADMIN_PEOPLE_SCREENS: readonly Screen[] = [
-  { name: 'admin-users', as: makeAdmin, address: '/admin/users' },
+  { name: 'admin-users', isVariant: true, as: makeAdmin, address: '/admin/users' },
   { name: 'admin-users-new', isVariant: true, as: makeAdmin, address: '/admin/users', prepare: openNew },
   {
     name: 'admin-account',

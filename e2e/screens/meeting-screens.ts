@@ -39,7 +39,7 @@ async function openAdding(page: Page): Promise<void> {
 const makeManager = (): Promise<Person> => createStaff('manager', 'Марк');
 
 export const MEETING_SCREENS: readonly Screen[] = [
-  { name: 'meeting-card', as: buyerWithMeeting, address: () => conversation, prepare: toMeeting },
+  { name: 'meeting-card', isVariant: true, as: buyerWithMeeting, address: () => conversation, prepare: toMeeting },
   {
     name: 'meeting-new',
     isVariant: true,

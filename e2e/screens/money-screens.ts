@@ -27,7 +27,7 @@ const annasAccount = ({ anna }: Stage): string => `/admin/payers/${anna.id}`;
 export const MONEY_SCREENS: readonly Screen[] = [
   { name: 'subscription-own', isVariant: true, as: 'anna', address: '/profile/subscription' },
   { name: 'payments-own', isVariant: true, as: 'anna', address: '/profile/payments' },
-  { name: 'deals-own', as: 'anna', address: '/profile/deals' },
+  { name: 'deals-own', isVariant: true, as: 'anna', address: '/profile/deals' },
   { name: 'deals-none', isVariant: true, as: 'member', address: '/profile/deals' },
   { name: 'promotions-own', isVariant: true, as: 'anna', address: '/profile/promotions' },
   { name: 'promotions-none', isVariant: true, as: 'member', address: '/profile/promotions' },

@@ -25,7 +25,7 @@ const compareDraft = async (page: Page): Promise<void> => {
 };
 
 export const OPERATIONS_SCREENS: readonly Screen[] = [
-  { name: 'admin-dashboard', as: admin, address: '/admin?days=7' },
+  { name: 'admin-dashboard', isVariant: true, as: admin, address: '/admin?days=7' },
   { name: 'admin-announcements', isVariant: true, as: admin, address: '/admin/announcements' },
   {
     name: 'admin-announcement-dialog',
@@ -36,7 +36,7 @@ export const OPERATIONS_SCREENS: readonly Screen[] = [
   },
   { name: 'admin-features', isVariant: true, as: admin, address: '/admin/features' },
   { name: 'admin-feature-dialog', isVariant: true, as: admin, address: '/admin/features', prepare: openSwitch },
-  { name: 'admin-site', as: admin, address: '/admin/site' },
+  { name: 'admin-site', isVariant: true, as: admin, address: '/admin/site' },
   { name: 'admin-documents', isVariant: true, as: admin, address: '/admin/documents' },
   { name: 'admin-document', isVariant: true, as: admin, address: '/admin/documents/recommendations-rules' },
   {

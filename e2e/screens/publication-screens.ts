@@ -210,7 +210,12 @@ export const PUBLICATION_SCREENS: readonly Screen[] = [
     prepare: toPublications,
   },
   { name: 'post-search-nothing', isVariant: true, address: '/social/search?q=Wx7' },
-  { name: 'post-new', as: 'subscriber', address: ({ subscriber }) => `/user/${subscriber.id}/social/add` },
+  {
+    name: 'post-new',
+    isVariant: true,
+    as: 'subscriber',
+    address: ({ subscriber }) => `/user/${subscriber.id}/social/add`,
+  },
   {
     name: 'post-edit',
     isVariant: true,
@@ -230,7 +235,7 @@ export const PUBLICATION_SCREENS: readonly Screen[] = [
     as: 'member',
     address: async (stage) => (await collection(stage)) && '/collections',
   },
-  { name: 'collection', as: 'member', address: collection },
+  { name: 'collection', isVariant: true, as: 'member', address: collection },
   { name: 'collection-empty', isVariant: true, as: 'member', address: '/collections/0' },
   { name: 'music', as: 'anna', address: ({ anna }) => `/user/${anna.id}/audio` },
   { name: 'music-empty', isVariant: true, as: 'member', address: ({ member }) => `/user/${member.id}/audio` },
@@ -242,6 +247,7 @@ export const PUBLICATION_SCREENS: readonly Screen[] = [
   },
   {
     name: 'playlist',
+    isVariant: true,
     as: 'member',
     address: toAnnasPlaylist,
   },
