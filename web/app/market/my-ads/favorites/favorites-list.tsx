@@ -10,7 +10,7 @@ import { ListedCard } from '../../ads/list/listed-card.tsx';
 import grid from '../../ads/own/own-ads-grid.module.css';
 import bar from '../selection-bar.module.css';
 import { useSelection } from '../use-selection.ts';
-import { FolderActions, type Folders } from './folder-bar.tsx';
+import { FolderActions, type Folders, NewFolderButton } from './folder-bar.tsx';
 import styles from './folders.module.css';
 
 const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog);
@@ -39,6 +39,7 @@ export function FavoritesList({ ads, folders, current, allHref }: FavoritesListP
     <>
       {folders && (
         <div className={styles.tools}>
+          {folders.folders.length === 0 && <NewFolderButton />}
           {folder && <FolderActions folder={folder} allHref={allHref} />}
           {ads.length > 0 && (
             <TextButton

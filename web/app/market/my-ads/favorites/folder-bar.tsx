@@ -29,11 +29,11 @@ interface FolderBarProps extends Folders {
   hrefOf: (folder: number | null) => string;
 }
 
+/** The folders, and the way to another one; nothing where there are none. */
 export function FolderBar({ folders, total, current, hrefOf }: FolderBarProps) {
   const t = useText('my-ads');
   const lang = useLanguage();
-  const { revalidate } = useRevalidator();
-  const [isNaming, setNaming] = useState(false);
+  if (folders.length === 0) return null;
   const inFolders = folders.reduce((sum, { count }) => sum + count, 0);
   const chip = (id: number | null, name: string, count: number) => (
     <Link
@@ -50,21 +50,28 @@ export function FolderBar({ folders, total, current, hrefOf }: FolderBarProps) {
   return (
     <div className={styles.bar}>
       <nav className={styles.chips} aria-label={t('my-ads.folders')}>
-        {folders.length > 0 && (
-          <>
-            {chip(null, t('my-ads.folders.all'), total)}
-            {folders.map(({ id, name, count }) => chip(id, name, count))}
-            {chip(NO_FOLDER, t('my-ads.folders.none'), total - inFolders)}
-          </>
-        )}
-        <TextButton
-          icon={IconFolderPlus}
-          size={18}
-          text={t('my-ads.folders.new')}
-          className={button('quiet', 'small')}
-          onClick={() => setNaming(true)}
-        />
+        {chip(null, t('my-ads.folders.all'), total)}
+        {folders.map(({ id, name, count }) => chip(id, name, count))}
+        {chip(NO_FOLDER, t('my-ads.folders.none'), total - inFolders)}
+        <NewFolderButton />
       </nav>
+    </div>
+  );
+}
+
+export function NewFolderButton() {
+  const t = useText('my-ads');
+  const { revalidate } = useRevalidator();
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <>
+      <TextButton
+        icon={IconFolderPlus}
+        size={18}
+        text={t('my-ads.folders.new')}
+        className={button('quiet', 'small')}
+        onClick={() => setNaming(true)}
+      />
       {isNaming && (
         <FolderNameDialog
           title={t('my-ads.folders.new')}
@@ -77,7 +84,7 @@ export function FolderBar({ folders, total, current, hrefOf }: FolderBarProps) {
           onClose={() => setNaming(false)}
         />
       )}
-    </div>
+    </>
   );
 }
 
