@@ -3,11 +3,11 @@ import { IMAGE_ERRORS, images } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
 import { bit, flag, id, optionalId, replaceLoneSurrogates, singleLine, text, timestamp } from '../platform/fields.ts';
 import { type AttributeValues, attributeValues } from '../reference/attributes.ts';
+import { DISTRICT_MAX } from '../reference/places.ts';
 import {
   AD_AUDIENCES,
   AD_DEALS,
   AD_DESCRIPTION_MAX,
-  AD_DISTRICT_MAX,
   AD_KINDS,
   AD_TITLE_MAX,
   audienceFields,
@@ -41,7 +41,7 @@ export const UnfinishedAd = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: singleLine(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(DISTRICT_MAX).optional(),
   board_attributes: attributeValues.transform(storable).optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   ...audienceFields,

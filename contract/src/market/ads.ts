@@ -19,6 +19,7 @@ import {
 import { roubles } from '../platform/money.ts';
 import { offsetPaging, pagePaging, total } from '../platform/paging.ts';
 import { ATTRIBUTE_KINDS, attributeValues } from '../reference/attributes.ts';
+import { DISTRICT_MAX } from '../reference/places.ts';
 
 export const AD_TITLE_MAX = 255;
 export const AD_DESCRIPTION_MAX = 5000;
@@ -35,7 +36,6 @@ export const AD_ARCHIVE_DAYS = 30;
 /** An ad that is not renewed is archived after this many days; the owner is reminded this many days before. */
 export const AD_EXPIRY_DAYS = 60;
 export const AD_REMINDER_DAYS = 3;
-export const AD_DISTRICT_MAX = 80;
 export const AD_FRESH_DAYS = [1, 3, 7, 30] as const;
 export const AD_RADII_KM = [10, 25, 50, 100, 200, 500] as const;
 /** What is proposed around a city that somebody is known to live in. */
@@ -212,7 +212,7 @@ export const AdDraft = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: singleLine(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   ...audienceFields,
@@ -234,7 +234,7 @@ export const AdChange = z.object({
   category: optionalId,
   country: optionalId,
   city: optionalId,
-  board_district: singleLine(AD_DISTRICT_MAX).optional(),
+  board_district: singleLine(DISTRICT_MAX).optional(),
   board_attributes: attributeValues.optional(),
   board_comments_by: z.enum(COMMENTERS).optional(),
   ...audienceFields,
@@ -268,7 +268,7 @@ export const AdSearchFields = {
   /** Also cities within this many kilometres of `city_id`. */
   radius: wholeNumber(1, 500).optional(),
   /** A district of `city_id` as its ads name it, whatever the case; ignored with a radius. */
-  district: singleLine(AD_DISTRICT_MAX).optional(),
+  district: singleLine(DISTRICT_MAX).optional(),
   /** `12:5,7;14:10-20`, see attribute-filters.ts; unknown or unsearchable attributes are ignored. */
   attributes: singleLine(500).optional(),
   sort: z.enum(AD_SORTS).optional().catch(undefined),

@@ -15,6 +15,7 @@ import {
 } from '../platform/fields.ts';
 import { pagePaging, total } from '../platform/paging.ts';
 import { countryCode, PHONE_MAX_DIGITS, PHONE_MAX_DIGITS_AT_REGISTRATION, phoneDigits } from '../platform/phone.ts';
+import { DISTRICT_MAX } from '../reference/places.ts';
 import { Privacy } from './privacy.ts';
 
 export const NAME_MAX = 60;
@@ -92,6 +93,8 @@ export const User = z.object({
   description: z.string(),
   country_id: z.number().int().nullable(),
   city_id: z.number().int().nullable(),
+  /** For the person only: the part of the city, in their words. */
+  district: z.string().optional(),
   location: z.object({ country: Place.nullable(), city: Place.nullable() }),
   payed: bit,
   rating: z.number().nullable(),
@@ -169,6 +172,8 @@ export const UserChange = z.object({
   login: login.optional(),
   country_id: optionalId,
   city_id: optionalId,
+  /** Belongs to the city: of another city without a district there is none. */
+  district: singleLine(DISTRICT_MAX).optional(),
   allow_to_call: flag.optional(),
   familystatus: familyStatus.optional(),
   password: password.optional(),

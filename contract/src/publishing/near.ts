@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Board } from '../market/ads.ts';
 import { endpoint } from '../platform/endpoint.ts';
-import { id, wholeNumber } from '../platform/fields.ts';
-import { Place } from '../reference/places.ts';
+import { id, singleLine, wholeNumber } from '../platform/fields.ts';
+import { DISTRICT_MAX, Place } from '../reference/places.ts';
 import { Publication } from './publications.ts';
 
 export const NEAR_PAGE_SIZE = 12;
@@ -29,12 +29,14 @@ const place = {
   city_id: id,
   /** Kilometers: also the cities that lie within it. */
   radius: wholeNumber(1, 500).optional(),
+  /** A part of the city as authors and owners name it, whatever the case; ignored with a radius. */
+  district: singleLine(DISTRICT_MAX).optional(),
 };
 
 export const nearApi = {
   list: endpoint('GET', '/api/near', 'public', {
     summary:
-      'Publications and ads of a city, and of the cities within a radius, that the viewer may see, newest first, not ranked. A page may be shorter than `size` though `next` is set, because what the viewer may not see is not searched without end.',
+      'Publications and ads of a city or one of its districts, and of the cities within a radius, that the viewer may see, newest first, not ranked. A page may be shorter than `size` though `next` is set, because what the viewer may not see is not searched without end.',
     standby: true,
     query: z.object({
       ...place,

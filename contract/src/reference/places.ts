@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '../platform/endpoint.ts';
 import { degrees, flag, optionalId, search } from '../platform/fields.ts';
 
+/** Districts are in people’s own words. */
+export const DISTRICT_MAX = 80;
 export const PLACES_SUGGESTED_MAX = 8;
 
 export const PLACE_KINDS = ['city', 'country', 'district'] as const;

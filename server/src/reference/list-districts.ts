@@ -1,5 +1,6 @@
 import { DISTRICTS_MAX } from '@app/contract/reference/reference';
 import type { Services } from '../platform/domain/services.ts';
+import { foldedDistrict } from './districts.public.ts';
 
 /** Maximum number of a city's newest ads that are read. */
 const ADS_READ_MAX = 5000;
@@ -10,7 +11,7 @@ const DISTRICTS = `
   select mode() within group (order by district) as district
   from (select district from ads where is_public and district <> '' and city_id = $1::bigint
         order by created_at desc limit ${ADS_READ_MAX}) named
-  group by translate(lower(district), 'ё', 'е')
+  group by ${foldedDistrict('district')}
   order by count(*) desc, 1
   limit ${DISTRICTS_MAX}`;
 

@@ -6,6 +6,7 @@ import { isFriend } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
+import { foldedDistrict } from '../../reference/districts.public.ts';
 import { isInAdAudience } from '../ads/audience/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
 import { matchesAttributes } from './matches-attributes.ts';
@@ -35,7 +36,7 @@ async function findMatches(db: Db, adId: number): Promise<number[]> {
       and (s.country_id = a.country_id or s.country_id is null)
       and (s.city_ids is null or a.city_id = any(s.city_ids))
       and (s.filters->>'district' is null
-        or translate(lower(a.district), 'ё', 'е') = translate(lower(s.filters->>'district'), 'ё', 'е'))
+        or ${sql.raw(foldedDistrict('a.district'))} = ${sql.raw(foldedDistrict("s.filters->>'district'"))})
       and (s.price_from is null or a.price_roubles >= s.price_from)
       and (s.price_to is null or a.price_roubles between 1 and s.price_to)
       and (s.kind is null or a.kind = s.kind)

@@ -123,6 +123,7 @@ export async function eraseUser(tx: Tx, id: number, now: Date): Promise<void> {
     description: '',
     country_id: null,
     city_id: null,
+    district: '',
     photo_image_id: null,
   };
   const noPhone = { phone: null, phone_national: '', phone_country_code: '', phone_country_iso: '' };

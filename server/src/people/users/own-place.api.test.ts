@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ownPlaceApi } from '@app/contract/people/own-place';
+import { usersApi } from '@app/contract/people/users';
 import { placesApi } from '@app/contract/reference/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
@@ -43,5 +44,7 @@ test('the city of the profile comes before the address', async () => {
   const { places } = (await world.call(null, placesApi.suggest, { query: { search: 'Самара' } })).body;
   const person = await world.user({ country_id: places[0]?.country_id ?? null, city_id: places[0]?.id ?? null });
   expect(await own(person, '5.3.20.7')).toEqual({ name: 'Самара', source: 'profile' });
+  await world.call(person, usersApi.change, { params: { id: person.id }, body: { district: 'Ленинский' } });
+  expect((await world.call(person, ownPlaceApi.get)).body.district).toBe('Ленинский');
   expect(await own(await world.user(), '5.3.20.7')).toEqual({ name: 'Казань', source: 'address' });
 });

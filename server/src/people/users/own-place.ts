@@ -11,10 +11,11 @@ export async function findOwnPlace({ pool, db, sessions }: Services, { userId, l
   const user =
     userId === null
       ? undefined
-      : await db.selectFrom('users').select('city_id').where('id', '=', userId).executeTakeFirst();
+      : await db.selectFrom('users').select(['city_id', 'district']).where('id', '=', userId).executeTakeFirst();
   if (user?.city_id) {
     const place = await findPlaceOfCity(pool, lang, user.city_id);
-    if (place !== null) return { place, source: 'profile', city_source: '' };
+    if (place !== null)
+      return { place, source: 'profile', city_source: '', ...(user.district !== '' && { district: user.district }) };
   }
   const position = sessions.cities.findPosition(ip);
   const place = position === undefined ? null : await findNearestPlace(pool, lang, position);

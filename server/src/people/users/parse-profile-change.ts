@@ -80,6 +80,14 @@ function parseCallAudience(stored: StoredUser, { allow_to_call }: UserChange): S
 }
 
 async function parsePlaceChange(tx: Db, stored: StoredUser, change: UserChange): Promise<Updateable<UsersTable>> {
+  const city = await parseCityChange(tx, stored, change);
+  const cityId = city.city_id === undefined ? stored.city_id : city.city_id;
+  if (cityId === null) return { ...city, district: '' };
+  const storedDistrict = cityId === stored.city_id ? stored.district : '';
+  return { ...city, district: change.district ?? storedDistrict };
+}
+
+async function parseCityChange(tx: Db, stored: StoredUser, change: UserChange): Promise<Updateable<UsersTable>> {
   if (change.country_id === undefined && change.city_id === undefined) return {};
   const country_id = change.country_id === undefined ? stored.country_id : change.country_id;
   const hasMoved = country_id !== stored.country_id;

@@ -105,11 +105,11 @@ function presentAccountDetails(row: UserRow): Partial<User> {
   };
 }
 
-/** Fields for the user only: pending contacts and the revision. */
+/** Fields for the user only: the district, pending contacts and the revision. */
 function presentOwnFields(row: UserRow | UserDetailsRow): Partial<User> {
-  const { revision } = row;
-  if (!('email_pending' in row)) return { revision };
-  return { revision, email_pending: row.email_pending, phone_pending: row.phone_pending };
+  const { revision, district } = row;
+  if (!('email_pending' in row)) return { revision, district };
+  return { revision, district, email_pending: row.email_pending, phone_pending: row.phone_pending };
 }
 
 /** An INN counts as verified only after staff compared it with the register, not by its check digits. */

@@ -203,6 +203,27 @@ describe('profiles', () => {
     expect(moved.body).toMatchObject({ country_id: other.country_id, city_id: null });
   });
 
+  test('a district belongs to its city, and nobody else is told it', async () => {
+    const anna = await world.user();
+    const { id, country_id } = await world.services.db
+      .selectFrom('cities')
+      .select(['id', 'country_id'])
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    expect((await change(anna, anna.id, { district: 'Центр' })).body.district).toBe('');
+    const home = await change(anna, anna.id, { country_id, city_id: id, district: '  Старый \n город ' });
+    expect(home.body.district).toBe('Старый город');
+    const read = async (viewer: Actor | null) =>
+      (await world.call(viewer, usersApi.get, { params: { id: anna.id } })).body;
+    expect((await read(anna)).district).toBe('Старый город');
+    const manager = await world.user({ groups: ['admin'] });
+    for (const other of [null, await world.user(), manager]) expect(await read(other)).not.toHaveProperty('district');
+    expect((await change(anna, anna.id, { description: 'Пишу' })).body.district).toBe('Старый город');
+    const tooLong = await change(anna, anna.id, { district: 'я'.repeat(81) });
+    expect(tooLong).toMatchObject({ statusCode: 400, body: { code: 'invalid_input' } });
+    expect((await change(anna, anna.id, { city_id: null })).body.district).toBe('');
+  });
+
   test('a new picture replaces the old one, and a file that is none changes nothing', async () => {
     const anna = await world.user();
     const picture = (background: string) =>

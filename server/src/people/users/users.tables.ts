@@ -37,6 +37,8 @@ export interface UsersTable {
   may_comment: Generated<ContactAudience>;
   country_id: number | null;
   city_id: number | null;
+  /** Part of the city, in the person’s words; '' for none. */
+  district: Generated<string>;
   photo_image_id: number | null;
   legal_status: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
   company_name: Generated<string>;

@@ -1,7 +1,7 @@
 import { findAdsNear } from '../../market/ads/search/ads-near.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import type { Reading } from '../../reference/places/newest-of-cities.public.ts';
+import type { Neighbourhood, Reading } from '../../reference/places/newest-of-cities.public.ts';
 import { findPublicationsNear } from '../publications/publications-near.public.ts';
 import { compareNewestFirst, momentAmong, NEAR_END, type NearPosition } from './near-position.ts';
 
@@ -29,7 +29,7 @@ export interface NearPage {
 export async function findNear(
   services: Pick<Services, 'db' | 'pool'>,
   viewer: Viewer,
-  cities: readonly number[],
+  where: Neighbourhood,
   { below, above = NEAR_END, size }: NearRange,
 ): Promise<NearPage> {
   const found: NearPosition[] = [];
@@ -42,8 +42,8 @@ export async function findNear(
       limit,
     });
     const [publications, ads] = await Promise.all([
-      findPublicationsNear(services, viewer, cities, stretchAmong('p')),
-      findAdsNear(services, viewer, cities, stretchAmong('a')),
+      findPublicationsNear(services, viewer, where, stretchAmong('p')),
+      findAdsNear(services, viewer, where, stretchAmong('a')),
     ]);
     const end = higherEnd(publications, ads);
     const shown = [...placed('p', publications), ...placed('a', ads)].filter(

@@ -5,6 +5,7 @@ import { loadAdsNear } from '../../market/ads/search/ads-near.public.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import type { Neighbourhood } from '../../reference/places/newest-of-cities.public.ts';
 import { findPlaceOfCity } from '../../reference/places/places.public.ts';
 import { citiesWithin, getCityIndex } from '../../reference/reference.public.ts';
 import { loadPublicationsNear } from '../publications/publications-near.public.ts';
@@ -14,6 +15,7 @@ import { encodePosition, NEAR_TOP, type NearPosition, parsePosition } from './ne
 interface Around {
   city_id: number;
   radius?: number | undefined;
+  district?: string | undefined;
 }
 
 export async function listNear(
@@ -21,9 +23,9 @@ export async function listNear(
   viewer: Viewer,
   { after, size, ...around }: QueryOf<typeof nearApi.list>,
 ): Promise<ResponseOf<typeof nearApi.list>> {
-  const { place, cities } = await findAround(services, viewer, around);
+  const { place, where } = await findAround(services, viewer, around);
   const below = after === undefined ? NEAR_TOP : parsePosition(after);
-  const { found, next } = await findNear(services, viewer, cities, { below, size });
+  const { found, next } = await findNear(services, viewer, where, { below, size });
   return {
     place,
     list: await presentItems(services, viewer, found, place.id),
@@ -36,20 +38,22 @@ export async function countNewer(
   viewer: Viewer,
   { above, ...around }: QueryOf<typeof nearApi.newer>,
 ): Promise<ResponseOf<typeof nearApi.newer>> {
-  const { cities } = await findAround(services, viewer, around);
+  const { where } = await findAround(services, viewer, around);
   const range = { below: NEAR_TOP, above: parsePosition(above), size: NEAR_NEWER_MAX };
-  const { found } = await findNear(services, viewer, cities, range);
+  const { found } = await findNear(services, viewer, where, range);
   return { newer: Math.min(found.length, NEAR_NEWER_MAX) };
 }
 
 async function findAround(
   { pool }: Services,
   { lang }: Viewer,
-  { city_id, radius }: Around,
-): Promise<{ place: Place; cities: readonly number[] }> {
+  { city_id, radius, district = '' }: Around,
+): Promise<{ place: Place; where: Neighbourhood }> {
   const place = await findPlaceOfCity(pool, lang, city_id);
   if (place === null) throw new Failure('not_found');
-  return { place, cities: radius === undefined ? [city_id] : await citiesWithin(pool, city_id, radius) };
+  if (radius !== undefined)
+    return { place, where: { cities: await citiesWithin(pool, city_id, radius), district: null } };
+  return { place, where: { cities: [city_id], district: district === '' ? null : district } };
 }
 
 const idsOf = (found: readonly NearPosition[], wanted: NearPosition['kind']): number[] =>

@@ -3,6 +3,7 @@ import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld, type World } from '../../../test/world.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { Neighbourhood } from '../../reference/places/newest-of-cities.public.ts';
 import { citiesWithin } from '../../reference/reference.public.ts';
 import { findNear } from './find-near.ts';
 import { NEAR_TOP } from './near-position.ts';
@@ -64,7 +65,7 @@ const touchedBy = (nodes: readonly PlanNode[]): number =>
       0,
     );
 
-async function plansOf(userId: number | null, of: readonly number[]): Promise<PlanNode[][]> {
+async function plansOf(userId: number | null, where: Neighbourhood): Promise<PlanNode[][]> {
   const { pool } = world.services;
   const asked: CompiledQuery[] = [];
   const db = new Kysely<Database>({
@@ -82,7 +83,7 @@ async function plansOf(userId: number | null, of: readonly number[]): Promise<Pl
     lang: 'ru',
     ip: '',
   } as const;
-  const { found } = await findNear({ db, pool }, viewer, of, { below: NEAR_TOP, size: SIZE });
+  const { found } = await findNear({ db, pool }, viewer, where, { below: NEAR_TOP, size: SIZE });
   expect(found).toHaveLength(SIZE);
   return Promise.all(
     asked.map(async ({ sql, parameters }) => {
@@ -96,12 +97,23 @@ async function plansOf(userId: number | null, of: readonly number[]): Promise<Pl
   );
 }
 
+test('a page of a district is read by the indexes of districts', async () => {
+  const { pool } = world.services;
+  await pool.query(`update publication_places set district = 'Центр' where publish_id % 5 = 0`);
+  await pool.query(`update ads set district = 'Центр' where id % 5 = 0`);
+  await pool.query('vacuum analyze publication_places');
+  await pool.query('vacuum analyze ads');
+  const plans = await plansOf(null, { cities: cities.slice(0, 1), district: 'центр' });
+  const indexes = plans.flat().flatMap((node) => node['Index Name'] ?? []);
+  expect(indexes).toEqual(expect.arrayContaining(['publication_places_districts', 'ads_districts']));
+});
+
 test('a page costs what is wanted of it and the cities around, not what there is', async () => {
   const reader = await world.user();
   expect(cities.length).toBeGreaterThan(3);
   for (const userId of [null, reader.id]) {
     for (const of of [cities.slice(0, 1), cities]) {
-      const plans = await plansOf(userId, of);
+      const plans = await plansOf(userId, { cities: of, district: null });
       expect(plans).toHaveLength(2);
       const indexes = plans.flat().flatMap((node) => node['Index Name'] ?? []);
       expect(indexes).toEqual(expect.arrayContaining(['publication_places_newest', 'ads_public_city']));

@@ -1,6 +1,7 @@
 import { ownAdsApi } from '@app/contract/market/own-ads';
 import { circleApi } from '@app/contract/people/circle';
 import { mutedWordsApi } from '@app/contract/people/muted-words';
+import { usersApi } from '@app/contract/people/users';
 import { nearApi } from '@app/contract/publishing/near';
 import { publicationsApi } from '@app/contract/publishing/publications';
 import { placesApi } from '@app/contract/reference/places';
@@ -118,14 +119,36 @@ describe('what is near', () => {
     expect(await readAll(null, { city_id: yoshkarOla.city_id })).toEqual([d, b]);
   });
 
+  test('a district is what owners and authors call it, whatever the case, and gives way to a radius', async () => {
+    const neighbour = await world.user({ ...kazan, paid: true });
+    await world.call(neighbour, usersApi.change, { params: { id: neighbour.id }, body: { district: 'Зелёный Бор' } });
+    await publish(author);
+    const a = await offer(author, { district: 'зеленый бор' });
+    await offer(author, { district: 'Вахитовский' });
+    const b = await publish(neighbour);
+    await offer(author, { ...samara, district: 'Зелёный Бор' });
+    expect(await readAll(null, { district: 'ЗЕЛЁНЫЙ БОР' })).toEqual([b, a]);
+    expect(await readAll(null, { district: 'Зелёный Бор', size: 1 })).toEqual([b, a]);
+    expect(await readAll(null, { district: 'Зелёный' })).toEqual([]);
+    expect((await readAll(null, { district: 'Зелёный Бор', radius: 10 })).length).toBe(4);
+    const above = { above: floor, city_id: kazan.city_id, district: 'Зелёный Бор' };
+    expect((await world.call(null, nearApi.newer, { query: above })).body.newer).toBe(2);
+    await world.call(neighbour, usersApi.change, { params: { id: neighbour.id }, body: { district: '' } });
+    expect(await readAll(null, { district: 'Зелёный Бор' })).toEqual([b, a]);
+  });
+
   test('a publication lies where its author lived when it came out', async () => {
     const made = async () =>
       `p${(await world.call(author, publicationsApi.addText, { body: { publish_description: 'Слово' } })).body.publish_id}`;
     const first = await made();
-    await world.services.db.updateTable('users').set(samara).where('id', '=', author.id).execute();
+    await world.services.db
+      .updateTable('users')
+      .set({ ...samara, district: 'Ленинский' })
+      .where('id', '=', author.id)
+      .execute();
     const second = await made();
     expect(await readAll(null)).toEqual([first]);
-    expect(await readAll(null, { city_id: samara.city_id })).toContain(second);
+    expect(await readAll(null, { city_id: samara.city_id, district: 'ленинский' })).toEqual([second]);
     await world.call(author, publicationsApi.remove, { body: { publish_id: Number(first.slice(1)) } });
     expect(await readAll(null)).toEqual([]);
   });

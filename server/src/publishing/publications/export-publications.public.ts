@@ -13,7 +13,7 @@ export async function exportPublicationsOf(db: Db, userId: number): Promise<Expo
     publications: list(
       (after, limit) => sql`
         select p.id, p.type, p.is_text, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
-          p.edited_at, p.deleted_at, p.board_id, p.like_count, p.comments_count, p.tags, c.name_native as city
+          p.edited_at, p.deleted_at, p.board_id, p.like_count, p.comments_count, p.tags, c.name_native as city, place.district
         from publications p left join publication_places place on place.publish_id = p.id left join cities c on c.id = place.city_id
         where p.user_id = ${userId} and p.id > ${after} order by p.id limit ${limit}`,
     ),

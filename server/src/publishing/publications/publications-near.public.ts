@@ -5,6 +5,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import {
   microsOf,
+  type Neighbourhood,
   newestOfCities,
   type Reading,
   readingOf,
@@ -16,19 +17,20 @@ import { presentPublications } from './present-publications.ts';
 const ROWS = { table: 'publication_places', time: 'published_at', id: 'publish_id', condition: 'true' };
 
 /**
- * Reads the newest publications of cities, and tells those that the viewer may see and did not mute. What only its
- * author sees is near nobody. Served by publication_places_newest.
+ * Reads the newest publications of cities or a district, and tells those that the viewer may see and did not mute. What only its
+ * author sees is near nobody. Served by
+ * publication_places_newest and publication_places_districts.
  */
 export async function findPublicationsNear(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
-  cities: readonly number[],
+  where: Neighbourhood,
   stretch: Stretch,
 ): Promise<Reading> {
   const { rows } = await sql<TimePosition & { is_shown: boolean }>`
     select newest.id, ${microsOf('newest.at')} as micros,
       p.is_public and p.audience <> 'me' and ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)} and not ${isMutedOrBlockedFor(viewer, sql`p.user_id`)} as is_shown
-    from (${newestOfCities(ROWS, cities, stretch)}) newest join publications p on p.id = newest.id
+    from (${newestOfCities(ROWS, where, stretch)}) newest join publications p on p.id = newest.id
     order by newest.at desc, newest.id desc`.execute(db);
   return readingOf(rows, stretch.limit);
 }

@@ -205,8 +205,10 @@ async function insertOne(tx: Tx, row: DemoPublication): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`
-    insert into publication_places (publish_id, city_id, published_at)
-    select ${id}, city_id, ${published_at} from users where id = ${user_id} and city_id is not null`.execute(tx);
+    insert into publication_places (publish_id, city_id, district, published_at)
+    select ${id}, city_id, district, ${published_at} from users where id = ${user_id} and city_id is not null`.execute(
+    tx,
+  );
   const files = await claimPublicationFiles(tx, user_id, id, row.file_ids);
   if (row.alts) await setAlts(tx, id, row.alts);
   if (files.some(({ kind }) => kind === 'video'))

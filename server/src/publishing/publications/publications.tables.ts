@@ -131,6 +131,8 @@ interface PublicationPlacesTable {
   publish_id: number;
   /** The city of the author when the publication came out. */
   city_id: number;
+  /** The district that the author’s profile named then; '' for none. */
+  district: Generated<string>;
   published_at: Date;
 }
 

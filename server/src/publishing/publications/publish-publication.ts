@@ -52,8 +52,8 @@ export async function publishPublication(services: Services, tx: Tx, publication
         held_at = ${isHeld ? clock() : null}
       from moment where id = ${id} returning id, user_id, published_at
     )
-    insert into publication_places (publish_id, city_id, published_at)
-    select published.id, u.city_id, published.published_at from published join users u on u.id = published.user_id
+    insert into publication_places (publish_id, city_id, district, published_at)
+    select published.id, u.city_id, u.district, published.published_at from published join users u on u.id = published.user_id
     where u.city_id is not null`.execute(tx);
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { otherLayout } from '../../platform/search/keyboards.ts';
 import { createCachedQuery } from '../cached-query.ts';
+import { foldedDistrict } from '../districts.public.ts';
 import { normalizeName } from '../names.ts';
 
 export interface District {
@@ -20,7 +21,7 @@ const DISTRICTS = `
   select city_id as "cityId", mode() within group (order by district) as name, count(*)::int as ads
   from (select city_id, district from ads where is_public order by created_at desc, id desc limit ${ADS_READ_MAX}) newest
   where district <> '' and city_id is not null
-  group by city_id, translate(lower(district), 'ё', 'е')
+  group by city_id, ${foldedDistrict('district')}
   order by count(*) desc, 1
   limit ${DISTRICTS_MAX}`;
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isInDistrict } from '../districts.public.ts';
 
 /** A position among rows in the order of time: microseconds since 1970, and the id among rows of the same moment. */
 export interface TimePosition {
@@ -6,13 +7,19 @@ export interface TimePosition {
   id: number;
 }
 
-/** Rows that lie in cities, with an index by city, time and id, both descending. */
+/** Rows that lie in cities and districts, with an index by city, time and id, both descending. */
 export interface CityRows {
   table: string;
   time: string;
   id: string;
   /** Condition of the index; `true` for an index of all rows. */
   condition: string;
+}
+
+/** Cities, or a district of theirs. */
+export interface Neighbourhood {
+  cities: readonly number[];
+  district: string | null;
 }
 
 export interface Stretch {
@@ -32,13 +39,13 @@ const timeAt = ({ micros }: TimePosition): RawBuilder<Date> =>
  */
 export function newestOfCities(
   { table, time, id, condition }: CityRows,
-  cities: readonly number[],
+  { cities, district }: Neighbourhood,
   { below, above, limit }: Stretch,
 ): RawBuilder<unknown> {
   const [at, key] = [sql.raw(`rows.${time}`), sql.raw(`rows.${id}`)];
   const newestOf = (city: string, count: number): RawBuilder<unknown> => sql`
     select ${key} as id, ${at} as at from ${sql.raw(table)} rows
-    where rows.city_id = ${sql.raw(city)} and ${sql.raw(condition)}
+    where rows.city_id = ${sql.raw(city)} and ${sql.raw(condition)} and ${isInDistrict('rows.district', district)}
       and (${at}, ${key}) < (${timeAt(below)}, ${below.id}::bigint) and (${at}, ${key}) > (${timeAt(above)}, ${above.id}::bigint)
     order by ${at} desc, ${key} desc limit ${count}`;
   return sql`

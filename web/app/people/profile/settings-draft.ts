@@ -7,7 +7,7 @@ export type SettingsField = keyof SettingsDraft;
 /** Fields that form one value and are sent together. */
 const PHONE_FIELDS: readonly SettingsField[] = ['phone', 'country_code', 'country_iso'];
 const LEGAL_FIELDS: readonly SettingsField[] = ['legal_status', 'company_name', ...BANK_FIELDS];
-const PLACE_FIELDS: readonly SettingsField[] = ['country_id', 'city_id'];
+const PLACE_FIELDS: readonly SettingsField[] = ['country_id', 'city_id', 'district'];
 const GROUPS = [PHONE_FIELDS, LEGAL_FIELDS, PLACE_FIELDS];
 
 const isOfCompany = (name: string): boolean => /^(?:bank|company)_/.test(name);
@@ -34,6 +34,7 @@ export function draftOf(person: User) {
     familystatus: String(person.familystatus ?? '-'),
     country_id: idText(person.country_id),
     city_id: idText(person.city_id),
+    district: person.district ?? '',
     allow_to_call: flagText(person.allow_to_call),
     legal_status: flagText(person.legal_status),
     company_name: person.company_name ?? '',

@@ -7,6 +7,7 @@ import { ACTIVITY_MAX, LOGIN_MAX, NAME_MAX, POSITION_MAX, USER_DESCRIPTION_MAX }
 import { useText } from '../../platform/i18n.tsx';
 import type { Text } from '../../platform/texts.ts';
 import { CityField } from '../../reference/city-field.tsx';
+import { DistrictField } from '../../reference/district-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import type { Form } from '../../ui/form/use-form.ts';
 import { useLeaveGuard } from '../../ui/form/use-leave-guard.tsx';
@@ -94,7 +95,23 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
           />
           <FamilyField value={values.familystatus} onChange={(familystatus) => change({ familystatus })} />
           <div className={styles.gap} />
-          <CityField country={values.country_id} city={values.city_id} errors={errors} onChange={change} />
+          <CityField
+            country={values.country_id}
+            city={values.city_id}
+            errors={errors}
+            // A district belongs to its city.
+            onChange={(place) => change(place.city_id === values.city_id ? place : { ...place, district: '' })}
+          />
+          {values.city_id !== '' && (
+            <DistrictField
+              name="district"
+              city={values.city_id}
+              hint={{ description: t('settings.district.hint') }}
+              value={values.district}
+              error={errors.district}
+              onChange={(district) => change({ district })}
+            />
+          )}
         </div>
       </fieldset>
       <Flags form={form} person={person} />

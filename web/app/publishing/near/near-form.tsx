@@ -16,7 +16,7 @@ interface NearFormProps {
   radius: number | null;
 }
 
-/** Chooses the city and the radius. Without scripts the browser submits the form, and the server finds the place. */
+/** Chooses the city or its district, and the radius. Without scripts the browser submits the form, and the server finds the place. */
 export function NearForm({ form, place: first, radius: firstRadius }: NearFormProps) {
   const t = useText('near');
   const navigate = useNavigate();
@@ -25,20 +25,20 @@ export function NearForm({ form, place: first, radius: firstRadius }: NearFormPr
   const [radius, setRadius] = useState(firstRadius);
   const isCountry = place.city === null && place.country !== null;
 
-  function show(city: number | null, km: number | null): void {
-    if (city !== null) void navigate(nearHref({ city, radius: km }), { preventScrollReset: true });
+  function show({ city, district = '' }: ChosenPlace, km: number | null): void {
+    if (city !== null) void navigate(nearHref({ city, radius: km, district }), { preventScrollReset: true });
   }
 
   function choose(next: ChosenPlace): void {
     const km = next.radius === undefined ? radius : next.radius;
     setPlace(next);
     setRadius(km);
-    show(next.city, km);
+    show(next, km);
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    show(place.city, radius);
+    show(place, radius);
     const where = place.name.trim();
     if (place.city !== null || where === '' || isCountry) return;
     const query = new URLSearchParams({ where, ...(radius !== null && { radius: String(radius) }) });
@@ -57,7 +57,7 @@ export function NearForm({ form, place: first, radius: firstRadius }: NearFormPr
         className={styles.form}
         onSubmit={submit}
       >
-        <PlaceField place={place} onChange={choose} />
+        <PlaceField place={place} hasDistricts onChange={choose} />
         <div className={`${barStyles.segment} ${styles.radius}`}>
           <label htmlFor={id} className={barStyles.label}>
             {t('ads.filter.radius')}
@@ -70,7 +70,7 @@ export function NearForm({ form, place: first, radius: firstRadius }: NearFormPr
             onChange={({ currentTarget: { value } }) => {
               const km = value === '' ? null : Number(value);
               setRadius(km);
-              show(place.city, km);
+              show(place, km);
             }}
           >
             <option value="">{t('ads.filter.noRadius')}</option>

@@ -56,11 +56,15 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (list: Item[], { next = null, radius = null, onOtherCity = () => {} }: Partial<Options> = {}) =>
+const show = (
+  list: Item[],
+  { next = null, radius = null, district = '', onOtherCity = () => {} }: Partial<Options> = {},
+) =>
   showComponent(
     <NearList
       place={{ id: city, name: 'Казань' }}
       radius={radius}
+      district={district}
       part={toEntries(partOf(list, next), radius)}
       viewerId={null}
       onOtherCity={onOtherCity}
@@ -70,6 +74,7 @@ const show = (list: Item[], { next = null, radius = null, onOtherCity = () => {}
 interface Options {
   next: string | null;
   radius: number | null;
+  district: string;
   onOtherCity: () => void;
 }
 
@@ -109,6 +114,11 @@ test('an empty place is widened step by step, or left for another one', async ()
   );
   await userEvent.click(screen.getByRole('button', { name: 'Выбрать другой город' }));
   expect(onOtherCity).toHaveBeenCalledOnce();
+});
+
+test('an empty district leads to the whole city', async () => {
+  await show([], { district: 'Вахитовский' });
+  expect(screen.getByRole('link', { name: 'Весь город' })).toHaveAttribute('href', `/near?city=${city}`);
 });
 
 test('an empty page that has a next one is no empty place', async () => {

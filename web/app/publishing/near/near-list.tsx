@@ -19,18 +19,19 @@ import { useNewerNear } from './use-newer-near.ts';
 interface NearListProps {
   place: { id: number; name: string };
   radius: number | null;
+  district: string;
   part: EntriesPart;
   viewerId: number | null;
   onOtherCity: () => void;
 }
 
 /** Publications and ads of a place in the order of time; nothing is inserted above. */
-export function NearList({ place, radius, part, viewerId, onOtherCity }: NearListProps) {
+export function NearList({ place, radius, district, part, viewerId, onOtherCity }: NearListProps) {
   const t = useText('near', 'posts');
-  const around = { city_id: place.id, radius: radius ?? undefined };
+  const around = { city_id: place.id, radius: radius ?? undefined, district: district || undefined };
   const load = async (after?: string): Promise<EntriesPart> =>
     toEntries(await call(nearApi.list, { query: { ...around, after } }), radius);
-  const pages = usePages(part, `near ${place.id} ${radius}`, load, true);
+  const pages = usePages(part, `near ${place.id} ${radius} ${district}`, load, true);
   const newer = useNewerNear(pages, around);
   const wider = widerThan(radius);
   const pillText =
@@ -41,10 +42,16 @@ export function NearList({ place, radius, part, viewerId, onOtherCity }: NearLis
       {pages.entries.length === 0 && pages.isEnd ? (
         <div className="card">
           <Notice icon={<IconMapPin size={40} stroke={1.5} />} title={t('near.empty')} text={t('near.empty.text')}>
-            {wider !== null && (
-              <Link to={nearHref({ city: place.id, radius: wider })} className={button('primary')}>
-                {t('near.widen', { km: wider })}
+            {district !== '' ? (
+              <Link to={nearHref({ city: place.id, radius: null, district: '' })} className={button('primary')}>
+                {t('near.wholeCity')}
               </Link>
+            ) : (
+              wider !== null && (
+                <Link to={nearHref({ city: place.id, radius: wider, district: '' })} className={button('primary')}>
+                  {t('near.widen', { km: wider })}
+                </Link>
+              )
             )}
             <TextButton text={t('near.other')} className={button('plain')} onClick={onOtherCity} />
           </Notice>

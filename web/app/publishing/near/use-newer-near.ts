@@ -8,8 +8,14 @@ import { useRegularCheck } from '../publications/feed/use-regular-check.ts';
 /** Below everything: what an empty list begins with. */
 const BOTTOM = '0.a.0';
 
+interface Around {
+  city_id: number;
+  radius: number | undefined;
+  district: string | undefined;
+}
+
 /** Counts regularly what came above the first entry shown. */
-export function useNewerNear({ entries }: Pages, place: { city_id: number; radius?: number | undefined }): number {
+export function useNewerNear({ entries }: Pages, place: Around): number {
   const above = entries[0]?.cursor ?? BOTTOM;
   const [counted, setCounted] = useState({ above, newer: 0 });
   useRegularCheck(async () => {

@@ -1,6 +1,5 @@
 import {
   AD_DESCRIPTION_MAX,
-  AD_DISTRICT_MAX,
   AD_KINDS,
   AD_PHOTOS_MAX,
   AD_SWAP_FOR_MAX,
@@ -9,6 +8,7 @@ import {
 } from '@app/contract/market/ads';
 import { day, flag, requiredLine, requiredText, singleLine } from '@app/contract/platform/fields';
 import { roubles } from '@app/contract/platform/money';
+import { DISTRICT_MAX } from '@app/contract/reference/places';
 import { z } from 'zod';
 
 const EXTERNAL_ID_MAX = 200;
@@ -37,7 +37,7 @@ export const FeedAd = z.object({
   category: word(NAME_MAX),
   country: word(NAME_MAX),
   city: word(NAME_MAX),
-  board_district: optional(AD_DISTRICT_MAX),
+  board_district: optional(DISTRICT_MAX),
   user_firstname: optional(60),
   user_phone: word(20),
   user_photo: optional(500),

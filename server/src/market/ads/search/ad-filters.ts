@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
+import { foldedDistrict } from '../../../reference/districts.public.ts';
 import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
 import { type Circle, findCircleOf } from './circle-ads.ts';
 import { rangeTokens } from './number-tokens.ts';
@@ -215,7 +216,8 @@ function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: strin
     if (country !== null) {
       conditions.push(`(select country_id from cities where id = ${add(city, 'bigint')}) = ${add(country, 'bigint')}`);
     }
-    if (district !== null) conditions.push(isDistrict(`${table}.district`, add(district, 'text')));
+    if (district !== null)
+      conditions.push(`${foldedDistrict(`${table}.district`)} = ${foldedDistrict(add(district, 'text'))}`);
   } else if (country !== null) {
     conditions.push(`${table}.country_id = ${add(country, 'bigint')}`);
   }
@@ -248,10 +250,6 @@ function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: strin
   }
   return conditions;
 }
-
-/** Owners write the name of a district as they like. */
-const isDistrict = (column: string, name: string): string =>
-  `translate(lower(${column}), 'ё', 'е') = translate(lower(${name}), 'ё', 'е')`;
 
 export function searchCondition(
   { words, last, beginnings }: SearchTerms,

@@ -3,8 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { isMutedOrBlockedFor } from '../../../people/relationships/relationships.public.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
+import { isInDistrict } from '../../../reference/districts.public.ts';
 import {
   microsOf,
+  type Neighbourhood,
   newestOfCities,
   type Reading,
   readingOf,
@@ -22,13 +24,13 @@ const ROWS = { table: 'ads', time: 'created_at', id: 'id', condition: 'rows.is_p
 type FoundAd = TimePosition & { is_shown: boolean };
 
 /**
- * Reads the newest ads of cities, and tells those whose owners the viewer did not mute and has no block with. Served by
- * ads_public_city. Ads that friends show to their circle are few and found by id.
+ * Reads the newest ads of cities or a district, and tells those whose owners the viewer did not mute and has no block with. Served by
+ * ads_public_city and ads_districts. Ads that friends show to their circle are few and found by id.
  */
 export async function findAdsNear(
   { db, pool }: Pick<Services, 'db' | 'pool'>,
   viewer: Viewer,
-  cities: readonly number[],
+  where: Neighbourhood,
   stretch: Stretch,
 ): Promise<Reading> {
   const { circleOnly } = viewer.userId === null ? NO_CIRCLE : await findCircleOf(pool, viewer.userId, NOBODY_ALONE);
@@ -37,8 +39,8 @@ export async function findAdsNear(
     from (${found}) found join ads a on a.id = found.id
     order by found.at desc, found.id desc`;
   const [ofAll, ofCircle] = await Promise.all([
-    present(newestOfCities(ROWS, cities, stretch)).execute(db),
-    circleOnly.length === 0 ? { rows: [] } : present(circleAds(circleOnly, cities, stretch)).execute(db),
+    present(newestOfCities(ROWS, where, stretch)).execute(db),
+    circleOnly.length === 0 ? { rows: [] } : present(circleAds(circleOnly, where, stretch)).execute(db),
   ]);
   const reading = readingOf(ofAll.rows, stretch.limit);
   return { ...reading, shown: [...reading.shown, ...readingOf(ofCircle.rows, Number.POSITIVE_INFINITY).shown] };
@@ -47,9 +49,9 @@ export async function findAdsNear(
 const NOBODY_ALONE = { friends: false, friendsOfFriends: false };
 const NO_CIRCLE: { circleOnly: readonly number[] } = { circleOnly: [] };
 
-const circleAds = (ids: readonly number[], cities: readonly number[], { below, above }: Stretch) => sql`
+const circleAds = (ids: readonly number[], { cities, district }: Neighbourhood, { below, above }: Stretch) => sql`
   select id, created_at as at from ads
-  where id = any(${[...ids]}::bigint[]) and is_circle_only and city_id = any(${[...cities]}::bigint[])
+  where id = any(${[...ids]}::bigint[]) and is_circle_only and city_id = any(${[...cities]}::bigint[]) and ${isInDistrict('district', district)}
     and (${microsOf('created_at')}, id) < (${below.micros}::bigint, ${below.id}::bigint)
     and (${microsOf('created_at')}, id) > (${above.micros}::bigint, ${above.id}::bigint)`;
 

@@ -11,7 +11,7 @@ import type { ChangeEvent } from 'react';
 import { AD_CIRCLE_FIRST_HOURS, AD_DESCRIPTION_MAX, AD_TITLE_MAX, COMMENTERS } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';
 import { CityField } from '../../../reference/city-field.tsx';
-import { DistrictField } from '../list/filters/district-field.tsx';
+import { DistrictField } from '../../../reference/district-field.tsx';
 import { AdAttributeFields } from './ad-attribute-fields.tsx';
 import styles from './ad-form.module.css';
 import type { AdFormProps } from './ad-form.tsx';
@@ -153,7 +153,9 @@ export function AdFormFields(props: AdFormFieldsProps) {
           onChange={({ country_id, city_id }) => change({ country: country_id, city: city_id })}
         />
         <DistrictField
+          name="board_district"
           city={fields.city}
+          hint={{ placeholder: t('ad-form.district.hint') }}
           value={fields.board_district}
           error={errors.board_district}
           onChange={(board_district) => change({ board_district })}

@@ -41,6 +41,7 @@ export const LABELS = {
   familystatus: 'registration.form.family',
   country_id: 'reference.place.country',
   city_id: 'reference.place.city',
+  district: 'reference.place.district',
   allow_to_call: 'registration.form.calls',
   legal_status: 'registration.form.status',
   company_name: 'registration.form.companyName',

@@ -1,7 +1,8 @@
 import type { AdKind, AdSort } from '@app/contract/market/ads';
 import { parseRoubles } from '@app/contract/platform/typed-sum';
 import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
-import { AD_DISTRICT_MAX, AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
+import { AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
+import { DISTRICT_MAX } from '#contract/reference/places';
 
 /** Filters in the address of the list. Unset filters are null, empty or false. */
 export interface AdFilters {
@@ -113,7 +114,7 @@ export function parseFilters(query: URLSearchParams): AdFilters {
     friendsOfFriends: query.get('friends_of_friends') === '1',
     days: oneOf<number>(AD_FRESH_DAYS, numberOf(query.get('days'))),
     radius,
-    district: districtOf({ city, radius, district: (query.get('district') ?? '').trim().slice(0, AD_DISTRICT_MAX) }),
+    district: districtOf({ city, radius, district: (query.get('district') ?? '').trim().slice(0, DISTRICT_MAX) }),
     attributes: category === null ? '' : attributesOf(query),
     sort: chosenSort({ search, radius }, oneOf(AD_SORTS, query.get('sort'))),
     exact: search !== '' && query.get('exact') === '1',
