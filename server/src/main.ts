@@ -11,6 +11,7 @@ import { startJobsHealth, startMediaHealth } from './health-server.ts';
 import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
+import { openMapTiles } from './market/ads/map/map-tiles.public.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { isRoot } from './platform/database/embedded/postgres-binaries.ts';
@@ -69,6 +70,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
 
   // Before the database, so that a wrong file leaves nothing running.
   const cities = await openCityTable(config.geoFile);
+  await openMapTiles(config.mapFile);
   const tracing = await traceIfAsked(config, log);
   if (tracing !== undefined) stops.push(() => tracing.stop());
   const { connection, direct, now, stop } = await reachDatabase(config, log);

@@ -74,6 +74,16 @@ export const AdMap = z.object({
 });
 export type AdMap = z.infer<typeof AdMap>;
 
+/** Pictures of an operator's own map, at `/map/tiles/{version}/{z}/{x}/{y}`: squares of 256 pixels in Web Mercator. */
+export const MapGround = z.object({
+  version: z.string(),
+  min_zoom: z.number().int(),
+  max_zoom: z.number().int(),
+  /** Whom its makers want named, as plain text. */
+  attribution: z.string(),
+});
+export type MapGround = z.infer<typeof MapGround>;
+
 export const adMapApi = {
   show: endpoint('GET', ['/api/boards/map', '/api/board/map'], 'public', {
     summary:
@@ -89,6 +99,12 @@ export const adMapApi = {
     standby: true,
     query: AreaQuery,
     response: MapArea,
+    cacheMs: 5000,
+  }),
+  ground: endpoint('GET', ['/api/boards/map/ground', '/api/board/map/ground'], 'public', {
+    summary: "The operator's own map to draw below the ads; null without one.",
+    standby: true,
+    response: z.object({ ground: MapGround.nullable() }),
     cacheMs: 5000,
   }),
 };

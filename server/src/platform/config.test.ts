@@ -12,6 +12,7 @@ test('with nothing set the product starts on this machine with everything embedd
     dataDir: './data',
     databaseUrl: undefined,
     geoFile: undefined,
+    mapFile: undefined,
     smtpUrl: undefined,
     adminLogin: 'admin',
     adminPassword: undefined,

@@ -114,6 +114,7 @@ const Environment = z.object({
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   GEO_FILE: z.string().optional(),
+  MAP_FILE: z.string().optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMS_URL: url('http:', 'https:').optional(),
   MAIL_FROM: z
@@ -198,6 +199,8 @@ export interface Config {
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
   geoFile?: string;
+  /** PMTiles archive of pictures, drawn below the ads of the map. Undefined: coasts and borders alone. */
+  mapFile?: string;
   smtpUrl?: string;
   smsUrl?: string;
   mailFrom: string;
@@ -331,6 +334,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
       },
     }),
     geoFile: env.GEO_FILE,
+    mapFile: env.MAP_FILE,
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
     mailFrom: env.MAIL_FROM,

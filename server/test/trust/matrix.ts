@@ -94,6 +94,7 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
     ]),
   ),
   'GET /manifest.webmanifest': 'name and icons of the site, in the language of the reader',
+  'GET /map/tiles/:version/:z/:x/:y': 'pictures of the map that the operator chose',
   'GET /healthz': 'says that the process lives',
   'GET /readyz': 'says that the database answers',
   'GET /metrics': 'figures without people, to this machine and to whoever shows the token; metrics.api.test.ts knocks',

@@ -13,6 +13,7 @@ import { registerAdLifecycle } from './lifecycle/ad-lifecycle.routes.ts';
 import { expireAds } from './lifecycle/expire-ads.job.ts';
 import { openAds } from './lifecycle/open-ads.job.ts';
 import { purgeArchivedAds } from './lifecycle/purge-archived-ads.job.ts';
+import { registerMapTiles } from './map/map-tiles.routes.ts';
 import { registerOwnAds } from './own/own-ads.routes.ts';
 import { adModerationTarget } from './review/ad-moderation-target.public.ts';
 import { findComplainedAd } from './review/complaint-target.ts';
@@ -27,6 +28,7 @@ export const ads = defineDomain({
   routes: [
     registerAds,
     registerAdSearch,
+    registerMapTiles,
     registerAdLifecycle,
     registerReview,
     registerOwnAds,

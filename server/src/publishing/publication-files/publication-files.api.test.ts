@@ -129,49 +129,47 @@ describe('a photo', () => {
 });
 
 describe('a video', () => {
-  test(
-    'plays at once without what it said of places, and is then made anew with poster and renditions',
-    { tags: ['long'] },
-    async () => {
-      const file = await sent(await phoneVideo({ size: '1280x720', rotation: 90 }));
-      expect(file).toMatchObject({
-        kind: 'video',
-        state: 'processing',
-        width: 720,
-        height: 1280,
-        hls: null,
-        preview: '',
-      });
-      expect(file.duration_ms).toBeGreaterThan(1500);
-      const meanwhile = await get(file.url);
-      expect(meanwhile.headers['content-type']).toBe('video/mp4');
-      expect(meanwhile.rawPayload.toString('latin1')).not.toContain('+55.7558');
-      expect(meanwhile.rawPayload.indexOf('moov')).toBeLessThan(meanwhile.rawPayload.indexOf('mdat'));
+  test('plays at once without what it said of places, and is then made anew with poster and renditions', {
+    tags: ['long'],
+    timeout: 120_000,
+  }, async () => {
+    const file = await sent(await phoneVideo({ size: '1280x720', rotation: 90 }));
+    expect(file).toMatchObject({
+      kind: 'video',
+      state: 'processing',
+      width: 720,
+      height: 1280,
+      hls: null,
+      preview: '',
+    });
+    expect(file.duration_ms).toBeGreaterThan(1500);
+    const meanwhile = await get(file.url);
+    expect(meanwhile.headers['content-type']).toBe('video/mp4');
+    expect(meanwhile.rawPayload.toString('latin1')).not.toContain('+55.7558');
+    expect(meanwhile.rawPayload.indexOf('moov')).toBeLessThan(meanwhile.rawPayload.indexOf('mdat'));
 
-      await runQueuedJobs(world);
-      const made = await fileOf(file.id);
-      expect(made).toMatchObject({ state: 'ready', progress: 100, width: 720, height: 1280 });
-      expect(made.thumbhash).not.toBe('');
-      const poster = await get(made.preview);
-      expect([poster.statusCode, poster.headers['content-type']]).toEqual([200, 'image/webp']);
-      const video = await get(made.url);
-      expect(video.rawPayload.indexOf('moov')).toBeLessThan(video.rawPayload.indexOf('mdat'));
-      const list = await get(made.hls ?? '');
-      expect(list.headers['content-type']).toBe('application/vnd.apple.mpegurl');
-      expect(list.body).toMatch(/RESOLUTION=360x640\n360\.m3u8/);
-      expect(list.body).toMatch(/RESOLUTION=720x1280\n720\.m3u8/);
-      const folder = (made.hls ?? '').replace(/[^/]+$/, '');
-      const inner = await get(`${folder}360.m3u8`);
-      expect(inner.body).toContain('URI="360.m4s"');
-      const piece = await get(`${folder}360.m4s`, anna, { range: 'bytes=0-99' });
-      expect([piece.statusCode, piece.rawPayload.length]).toEqual([206, 100]);
-      for (const name of ['../x', '1080.m3u8', 'source', '360.bin', 'list', 'original.bin', '%2e%2e%2fvideo.mp4'])
-        expect({ name, status: (await get(`${folder}${name}`)).statusCode }).toEqual({ name, status: 404 });
-      for (const url of [made.url, made.preview, made.hls ?? ''])
-        for (const who of [boris, null]) expect((await get(url, who)).statusCode).toBe(404);
-    },
-    120_000,
-  );
+    await runQueuedJobs(world);
+    const made = await fileOf(file.id);
+    expect(made).toMatchObject({ state: 'ready', progress: 100, width: 720, height: 1280 });
+    expect(made.thumbhash).not.toBe('');
+    const poster = await get(made.preview);
+    expect([poster.statusCode, poster.headers['content-type']]).toEqual([200, 'image/webp']);
+    const video = await get(made.url);
+    expect(video.rawPayload.indexOf('moov')).toBeLessThan(video.rawPayload.indexOf('mdat'));
+    const list = await get(made.hls ?? '');
+    expect(list.headers['content-type']).toBe('application/vnd.apple.mpegurl');
+    expect(list.body).toMatch(/RESOLUTION=360x640\n360\.m3u8/);
+    expect(list.body).toMatch(/RESOLUTION=720x1280\n720\.m3u8/);
+    const folder = (made.hls ?? '').replace(/[^/]+$/, '');
+    const inner = await get(`${folder}360.m3u8`);
+    expect(inner.body).toContain('URI="360.m4s"');
+    const piece = await get(`${folder}360.m4s`, anna, { range: 'bytes=0-99' });
+    expect([piece.statusCode, piece.rawPayload.length]).toEqual([206, 100]);
+    for (const name of ['../x', '1080.m3u8', 'source', '360.bin', 'list', 'original.bin', '%2e%2e%2fvideo.mp4'])
+      expect({ name, status: (await get(`${folder}${name}`)).statusCode }).toEqual({ name, status: 404 });
+    for (const url of [made.url, made.preview, made.hls ?? ''])
+      for (const who of [boris, null]) expect((await get(url, who)).statusCode).toBe(404);
+  });
 
   test.each([
     ['hevcMov', false],

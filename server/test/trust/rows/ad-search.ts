@@ -10,6 +10,7 @@ export const adSearchRows = [
   row(adSearchApi.facets, signedIn, () => ({ query: { friends_of_friends: 1 as const } }), 'of friends of friends'),
   row(adMapApi.show, everyone, () => ({ query: { west: '30', south: '50', east: '40', north: '60', zoom: 5 } })),
   row(adMapApi.area, everyone, () => ({ query: {} })),
+  row(adMapApi.ground, everyone, () => ({})),
   row(adOwnerApi.similar, everyone, async (scene) => ({ params: { id: await scene.ad() } }), 'to a published ad'),
   row(
     adOwnerApi.similar,

@@ -6,6 +6,7 @@ import type { Services } from '../../../platform/domain/services.ts';
 import { bind } from '../../../platform/http/bind.ts';
 import { getCategoryProposals } from '../category-proposal/propose-categories.ts';
 import { findMapArea } from '../map/map-area.ts';
+import { openMapTiles, presentGround } from '../map/map-tiles.public.ts';
 import { showMap } from '../map/show-map.ts';
 import { countFacets } from './ad-facets.ts';
 import { suggestSearches } from './ad-suggest.ts';
@@ -20,6 +21,7 @@ export function registerAdSearch(app: FastifyInstance, services: Services): void
   bind(app, services, adMapApi, {
     show: ({ viewer, query }) => showMap(services, viewer, query),
     area: ({ viewer, query }) => findMapArea(services, viewer, query),
+    ground: async () => ({ ground: presentGround(await openMapTiles(services.config.mapFile)) }),
   });
   bind(app, services, adOwnerApi, {
     similar: ({ viewer, params }) => findSimilarAds(services, viewer, params.id),

@@ -13,6 +13,7 @@ import styles from './ads-map.module.css';
 import { MapGround } from './map-ground.tsx';
 import { MapList } from './map-list.tsx';
 import { MapMarkers } from './map-markers.tsx';
+import { MapTiles } from './map-tiles.tsx';
 import { useMapGestures } from './use-map-gestures.ts';
 import { areaOf, type Size, toWorld, type View, viewOf, zoomAt } from './view.ts';
 
@@ -118,6 +119,7 @@ function MapOfFilters({ filters, filtersKey }: { filters: AdFilters; filtersKey:
           {...gestures}
         >
           {view && size && <MapGround view={view} size={size} />}
+          {view && size && <MapTiles view={view} size={size} />}
           {view && size && shown && (
             <MapMarkers map={shown} chosen={chosen} onChoose={setChosen} onEnter={enter} view={view} size={size} />
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOf, clampView, moveBy, toPixels, viewOf, zoomAt } from './view.ts';
+import { areaOf, clampView, moveBy, tilesOf, toPixels, viewOf, zoomAt } from './view.ts';
 
 const size = { width: 900, height: 600 };
 const kazan = { latitude: 55.79, longitude: 49.12 };
@@ -42,4 +42,32 @@ test('the edge of the world is never within the map', () => {
     expect(west).toBeLessThan(east);
     expect(south).toBeLessThan(north);
   }
+});
+
+test('tiles fill the window, of the level whose pixels fit the screen', () => {
+  const zooms = { min_zoom: 4, max_zoom: 8 };
+  const view = viewOf(around, size);
+  for (const zoom of [5, 6.4, 7.5, 11.3]) {
+    const tiles = tilesOf({ ...view, zoom }, size, zooms, 1);
+    expect(new Set(tiles.map(({ z }) => z))).toEqual(new Set([Math.min(8, Math.round(zoom))]));
+    expect(Math.min(...tiles.map(({ left }) => left))).toBeLessThanOrEqual(0);
+    expect(Math.min(...tiles.map(({ top }) => top))).toBeLessThanOrEqual(0);
+    expect(Math.max(...tiles.map(({ left, side }) => left + side))).toBeGreaterThanOrEqual(size.width);
+    expect(Math.max(...tiles.map(({ top, side }) => top + side))).toBeGreaterThanOrEqual(size.height);
+    const [{ side = 0 } = {}] = tiles;
+    expect(tiles.length).toBeLessThanOrEqual((Math.ceil(size.width / side) + 1) * (Math.ceil(size.height / side) + 1));
+  }
+  const at = toPixels(kazan, view, size);
+  const under = tilesOf(view, size, zooms, 1).filter(
+    ({ left, top, side }) => left <= at.x && at.x < left + side && top <= at.y && at.y < top + side,
+  );
+  expect(under).toEqual([expect.objectContaining({ z: 8, x: 162, y: 79 })]);
+  expect(tilesOf({ ...view, zoom: 5 }, size, zooms, 2).every(({ z }) => z === 6)).toBe(true);
+});
+
+test('far away there are no tiles, and none lie beyond the world', () => {
+  const middle = { x: 0.5, y: 0.5 };
+  expect(tilesOf({ ...middle, zoom: 4 }, size, { min_zoom: 6, max_zoom: 8 }, 1)).toEqual([]);
+  const all = tilesOf({ ...middle, zoom: 0 }, size, { min_zoom: 0, max_zoom: 3 }, 1);
+  expect(all.map(({ z, x, y }) => [z, x, y])).toEqual([[0, 0, 0]]);
 });

@@ -1,4 +1,4 @@
-import type { MapArea } from '@app/contract/market/ad-map';
+import type { MapArea, MapGround } from '@app/contract/market/ad-map';
 import { MAP_LATITUDE_MAX, MAP_ZOOM_MAX } from '#contract/market/ad-map';
 
 /** The middle of the map in shares of the whole world, from 0 to 1 in each direction, and how large it is drawn. */
@@ -80,6 +80,49 @@ export function zoomAt(view: View, by: number, from: { x: number; y: number }, s
   return clampView(
     { x: view.x + from.x / before - from.x / after, y: view.y + from.y / before - from.y / after, zoom },
     size,
+  );
+}
+
+export interface Tile {
+  z: number;
+  x: number;
+  y: number;
+  /** Where it is drawn, in pixels from the corner of the map. */
+  left: number;
+  top: number;
+  side: number;
+}
+
+/** Far away a map of streets would need too many tiles: then coasts are enough. */
+const TILES_FINER_MAX = 1;
+
+/** The tiles that fill a view, of the level whose pixels fit the screen best. */
+export function tilesOf(
+  { x, y, zoom }: View,
+  { width, height }: Size,
+  { min_zoom, max_zoom }: Pick<MapGround, 'min_zoom' | 'max_zoom'>,
+  ratio: number,
+): Tile[] {
+  const wanted = Math.round(zoom + Math.log2(Math.min(2, Math.max(1, ratio))));
+  const z = Math.min(max_zoom, Math.max(min_zoom, wanted));
+  if (z > wanted + TILES_FINER_MAX) return [];
+  const count = 2 ** z;
+  const side = pixelsOfWorld(zoom) / count;
+  const [left, top] = [x * count * side - width / 2, y * count * side - height / 2];
+  const range = (from: number, pixels: number): number[] => {
+    const first = Math.max(0, Math.floor(from / side));
+    const last = Math.min(count - 1, Math.ceil((from + pixels) / side) - 1);
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  };
+  return range(top, height).flatMap((row) =>
+    range(left, width).map((column) => ({
+      z,
+      x: column,
+      y: row,
+      left: column * side - left,
+      top: row * side - top,
+      side,
+    })),
   );
 }
 
