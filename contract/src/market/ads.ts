@@ -37,7 +37,7 @@ export const AD_ARCHIVE_DAYS = 30;
 export const AD_EXPIRY_DAYS = 60;
 export const AD_REMINDER_DAYS = 3;
 export const AD_FRESH_DAYS = [1, 3, 7, 30] as const;
-export const AD_RADII_KM = [10, 25, 50, 100, 200, 500] as const;
+export const AD_RADII_KM = [5, 10, 25, 50, 100, 200, 500] as const;
 /** What is proposed around a city that somebody is known to live in. */
 export const AD_RADIUS_USUAL_KM = 25;
 
@@ -293,10 +293,12 @@ const foundBoards = boards.extend({
   read: z
     .array(
       z.object({
-        kind: z.enum(['city', 'price', 'category']),
+        kind: z.enum(['city', 'radius', 'price', 'category']),
         search: z.string(),
         id: z.number().int().optional(),
         name: z.string().optional(),
+        /** Kilometers around the city. */
+        radius: z.number().int().optional(),
         price_from: z.number().int().optional(),
         price_to: z.number().int().optional(),
       }),

@@ -11,7 +11,7 @@ export interface PlaceRead {
   isCertain: boolean;
 }
 
-const PREPOSITION = /^(в|во|из|по|под|около|рядом с|г|г\.|город|городе|гор\.)$/u;
+const PREPOSITION = /^(в|во|из|от|по|под|около|рядом с|г|г\.|город|городе|гор\.)$/u;
 const WORDS_MAX = 4;
 /** With more typos a name in the query could be any word. */
 const TYPO_MAX = 1;

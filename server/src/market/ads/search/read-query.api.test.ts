@@ -43,6 +43,23 @@ test('city, price and category are read out of the words, each with the query th
   expect(city.total).toBe((await list({ city_id: kazan.id })).total);
 });
 
+test('a distance beside the city is read with it, and goes when the city goes', async () => {
+  const found = await list({ search: 'велосипед казань 5 км до 20 тысяч' });
+  expect(names(found.boards).toSorted()).toEqual(['city-bike', 'kids-bike']);
+  expect(found.read).toEqual([
+    { kind: 'price', price_to: 20_000, search: 'велосипед казань 5 км' },
+    { kind: 'city', id: kazan.id, name: 'Казань', search: 'велосипед до 20 тысяч' },
+    { kind: 'radius', radius: 5, search: 'велосипед казань до 20 тысяч' },
+  ]);
+  const wide = await list({ search: 'велосипед до 20 тысяч 500 км от казани' });
+  expect(wide.read).toContainEqual({ kind: 'radius', radius: 500, search: 'велосипед до 20 тысяч от казани' });
+  expect(names(wide.boards)).toEqual(expect.arrayContaining(['city-bike', 'kids-bike']));
+  const chosen = await list({ search: 'велосипед в радиусе 25 км', city_id: kazan.id });
+  expect(chosen.read).toEqual([{ kind: 'radius', radius: 25, search: 'велосипед' }]);
+  const given = await list({ search: 'велосипед казань 5 км', radius: 10 });
+  expect(given.read?.map(({ kind }) => kind)).toEqual(['city']);
+});
+
 test('explicit filters win over what the words say', async () => {
   const inSamara = await list({ search: 'велосипед в казани', city_id: samara.id, country_id: samara.country_id });
   expect(names(inSamara.boards)).toEqual(['mountain-bike']);

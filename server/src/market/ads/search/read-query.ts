@@ -7,13 +7,15 @@ import { localizedReferenceName } from '../../../reference/reference.public.ts';
 import { readCategory } from './read-category.ts';
 import { readPlace } from './read-place.ts';
 import { readPrice } from './read-price.ts';
+import { type RadiusRead, readRadius } from './read-radius.ts';
 
 /** What was read out of the words; `search` is the query without it. */
 export interface ReadPart {
-  kind: 'city' | 'price' | 'category';
+  kind: 'city' | 'radius' | 'price' | 'category';
   search: string;
   id?: number;
   name?: string;
+  radius?: number;
   price_from?: number;
   price_to?: number;
 }
@@ -37,7 +39,7 @@ interface TakenPart {
 }
 
 /**
- * Reads the price, the city and the category out of the words. Explicit filters win: what they decide is not read.
+ * Reads the price, the city with a distance around it and the category out of the words. Explicit filters win: what they decide is not read.
  * Returns the readings in the order in which they are tried, the words as typed last.
  */
 export async function readQuery<Given extends Filters>(
@@ -82,8 +84,12 @@ async function takeParts(pool: pg.Pool, lang: Lang, given: Filters): Promise<Tak
     const { cityId, text, isCertain } = place;
     const name = localizedReferenceName(place.name, lang);
     const filters = { city_id: cityId };
+    const around = given.radius ? undefined : readRadius(rest(), text);
     taken.push({ text, part: { kind: 'city', id: cityId, name }, filters, isCertain });
+    if (around !== undefined) taken.push(takeRadius(around, isCertain));
   }
+  const around = given.city_id && !given.radius ? readRadius(rest(), '') : undefined;
+  if (around !== undefined) taken.push(takeRadius(around, true));
   const category = given.category_id ? undefined : await readCategory(pool, rest());
   if (category !== undefined) {
     const { id, text } = category;
@@ -93,13 +99,30 @@ async function takeParts(pool: pg.Pool, lang: Lang, given: Filters): Promise<Tak
   return taken;
 }
 
+const takeRadius = ({ km, text }: RadiusRead, isCertain: boolean): TakenPart => ({
+  text,
+  part: { kind: 'radius', radius: km },
+  filters: { radius: km },
+  isCertain,
+});
+
+/** Without its city a distance means nothing. */
+const goesWith = (one: TakenPart, other: TakenPart): boolean =>
+  one === other || (one.part.kind === 'city' && other.part.kind === 'radius');
+
 function withParts<Given extends Filters>(given: Given, taken: readonly TakenPart[]): ReadQuery<Given> {
   const typed = (given.search ?? '').normalize('NFC');
   const search = withoutTexts(typed, taken);
   const hasWords = searchWords(search).length > 0;
   return {
     filters: { ...given, ...Object.assign({}, ...taken.map(({ filters }) => filters)), search: hasWords ? search : '' },
-    parts: taken.map((one) => ({ ...one.part, search: withoutTexts(typed, [one]) })),
+    parts: taken.map((one) => ({
+      ...one.part,
+      search: withoutTexts(
+        typed,
+        taken.filter((other) => goesWith(one, other)),
+      ),
+    })),
   };
 }
 

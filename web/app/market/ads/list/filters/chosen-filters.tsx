@@ -49,10 +49,14 @@ export function ChosenFilters({ filters, names, attributes, read, canSave }: Cho
     <>
       <nav className={styles.chips} aria-label={t('ads.filter.chosen')}>
         {chip(filters.search, { search: '' })}
-        {read.map(({ kind, name, price_from = null, price_to = null, search }) => (
+        {read.map(({ kind, name, radius: km, price_from = null, price_to = null, search }) => (
           <FilterChip
             key={kind}
-            name={name ?? priceName({ priceFrom: price_from, priceTo: price_to }) ?? ''}
+            name={
+              (km === undefined ? name : t('ads.filter.radiusOf', { km })) ??
+              priceName({ priceFrom: price_from, priceTo: price_to }) ??
+              ''
+            }
             hint={t('ads.list.read')}
             to={listHref({ ...first, search })}
           />
