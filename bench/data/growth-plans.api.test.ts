@@ -112,6 +112,15 @@ test.each(COMMON)('«%s» reads as many ads as are counted, not all that have it
   expect(pages).toBeLessThan(1600);
 });
 
+test.each([
+  ['лодка мотор прицеп', 0],
+  ['велосепед', 1],
+  ['зюзюблик', 2],
+])('of «%s» similar words are looked for %i times', async (search, times) => {
+  await pagesFor(() => listPublicAds(services, guest, { page: 1, size: 12, search }));
+  expect(sent.filter((one) => typeof one !== 'string' && one.name === 'search-near')).toHaveLength(times);
+});
+
 test('people one may know are not all looked at', async () => {
   for (const userId of readers) {
     const reader = { lang: 'ru', userId } as SignedInViewer;
