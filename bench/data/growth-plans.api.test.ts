@@ -19,8 +19,8 @@ import { createTestDatabase, type TestDatabase } from '../../server/test/databas
 import { recordStatements, type Statement } from '../one-reader.ts';
 import { insertWholeSite, READERS, SMALL_SITE } from './whole-site.ts';
 
-/** More ads than the newest ones whose dates are known. */
-const SITE = { ...SMALL_SITE, ads: 30_000 };
+/** More ads than the newest ones whose dates are known, and more people than are looked through first. */
+const SITE = { ...SMALL_SITE, ads: 30_000, people: 20_000 };
 
 let database: TestDatabase;
 let connection: OpenDatabase<Database>;
@@ -112,12 +112,36 @@ test.each(COMMON)('«%s» reads as many ads as are counted, not all that have it
   expect(pages).toBeLessThan(1600);
 });
 
+test.each([
+  ['лодка мотор прицеп', 0],
+  ['велосепед', 1],
+  ['зюзюблик', 2],
+])('of «%s» similar words are looked for %i times', async (search, times) => {
+  await pagesFor(() => listPublicAds(services, guest, { page: 1, size: 12, search }));
+  expect(sent.filter((one) => typeof one !== 'string' && one.name === 'search-near')).toHaveLength(times);
+});
+
 test('people one may know are not all looked at', async () => {
   for (const userId of readers) {
     const reader = { lang: 'ru', userId } as SignedInViewer;
     expect(await pagesFor(() => suggestPeople(services, reader, 5))).toBeLessThan(1500);
   }
 });
+
+test.each(['александр', 'мария', 'зоя', 'жук', 'ал', 'анна иваненко', 'льин', 'ъъъ'])(
+  'everybody named «%s» is counted once, up to the limit',
+  async (search) => {
+    const [reader = 0] = readers;
+    const { rows } = await connection.pool.query<{ id: string }>(
+      `select id from users where search_text like all($1) and id <> $2 order by id desc`,
+      [search.split(' ').map((word) => `%${word}%`), reader],
+    );
+    const { ids, total } = await findPeople(services, reader, { search, page: 1, size: 1000, exceptMe: true });
+    expect(total).toBe(Math.min(rows.length, 1000));
+    expect(new Set(ids).size).toBe(ids.length);
+    if (rows.length <= 1000) expect(ids.toSorted((a, b) => b - a)).toEqual(rows.map(({ id }) => Number(id)));
+  },
+);
 
 test.each(['александр', 'мария', 'зоя', 'жук', 'ал', 'анна иваненко', 'льин', 'н'])(
   'a search for «%s» reads no more of the circle than the page shows',

@@ -5,7 +5,7 @@ import { isSaidOfAnything } from './said-of-anything.ts';
 import { hasOtherNames, singleSpellings } from './spellings.ts';
 import { otherAlphabet } from './transliterate.ts';
 import { typoCost, typoCostMax } from './typo-cost.ts';
-import { type KnownWord, queryVocabulary, type Vocabulary, type WordNear } from './vocabulary.ts';
+import { type KnownWord, queryVocabulary, queryWordsNear, type Vocabulary, type WordNear } from './vocabulary.ts';
 
 export interface CorrectedQuery {
   terms: SearchTerms;
@@ -44,7 +44,10 @@ export async function correctQuery(pool: pg.Pool, space: string, typed: string):
     const token = tokens[at];
     if (token === undefined) break;
     const isLast = at === tokens.length - 1;
-    const corrected = correctToken(token, vocabulary, isLast, tokens.length > 1);
+    const reading = readToken(token, vocabulary, isLast);
+    const corrected = reading.isKnown
+      ? reading.positions
+      : await findNear(pool, space, reading.readings, vocabulary, tokens.length > 1);
     const pair = pairs[at] ?? '';
     if (corrected === undefined && pair !== '' && vocabulary.get(pair)?.hits) {
       positions.push([pair]);
@@ -105,37 +108,60 @@ function gluedTo(token: Token | undefined, next: Token): string {
   return /^\p{L}{2,} \p{L}{2,}$/u.test(`${word[0]} ${tail[0]}`) ? `${word[0]}${tail[0]}` : '';
 }
 
-function correctToken(
-  { words, layouts, alphabets }: Token,
-  vocabulary: Vocabulary,
-  isLast: boolean,
-  hasOthers: boolean,
-): string[][] | undefined {
+/** A known token has positions where these are not its own words; an unknown one has readings with unknown words. */
+type TokenReading = { isKnown: true; positions: string[][] | undefined } | { isKnown: false; readings: ReadWord[][] };
+
+interface ReadWord {
+  word: string;
+  isKnown: boolean;
+}
+
+function readToken({ words, layouts, alphabets }: Token, vocabulary: Vocabulary, isLast: boolean): TokenReading {
   const knows = (word: string, mayBePrefix: boolean): boolean =>
     isKnown(vocabulary.get(word), word, mayBePrefix) ||
     isSaidOfAnything(word) ||
     singleSpellings(word).some((spelling) => vocabulary.get(spelling)?.hits);
+  const read = (reading: readonly string[]): ReadWord[] =>
+    reading.map((word, i) => ({ word, isKnown: knows(word, isLast && i === reading.length - 1) }));
   const knowsAll = (reading: readonly string[]): boolean =>
-    reading.length > 0 && reading.every((word, i) => knows(word, isLast && i === reading.length - 1));
+    reading.length > 0 && read(reading).every(({ isKnown }) => isKnown);
+  const known = (positions: string[][] | undefined): TokenReading => ({ isKnown: true, positions });
 
   const inOtherLetters = alphabets.filter((reading) => reading.every((word) => knows(word, false)));
   if (words.length > 0 && words.every((word) => knows(word, false))) {
     // The word is known and yet found nothing; the other alphabet may match together with the other words.
     const [word = ''] = words;
-    return inOtherLetters.length > 0 ? [[word, ...inOtherLetters.flat()]] : undefined;
+    return known(inOtherLetters.length > 0 ? [[word, ...inOtherLetters.flat()]] : undefined);
   }
   const reading = layouts.find(knowsAll) ?? inOtherLetters[0];
-  if (reading !== undefined) return reading.map((word) => [word]);
-  if (knowsAll(words)) return undefined;
+  if (reading !== undefined) return known(reading.map((word) => [word]));
+  if (knowsAll(words)) return known(undefined);
   const beginning = alphabets.find(knowsAll);
-  if (beginning !== undefined) return beginning.map((word) => [word]);
+  if (beginning !== undefined) return known(beginning.map((word) => [word]));
+  return { isKnown: false, readings: [words, ...layouts, ...alphabets].filter(({ length }) => length > 0).map(read) };
+}
 
-  const readings = [words, ...layouts, ...alphabets].filter(({ length }) => length > 0);
-  for (const attempt of readings) {
-    const corrected = attempt.map((word, i) =>
-      knows(word, isLast && i === attempt.length - 1) ? [word] : wordsNear(word, vocabulary.get(word), hasOthers),
+/** Corrects the first reading whose unknown words all have a similar one. The other readings are seldom needed. */
+async function findNear(
+  pool: pg.Pool,
+  space: string,
+  [typed, ...others]: readonly ReadWord[][],
+  vocabulary: Vocabulary,
+  hasOthers: boolean,
+): Promise<string[][] | undefined> {
+  for (const readings of [typed === undefined ? [] : [typed], others]) {
+    const unknown = readings.flat().filter(({ word, isKnown }) => !isKnown && word.length >= TYPO_LETTERS_MIN);
+    const near = await queryWordsNear(
+      pool,
+      space,
+      unknown.map(({ word }) => word),
     );
-    if (corrected.every((position) => position.length > 0)) return corrected;
+    for (const reading of readings) {
+      const corrected = reading.map(({ word, isKnown }) =>
+        isKnown ? [word] : wordsNear(word, vocabulary.get(word), near.get(word) ?? [], hasOthers),
+      );
+      if (corrected.every((position) => position.length > 0)) return corrected;
+    }
   }
   return undefined;
 }
@@ -150,9 +176,14 @@ function isKnown(found: KnownWord | undefined, word: string, mayBePrefix: boolea
   return found.isIgnored || found.hits > 0 || /\p{N}/u.test(word) || (mayBePrefix && word.length >= 3 && found.begins);
 }
 
-function wordsNear(word: string, found: KnownWord | undefined, hasOthers: boolean): string[] {
-  if (found === undefined || word.length < TYPO_LETTERS_MIN) return [];
-  const near = found.near
+function wordsNear(
+  word: string,
+  found: KnownWord | undefined,
+  candidates: readonly WordNear[],
+  hasOthers: boolean,
+): string[] {
+  if (found === undefined) return [];
+  const near = candidates
     .map((candidate) => ({ candidate, ...nearestForm(word, found, candidate) }))
     .filter(({ cost }) => cost < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.cost - b.cost || b.candidate.hits - a.candidate.hits);

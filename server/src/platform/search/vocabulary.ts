@@ -14,8 +14,6 @@ export interface KnownWord {
   hits: number;
   /** Longer words begin with this one. */
   begins: boolean;
-  /** Similar words; only for unknown words. */
-  near: WordNear[];
 }
 
 export type Vocabulary = ReadonlyMap<string, KnownWord>;
@@ -23,32 +21,38 @@ export type Vocabulary = ReadonlyMap<string, KnownWord>;
 /** Of words with the same consonants there are many; the cost of the typo decides between them. */
 const NEAR_MAX = 200;
 
-// Served by the primary key, `search_words_beginning` and `search_words_near`. The number of words is hidden from the
-// planner, which would otherwise make a new plan for each number.
-const LOOK_UP = `
-  with asked as materialized (
-    select word, sound, lexeme, search_near(coalesce(lexeme, word), array[word], sound) as near
+// The number of words is hidden from the planner, which would otherwise make a new plan for each number.
+const ASKED = `
+  asked as materialized (
+    select word, sound, lexeme
     from unnest((select $2::text[])) word,
       lateral (select search_sound(word) as sound, (tsvector_to_array(to_tsvector('russian', word)))[1] as lexeme) read
-  )
+  )`;
+
+// Served by the primary key and `search_words_beginning`.
+const LOOK_UP = `
+  with ${ASKED}
   select asked.word, coalesce(asked.lexeme, '') as lexeme, asked.sound, asked.lexeme is null as "isIgnored",
     coalesce(known.hits, 0) as hits,
     exists(
       select from search_words longer
       where longer.space = $1 and longer.lexeme ~>=~ asked.word and longer.lexeme ~<~ (asked.word || chr(1114111)) and hits > 0
-    ) as begins,
-    coalesce(around.words, '[]') as near
+    ) as begins
   from asked
-  left join search_words known on known.space = $1 and known.lexeme = asked.lexeme and known.hits > 0
-  left join lateral (
-    select json_agg(json_build_object('lexeme', w.lexeme, 'forms', w.forms, 'sound', w.sound, 'hits', w.hits)) as words
-    from (
+  left join search_words known on known.space = $1 and known.lexeme = asked.lexeme and known.hits > 0`;
+
+// Served by `search_words_near`.
+const LOOK_AROUND = `
+  with ${ASKED}
+  select asked.word, w.lexeme, w.forms, w.sound, w.hits
+  from asked
+    cross join lateral (select search_near(coalesce(lexeme, word), array[word], sound) as near offset 0) keys
+    cross join lateral (
       select lexeme, forms, sound, hits from search_words
-      where space = $1 and hits > 0
-        and near && asked.near
+      where space = $1 and hits > 0 and near && keys.near
       order by hits desc limit ${NEAR_MAX}
     ) w
-  ) around on known.hits is null and asked.word ~ '^[[:alpha:]]{3,30}$'`;
+  where asked.word ~ '^[[:alpha:]]{3,30}$'`;
 
 export async function queryVocabulary(pool: pg.Pool, space: string, words: readonly string[]): Promise<Vocabulary> {
   const { rows } = await pool.query<KnownWord & { word: string }>({
@@ -57,6 +61,21 @@ export async function queryVocabulary(pool: pg.Pool, space: string, words: reado
     values: [space, [...new Set(words)]],
   });
   return new Map(rows.map((row) => [row.word, row]));
+}
+
+/** Finds similar words. Of a large vocabulary that reads hundreds of words for each, so only unknown ones should be asked for. */
+export async function queryWordsNear(
+  pool: pg.Pool,
+  space: string,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, readonly WordNear[]>> {
+  if (words.length === 0) return new Map();
+  const { rows } = await pool.query<WordNear & { word: string }>({
+    name: 'search-near',
+    text: LOOK_AROUND,
+    values: [space, [...new Set(words)]],
+  });
+  return Map.groupBy(rows, ({ word }) => word);
 }
 
 /** Beginnings of more words are not counted. */

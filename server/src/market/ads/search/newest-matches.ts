@@ -24,6 +24,8 @@ const COMMON = 1 / 5;
 const MORE_AT_MOST = 6;
 /** The second one knows how many the first one found. */
 const TRIES = 2;
+/** How often several words stand together is only guessed: first a part of as many ads as the guess wants is read. */
+const PART = 1 / 8;
 
 /**
  * Words alone are found in as many of the newest ads as probably contain enough of them, by how many ads have each word:
@@ -45,7 +47,9 @@ export async function findNewest(
   if (estimate.shareMax * ads.total < ENOUGH) return { since: undefined };
   let { share } = estimate;
   let wanted = Math.min(ENOUGH / share, (MORE_AT_MOST * ENOUGH) / estimate.shareMax);
-  for (let tried = 0; tried < TRIES; tried += 1) {
+  const isGuess = share < estimate.shareMax;
+  if (isGuess) wanted *= PART;
+  for (let tried = isGuess ? -1 : 0; tried < TRIES; tried += 1) {
     const spans = newestSpans(ads, wanted);
     if (spans === undefined) break;
     const list = await find(spans, estimate.terms);

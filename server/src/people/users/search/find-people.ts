@@ -34,25 +34,52 @@ interface PeopleFound {
   total: number;
 }
 
-/**
- * The spans of ids from the newest on, in the order in which they are read: of each level those within the newest span of
- * the next one. A name that many bear fills the answer from the first ones, a rare one is looked for in all.
- */
-const SPANS = sql`
-  select n * 8 + level as span from (select max(id) as newest from users) top cross join generate_series(0, 5) level
-    cross join lateral generate_series(
-      newest / (4096 * 4 ^ level)::bigint - case when level = 0 then 0 else 1 end,
-      case when level < 5 then newest / (4096 * 4 ^ (level + 1))::bigint * 4 else 0 end, -1
-    ) n`;
+/** How many of the newest ids are looked through first: a name that many bear fills the answer from these. */
+const FIRST_IDS = 8192;
+/** A step looks through at most so many times as many ids as the one before. */
+const STEP_GROWTH = 16;
+/** A little more than the people found so far let expect, so that a last step is seldom needed. */
+const STEP_MARGIN = 1.15;
 
-/** The newest people who match, with their cities. */
+/** The length of the spans of a level in `users_search_keys`. */
+const spanLength = (level: RawBuilder<unknown>) => sql`(4096 * 4 ^ ${level})::bigint`;
+
+/**
+ * Everybody who matches, the newest first, with their cities. Of an index the ids are looked through in steps from the newest
+ * on, each as long as is needed by what the ones before found: what is read then follows from what is wanted, neither from
+ * the number of people nor from how many bear the name.
+ */
 function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean): RawBuilder<unknown> {
-  const people = (more: RawBuilder<unknown>) =>
-    sql`select u.id, u.city_id from users u where ${matches} ${more} order by u.id desc limit ${RESULTS_MAX}`;
-  if (!isIndexed) return people(sql``);
+  const isPerson = sql`from users u where ${matches}`;
+  if (!isIndexed) return sql`select u.id, u.city_id ${isPerson} order by u.id desc limit ${RESULTS_MAX}`;
   return sql`
-    select of_span.* from (${SPANS}) spans
-      cross join lateral (${people(sql`and ${KEYS} @> array[spans.span]`)}) of_span limit ${RESULTS_MAX}`;
+    with recursive steps as (
+      select max(id) as newest, max(id) + 1 as above, ${FIRST_IDS}::bigint as length, ${RESULTS_MAX}::bigint as wanted,
+        '{}'::bigint[] as ids, '{}'::bigint[] as cities
+      from users
+      union all
+      select newest, below, least(
+          length * ${STEP_GROWTH},
+          (still_wanted * ${STEP_MARGIN}::float8 * (newest - below) / nullif(${RESULTS_MAX} - still_wanted, 0))::bigint + 4096
+        ), still_wanted, found.ids, found.cities
+      from steps
+        cross join lateral (select least(5, greatest(0, floor(log(4, length / 16384.0))))::int as level) finest
+        cross join lateral (select ${spanLength(sql`level`)} as span) spans
+        cross join lateral (select greatest(0, (above - length) / span * span) as below) range
+        cross join lateral (
+          select coalesce(array_agg(id order by id desc), '{}') as ids, coalesce(array_agg(city_id order by id desc), '{}') as cities
+          from (
+            select id, city_id from (
+              select u.id, u.city_id ${isPerson}
+                and ${KEYS} && array(select n * 8 + level from generate_series(below / span, (above - 1) / span) n)
+              offset 0
+            ) near where id < above order by id desc limit wanted
+          ) newest
+        ) found
+        cross join lateral (select wanted - cardinality(found.ids) as still_wanted) rest
+      where wanted > 0 and above > 0
+    )
+    select unnest(ids) as id, unnest(cities) as city_id from steps`;
 }
 
 /** How many of the newest people of the city are compared with the name before it is looked for. */
@@ -74,7 +101,8 @@ function newestOfCity(
   if (!isIndexed) return sql`of_city as materialized (select u.id from ${ofCity} and ${matches} ${page})`;
   return sql`
     newest_neighbours as materialized (
-      select u.* from ${ofCity} and ${IS_ACTIVE_USER} order by u.id desc limit ${NEIGHBOURS_READ}
+      select u.id, u.login, u.search_text, u.status, u.deleted_at
+      from ${ofCity} and ${IS_ACTIVE_USER} order by u.id desc limit ${NEIGHBOURS_READ}
     ), neighbours as materialized (
       select u.id from newest_neighbours u where ${matches} ${page}
     ), of_city as materialized (
