@@ -108,6 +108,24 @@ describe('sessions', () => {
     expect((await kindsOf(person)).filter((kind) => kind === 'sessions_ended')).toHaveLength(1);
   });
 
+  test('a session that proved nothing for five minutes ends itself and no other one', async () => {
+    const person = await world.user();
+    const other = (await signIn(person.login)).body.token;
+    const listed = (await world.call(person, securityApi.sessions)).body.sessions;
+    const idOf = (current: 0 | 1) => listed.find((session) => session.current === current)?.id ?? 0;
+    const end = (id: number) => world.call(person, securityApi.endSession, { params: { id } });
+    later(5 * MINUTE_MS + 1000);
+    expect((await end(idOf(0))).body).toMatchObject({ code: 'current_password_required' });
+    expect((await world.call(person, securityApi.endOtherSessions)).statusCode).toBe(403);
+    expect(await statusOf(other)).toBe(200);
+    await world.call(person, securityApi.reauthenticate, { body: { password: PASSWORD } });
+    expect((await end(idOf(0))).statusCode).toBe(200);
+    expect((await world.call(person, securityApi.endOtherSessions)).body.ended).toBe(0);
+    later(5 * MINUTE_MS + 1000);
+    expect((await end(idOf(1))).statusCode).toBe(200);
+    expect(await Promise.all([person.token, other].map(statusOf))).toEqual([401, 401]);
+  });
+
   test('who still holds the token of an ended session learns the reason, and nobody else', async () => {
     const reasonOf = async (token: string) => {
       const { statusCode, body } = await world.call(null, authApi.refresh, { body: { token } });
