@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { authApi } from '@app/contract/people/auth';
 import { securityApi } from '@app/contract/people/security';
 import { usersApi } from '@app/contract/people/users';
+import { MAC_HASHES } from '@app/media-node/signature';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeTo, emailsTo } from '../../../test/emails.ts';
 import { createShiftedClock, createSignInHelpers, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
 import { openSocket } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
+import { parseTopic, signTopic } from '../../notifications/email-preferences/unsubscribe-token.ts';
 import { erasePeople } from './erase-people.job.ts';
 import { advanceResets } from './second-factor/second-factor-reset.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
@@ -260,6 +262,30 @@ describe('the second step', () => {
       expect((await second(await challengeOf(person), codeOf(secret, steps))).statusCode).toBe(403);
     }
     expect((await second(await challengeOf(person), codeOf(secret, -1))).statusCode).toBe(200);
+  });
+
+  test('codes and links made by the hash of before are accepted beside those of another one, until it is struck out', async () => {
+    const { person, secret, codes } = await guarded();
+    const [early = '', late = ''] = codes;
+    const { user_id } = (await world.call(null, authApi.recovery, { body: { user: person.login } })).body;
+    const email_code = await codeTo(world, `${person.login}@example.com`);
+    const topic = { userId: person.id, kind: 'digest', aboutId: 0 } as const;
+    const link = signTopic('key', topic);
+    MAC_HASHES.unshift('sha512');
+    try {
+      expect((await world.call(null, authApi.recoveryConfirm, { body: { user_id, email_code } })).statusCode).toBe(200);
+      expect((await second(await challengeOf(person), early)).statusCode).toBe(200);
+      expect([parseTopic('key', link), parseTopic('key', signTopic('key', topic))]).toEqual([topic, topic]);
+      expect(signTopic('key', topic)).not.toBe(link);
+      MAC_HASHES.pop();
+      expect(parseTopic('key', link)).toBeUndefined();
+      expect((await second(await challengeOf(person), late)).body.code).toBe('second_factor_wrong');
+      const made = { code: codeOf(secret), current_password: PASSWORD };
+      const renewed = (await world.call(person, securityApi.generateRecoveryCodes, { body: made })).body.codes;
+      expect((await second(await challengeOf(person), renewed[0] ?? '')).statusCode).toBe(200);
+    } finally {
+      MAC_HASHES.splice(0, MAC_HASHES.length, 'sha256');
+    }
   });
 
   test('one code sent fifty times at once opens one session', async () => {
