@@ -96,7 +96,8 @@ async function makeTemplate(connection: pg.PoolConfig): Promise<void> {
   const template = openDatabase<Database>({ ...connection, database: TEMPLATE }, { max: 4, log });
   try {
     await checkServer(template.pool);
-    await migrate(template.pool, MIGRATIONS, log);
+    // Nobody of an older version is connected to what is created here.
+    await migrate(template.pool, MIGRATIONS, log, { withAfter: true });
     await prepareQueue(template.pool);
     await seedTemplate(template);
     await template.pool.query('vacuum analyze');

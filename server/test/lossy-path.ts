@@ -9,13 +9,24 @@ const LOOPBACK = '127.0.0.1';
 export interface LossyPath {
   port: number;
   dropped: number;
+  /** Sends a packet to the node from the address of the browser. */
+  inject(packet: Buffer): void;
   close(): void;
 }
 
-/** `coming`, `going`: share of lost packets from 0 to 1, seen from the browser. `delayMs`: per direction. */
+interface LossyPathOptions {
+  /** Share of lost packets from 0 to 1, seen from the browser. */
+  coming: number;
+  going: number;
+  /** Per direction. */
+  delayMs?: number;
+  /** Is shown every packet and the side that it goes to, and may change its bytes. */
+  onPacket?: (packet: Buffer, to: 'node' | 'browser') => void;
+}
+
 export async function openLossyPath(
   to: number,
-  { coming, going, delayMs = 0 }: { coming: number; going: number; delayMs?: number },
+  { coming, going, delayMs = 0, onPacket }: LossyPathOptions,
 ): Promise<LossyPath> {
   const near = createSocket('udp4');
   const far = createSocket('udp4');
@@ -28,6 +39,7 @@ export async function openLossyPath(
   const path: LossyPath = {
     port: 0,
     dropped: 0,
+    inject: (packet) => far.send(packet, to, LOOPBACK),
     close() {
       isClosed = true;
       near.close();
@@ -48,9 +60,11 @@ export async function openLossyPath(
   const [mayGo, mayCome] = [carry(going), carry(coming)];
   near.on('message', (packet, from) => {
     browser = from;
+    onPacket?.(packet, 'node');
     if (mayGo(packet)) late(() => far.send(packet, to, LOOPBACK));
   });
   far.on('message', (packet) => {
+    onPacket?.(packet, 'browser');
     const { port, address } = browser ?? {};
     if (port !== undefined && mayCome(packet)) late(() => near.send(packet, port, address));
   });

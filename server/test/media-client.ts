@@ -37,6 +37,10 @@ export interface ClientOptions {
   /** Share of lost packets, from 0 to 1. */
   losesComing?: number;
   losesGoing?: number;
+  /** Is shown every datagram of the connection, and may change its bytes. */
+  onPacket?: (packet: Buffer, to: 'node' | 'browser') => void;
+  /** Begins the handshake of DTLS instead of leaving the choice to the node. */
+  isActive?: boolean;
 }
 
 type Heard<T extends MediaServerMessage['type']> = Extract<MediaServerMessage, { type: T }>;
@@ -161,7 +165,8 @@ export class MediaClient {
     await gathered;
     this.offers += 1;
     const id = this.offers;
-    const sdp = peer.localDescription()?.sdp ?? '';
+    const own = peer.localDescription()?.sdp ?? '';
+    const sdp = options.isActive ? own.replaceAll('a=setup:actpass', 'a=setup:active') : own;
     const on = { audio: sends.includes('audio'), video: sends.includes('video'), screen: sends.includes('screen') };
     await this.say({ type: 'offer', id, sdp, sends: mids, on });
     const answer = await this.hear('answer', (message) => message.id === id);
@@ -232,10 +237,20 @@ export class MediaClient {
     return this.path?.dropped ?? 0;
   }
 
-  private async lead(answer: string, { losesComing = 0, losesGoing = 0 }: ClientOptions): Promise<string> {
+  /** Sends a datagram to the node from the address of this client; needs `onPacket`. */
+  inject(packet: Buffer): void {
+    this.path?.inject(packet);
+  }
+
+  private async lead(answer: string, options: ClientOptions): Promise<string> {
+    const { losesComing = 0, losesGoing = 0, onPacket } = options;
     const candidate = / 127\.0\.0\.1 (\d+) typ host/.exec(answer);
-    if (losesComing + losesGoing === 0 || candidate === null) return answer;
-    this.path = await openLossyPath(Number(candidate[1]), { coming: losesComing, going: losesGoing });
+    const isDirect = losesComing + losesGoing === 0 && onPacket === undefined;
+    if (isDirect || candidate === null) return answer;
+    this.path = await openLossyPath(Number(candidate[1]), {
+      ...{ coming: losesComing, going: losesGoing },
+      ...(onPacket && { onPacket }),
+    });
     return answer.replaceAll(candidate[0], ` 127.0.0.1 ${this.path.port} typ host`);
   }
 

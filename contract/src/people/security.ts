@@ -189,14 +189,17 @@ export const securityApi = {
     errors: ['not_found'],
   }),
   endSession: endpoint('DELETE', '/api/auth/sessions/{id}', 'user', {
-    summary: 'End one of the viewer’s sessions; its sockets close within two seconds.',
+    summary:
+      'End one of the viewer’s sessions; its sockets close within two seconds. Another than this one needs a ' +
+      're-authentication of the last five minutes.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
-    errors: ['not_found'],
+    errors: ['current_password_required', 'not_found'],
   }),
   endOtherSessions: endpoint('DELETE', '/api/auth/sessions', 'user', {
-    summary: 'End all of the viewer’s sessions but this one.',
+    summary: 'End all of the viewer’s sessions but this one, after a re-authentication of the last five minutes.',
     response: z.object({ ended: z.number().int() }),
+    errors: ['current_password_required'],
   }),
   reauthenticate: endpoint('POST', '/api/auth/proof', 'user', {
     summary: 'Re-authenticate in this session, by password or by a code of the second factor: valid for five minutes.',

@@ -51,6 +51,14 @@ const parseHeaders = (list = ''): Record<string, string> =>
     }),
   );
 
+/** `example.com`, or `*.example.com` for every name below it. */
+const hostNames = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim().toLowerCase()))
+  .refine((list) => list.every((name) => /^(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*$/.test(name)), {
+    message: 'must be a comma-separated list of host names, with *. before those that others end with',
+  });
+
 /** IP addresses and networks, for example `185.71.76.0/27, 2a02:5180::/32`. */
 const networks = z
   .string()
@@ -157,6 +165,7 @@ const Environment = z.object({
   STUN_URLS: addressList('stun', 'stuns').optional(),
   TURN_URLS: addressList('turn', 'turns').optional(),
   TURN_SECRET: z.string().optional(),
+  OUTGOING_HOSTS: hostNames.optional(),
   STREAM_VIEWERS_MAX: z.coerce.number().int().min(0).max(1000).default(300),
   COPYRIGHT_YEARS: z.string().default('2019–2020'),
   APP_STORE_URL: url('https:').optional(),
@@ -235,6 +244,8 @@ export interface Config {
     /** Origins accepted as push services in addition to those of the known browsers. */
     services: readonly string[];
   };
+  /** Hosts whose pages, feeds and pictures are read because people name them. Undefined: any public one. */
+  outgoingHosts?: readonly string[];
   media: {
     port: number;
     /**
@@ -313,6 +324,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   return {
     host: env.HOST,
     port: env.PORT,
+    outgoingHosts: env.OUTGOING_HOSTS,
     publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,

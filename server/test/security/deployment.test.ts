@@ -48,6 +48,38 @@ test('proxies replace what clients claim about their address, and hide metrics',
   expect(nginx).not.toMatch(/autoindex\s+on/);
 });
 
+test('proxies log who asked by address and by the id of the request, and no query', () => {
+  const nginx = read('nginx/okolo.conf');
+  expect(nginx).toContain(
+    `log_format okolo '$time_iso8601 $remote_addr $request_method "$uri" $status $upstream_http_x_request_id';`,
+  );
+  expect(nginx).toMatch(/^\s*access_log \S+ okolo;$/m);
+  const haproxy = read('haproxy/haproxy.cfg');
+  expect(haproxy).toMatch(/^\s*http-response set-var\(txn\.id\) res\.hdr\(x-request-id\)$/m);
+  expect(haproxy).toContain('log-format "%trg %ci %HM %{+Q}[var(txn.path)] %ST %[var(txn.id)]"');
+  const caddy = read('compose/Caddyfile');
+  expect(caddy).toMatch(/^\tlog \{\s+output stdout\s+format filter \{\s+wrap json\s/m);
+  expect(caddy).toMatch(/request>uri regexp \\\?\.\* ""\s+request>headers delete\s+resp_headers>Set-Cookie delete/);
+});
+
+test('logs go to another machine over TLS that checks it, of every service of compose too', () => {
+  const upload = read('logs/journal-upload.conf');
+  expect(upload).toMatch(/^URL=https:\/\//m);
+  for (const name of ['ServerKeyFile', 'ServerCertificateFile', 'TrustedCertificateFile'])
+    expect(upload).toMatch(new RegExp(`^${name}=/`, 'm'));
+  const shipped = read('compose/logs.yaml');
+  expect(shipped).toMatch(/syslog-address: "tcp\+tls:\/\//);
+  expect(shipped).toMatch(/^ {4}syslog-tls-ca-cert: /m);
+  expect(shipped).not.toMatch(/skip-verify/);
+  const named = (text: string): string[] => {
+    const [, services = ''] = text.split(/^services:$/m);
+    const [own = ''] = services.split(/^\w/m);
+    return [...own.matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => name ?? '').sort();
+  };
+  expect(named(shipped)).toContain('web-1');
+  expect(named(shipped)).toEqual(named(read('compose/compose.yaml')));
+});
+
 test('the image holds neither the history of the source nor tests, and runs as nobody special', () => {
   const ignored = readFileSync(path.join(DEPLOY, '../.dockerignore'), 'utf8').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'backups', 'bench', 'e2e/*']));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { MAC_HASHES } from '@app/media-node/signature';
 import { expect, test } from 'vitest';
 import { sourceFiles } from '../../../scripts/checks/source-files.ts';
 
@@ -75,6 +76,8 @@ test('hashes, signatures and ciphers are those of the list, by the library of No
   expect(used(/createHash\('([\w-]+)'/)).toEqual(['sha256']);
   // HMAC-SHA-1 is what TURN servers expect of passwords with a time limit.
   expect(used(/createHmac\('([\w-]+)'/)).toEqual(['sha1', 'sha256']);
+  expect(MAC_HASHES).toEqual(['sha256']);
+  expect(filesWith(SERVER, /createHmac\((?!')/)).toEqual(['media-node/src/signature.ts']);
   expect(filesWith(SERVER, /createHmac\('sha1'/)).toEqual(['server/src/live/media-rooms/ice.public.ts']);
   expect(used(/'(aes-[\w-]+)'/)).toEqual(['aes-256-gcm']);
   expect(filesWith(SERVER, /createCipheriv\(|createDecipheriv\(/)).toEqual([

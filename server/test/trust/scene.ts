@@ -578,7 +578,7 @@ export async function createStage(world: World): Promise<Stage> {
         values (${owner.id}, 'ad_published', '/ad/1', '{"title": "Лодка"}', now())`),
       savedSearch,
       unsubscribeToken: async () => {
-        const linkOf = await unsubscribeLinks(world.services, db);
+        const linkOf = await unsubscribeLinks(world.services);
         const link = linkOf({ userId: owner.id, kind: 'saved_search', aboutId: await savedSearch() });
         return new URL(link).searchParams.get('token') ?? '';
       },

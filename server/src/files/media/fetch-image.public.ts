@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
-import { fetchPublic, PublicFetchError, type PublicNetwork } from '../../platform/public-fetch/fetch-public.ts';
+import {
+  fetchPublic,
+  PublicFetchError,
+  type PublicNetwork,
+  type PublicReader,
+} from '../../platform/public-fetch/fetch-public.ts';
 
-interface ImageRequest {
-  userAgent: string;
+interface ImageRequest extends PublicReader {
   maxBytes: number;
   kind: Parameters<Services['media']['createImage']>[1];
   ownerId: number | null;
@@ -14,11 +18,11 @@ interface ImageRequest {
 export async function fetchImage(
   { media }: Services,
   address: URL,
-  { userAgent, maxBytes, kind, ownerId }: ImageRequest,
+  { maxBytes, kind, ownerId, ...reader }: ImageRequest,
   network: PublicNetwork,
 ): Promise<Awaited<ReturnType<Services['media']['createImage']>> | null> {
   try {
-    const { body, isCut } = await fetchPublic(address, { types: ['image/'], maxBytes, userAgent }, network);
+    const { body, isCut } = await fetchPublic(address, { types: ['image/'], maxBytes, ...reader }, network);
     if (isCut) return null;
     const file = await media.quarantine.receive(Readable.from([body]), { maxBytes, kinds: ['image'] });
     return await media.createImage(file, kind, ownerId);

@@ -106,7 +106,7 @@ async function queueEmails(
       and (emailed_at is null or emailed_at < now() - interval '1 day')
     returning user_id`.execute(tx);
   const due = new Set(rows.map(({ user_id }) => user_id));
-  const linkOf = await unsubscribeLinks(services, tx);
+  const linkOf = await unsubscribeLinks(services);
   await mail.queueAll(
     tx,
     recipients

@@ -107,7 +107,7 @@ async function queueEmails(services: Services, tx: Tx, ad: AnnouncedAd, follower
       and (emailed_at is null or emailed_at < now() - interval '1 day')
     returning follower_id`.execute(tx);
   const due = new Set(rows.map(({ follower_id }) => follower_id));
-  const linkOf = await unsubscribeLinks(services, tx);
+  const linkOf = await unsubscribeLinks(services);
   const link = `${config.publicUrl}/ad/${ad.ad_id}`;
   await mail.queueAll(
     tx,

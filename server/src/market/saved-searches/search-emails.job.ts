@@ -93,7 +93,7 @@ async function claimMatchedAds(tx: Tx, userId: number): Promise<MatchedAd[]> {
 
 async function queueEmails(services: Services, tx: Tx, userId: number, found: readonly MatchedAd[]): Promise<void> {
   const { mail, config } = services;
-  const linkOf = await unsubscribeLinks(services, tx);
+  const linkOf = await unsubscribeLinks(services);
   const searches = [...Map.groupBy(found, ({ search_id }) => search_id).values()].flatMap((ads) =>
     ads[0] ? [{ ...ads[0], ads }] : [],
   );

@@ -26,5 +26,4 @@ export interface InvitationsTable {
 
 export interface InvitationsTables {
   invitations: InvitationsTable;
-  invitation_key: { key: string };
 }

@@ -4,10 +4,10 @@ import type { Newcomer } from '../../people/people-events.public.ts';
 import { updateUser } from '../../people/users/accounts.public.ts';
 import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
+import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';
 import { openCase } from '../../trust/moderation/open-case.public.ts';
 import { BROWSER_COOKIE, INVITATION_COOKIE, parseDevice, parseInvitation } from './browser-cookies.ts';
 import { findActiveInviter } from './find-inviter.ts';
-import { getInvitationKey } from './invitation-key.ts';
 import { hashAddress, hashDevice, hashMailbox, isSamePerson, type Person } from './same-person.ts';
 
 const CHAIN_MAX = 20;
@@ -27,8 +27,8 @@ interface Claim {
  * Records who invited a newcomer, inside the registration transaction. Never rejects a registration and shows the
  * newcomer nothing; only the inviter sees that an invitation does not count or is under review.
  */
-export async function onUserRegistered({ clock, live }: Services, tx: Tx, newcomer: Newcomer): Promise<void> {
-  const key = await getInvitationKey(tx);
+export async function onUserRegistered({ db, clock, live }: Services, tx: Tx, newcomer: Newcomer): Promise<void> {
+  const key = await getInstallationKey(db, 'invitations');
   const now = clock();
   const claim = await findClaim(tx, newcomer, key, now);
   if (claim === undefined) return;
@@ -78,7 +78,7 @@ export async function onUserRegistered({ clock, live }: Services, tx: Tx, newcom
 async function findClaim(
   tx: Tx,
   { id, inviterId, code, cookies }: Newcomer,
-  key: string,
+  key: Buffer,
   now: Date,
 ): Promise<Claim | undefined> {
   const remembered = parseInvitation(key, cookies[INVITATION_COOKIE], now);

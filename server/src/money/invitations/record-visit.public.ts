@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookie-options.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';
 import {
   BROWSER_COOKIE,
   type Device,
@@ -17,7 +18,6 @@ import {
   withAccount,
 } from './browser-cookies.ts';
 import { findActiveInviter } from './find-inviter.ts';
-import { getCachedInvitationKey } from './invitation-key.ts';
 
 export interface Visit {
   invitedBy: number | null;
@@ -49,7 +49,7 @@ export async function recordVisit(
   const isInvitationPath = INVITATION_PATHS.test(url.pathname);
   if (!isInvitationPath || (cookie === undefined && !hasInviter(url))) return { invitedBy: null, isPersonal: false };
 
-  const key = await getCachedInvitationKey(services.db);
+  const key = await getInstallationKey(services.db, 'invitations');
   const stored = parseInvitation(key, cookie, services.clock());
   const remembered = isDeliberate(request) ? await updateRememberedInvitation(services, url, stored) : stored;
   if (remembered === undefined) {
@@ -103,7 +103,7 @@ async function rememberAccount(
   reply: FastifyReply,
   userId: number,
 ): Promise<void> {
-  const key = await getCachedInvitationKey(services.db);
+  const key = await getInstallationKey(services.db, 'invitations');
   const device: Device = parseDevice(key, request.cookies[BROWSER_COOKIE]) ?? newDevice();
   if (device.accounts.includes(userId)) return;
   setCookie(services, reply, BROWSER_COOKIE, sealDevice(key, withAccount(device, userId)), COOKIE_SECONDS_MAX);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { SigningKey } from '@app/media-node/signature';
 import { networkOf } from '../../platform/http/limits/network-of.ts';
 
 /** Mail providers with several domains for the same mailbox. */
@@ -45,13 +46,13 @@ export function isSamePerson(newcomer: Person & { accounts: readonly number[] },
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-const digest = (key: string, ...parts: readonly string[]): Buffer =>
+const digest = (key: SigningKey, ...parts: readonly string[]): Buffer =>
   createHmac('sha256', key).update(parts.join('\n')).digest();
 
 /** Hashes an address with a key of the day: hashes compare within one day only, and nobody guesses them without it. */
-export function hashAddress(key: string, ip: string, day: Date): Buffer {
+export function hashAddress(key: SigningKey, ip: string, day: Date): Buffer {
   return digest(key, 'address', String(Math.floor(day.getTime() / DAY_MS)), networkOf(ip));
 }
 
-export const hashDevice = (key: string, device: string): Buffer => digest(key, 'device', device);
-export const hashMailbox = (key: string, email: string): Buffer => digest(key, 'mailbox', mailboxOf(email));
+export const hashDevice = (key: SigningKey, device: string): Buffer => digest(key, 'device', device);
+export const hashMailbox = (key: SigningKey, email: string): Buffer => digest(key, 'mailbox', mailboxOf(email));

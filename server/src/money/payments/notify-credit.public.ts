@@ -23,7 +23,7 @@ export async function notifyCredit(services: Services, tx: Tx, credit: Credit): 
   const isAboutBonuses = what === 'points' || what === 'taken';
   const isWanted = !isAboutBonuses || (await isEmailEnabled(tx, userId, 'bonuses', 0));
   if (payer.email !== '' && isWanted) {
-    const linkOf = isAboutBonuses ? await unsubscribeLinks(services, tx) : undefined;
+    const linkOf = isAboutBonuses ? await unsubscribeLinks(services) : undefined;
     await mail.queue(tx, {
       to: payer.email,
       lang: payer.lang,

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
+import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';
 import type { EmailKind } from './email-preferences.tables.ts';
 import { type EmailTopic, parseTopic, signTopic } from './unsubscribe-token.ts';
 
 export type { EmailTopic };
 
-async function getUnsubscribeKey(db: Db): Promise<string> {
-  const { key } = await db.selectFrom('unsubscribe_key').select('key').executeTakeFirstOrThrow();
-  return key;
-}
+const getUnsubscribeKey = (db: Db): Promise<Buffer> => getInstallationKey(db, 'unsubscribe');
 
-export async function unsubscribeLinks({ config }: Services, db: Db): Promise<(topic: EmailTopic) => string> {
+export async function unsubscribeLinks({ config, db }: Services): Promise<(topic: EmailTopic) => string> {
   const key = await getUnsubscribeKey(db);
   return (topic) => `${config.publicUrl}/unsubscribe?token=${signTopic(key, topic)}`;
 }

@@ -13,5 +13,4 @@ interface EmailUnsubscribesTable {
 
 export interface EmailPreferencesTables {
   email_unsubscribes: EmailUnsubscribesTable;
-  unsubscribe_key: { only_one: ColumnType<boolean, never, never>; key: ColumnType<string, never, never> };
 }

@@ -100,7 +100,7 @@ async function claimDay(tx: Tx, digests: readonly DueDigest[]): Promise<DueDiges
 async function sendDigestEmails(services: Services, tx: Tx, digests: readonly DueDigest[]): Promise<void> {
   const { mail, config } = services;
   const rows = await findDigestRows(tx, digests);
-  const linkOf = await unsubscribeLinks(services, tx);
+  const linkOf = await unsubscribeLinks(services);
   await mail.queueAll(
     tx,
     digests.map(({ user_id, email, lang, total, ids, messages }) => ({

@@ -41,12 +41,14 @@ export async function renameSession({ db }: Services, viewer: SignedInViewer, id
   if (numUpdatedRows === 0n) throw new Failure('not_found');
 }
 
+/** Ending another session than this one needs re-authentication. */
 export async function endSession(
-  { db, clock }: Services,
+  { db, clock, sessions }: Services,
   viewer: SignedInViewer,
   id: number,
   device: Device,
 ): Promise<void> {
+  if (id !== viewer.sessionId) await sessions.requireReauthentication(viewer);
   await db.transaction().execute(async (tx) => {
     await lockUserForShare(tx, viewer.userId);
     const ended = tx.selectFrom('sessions').select('id').where('id', '=', id).where('user_id', '=', viewer.userId);
@@ -62,10 +64,11 @@ export async function endSession(
 }
 
 export async function endOtherSessions(
-  { db, clock }: Services,
+  { db, clock, sessions }: Services,
   viewer: SignedInViewer,
   device: Device,
 ): Promise<number> {
+  await sessions.requireReauthentication(viewer);
   return db.transaction().execute(async (tx) => {
     await lockUserForShare(tx, viewer.userId);
     const ended = tx

@@ -2,12 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { authApi } from '@app/contract/people/auth';
 import { securityApi } from '@app/contract/people/security';
 import { usersApi } from '@app/contract/people/users';
+import { MAC_HASHES } from '@app/media-node/signature';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeTo, emailsTo } from '../../../test/emails.ts';
 import { createShiftedClock, createSignInHelpers, DAY_MS, MINUTE_MS, many } from '../../../test/newcomers.ts';
 import { openSocket } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
+import { parseTopic, signTopic } from '../../notifications/email-preferences/unsubscribe-token.ts';
 import { erasePeople } from './erase-people.job.ts';
 import { advanceResets } from './second-factor/second-factor-reset.ts';
 import { sweepSessions } from './sweep-sessions.job.ts';
@@ -106,6 +108,24 @@ describe('sessions', () => {
     expect(await Promise.all([person.token, ...others].map(statusOf))).toEqual([200, 401, 401, 401]);
     expect((await world.call(person, securityApi.endOtherSessions)).body.ended).toBe(0);
     expect((await kindsOf(person)).filter((kind) => kind === 'sessions_ended')).toHaveLength(1);
+  });
+
+  test('a session that proved nothing for five minutes ends itself and no other one', async () => {
+    const person = await world.user();
+    const other = (await signIn(person.login)).body.token;
+    const listed = (await world.call(person, securityApi.sessions)).body.sessions;
+    const idOf = (current: 0 | 1) => listed.find((session) => session.current === current)?.id ?? 0;
+    const end = (id: number) => world.call(person, securityApi.endSession, { params: { id } });
+    later(5 * MINUTE_MS + 1000);
+    expect((await end(idOf(0))).body).toMatchObject({ code: 'current_password_required' });
+    expect((await world.call(person, securityApi.endOtherSessions)).statusCode).toBe(403);
+    expect(await statusOf(other)).toBe(200);
+    await world.call(person, securityApi.reauthenticate, { body: { password: PASSWORD } });
+    expect((await end(idOf(0))).statusCode).toBe(200);
+    expect((await world.call(person, securityApi.endOtherSessions)).body.ended).toBe(0);
+    later(5 * MINUTE_MS + 1000);
+    expect((await end(idOf(1))).statusCode).toBe(200);
+    expect(await Promise.all([person.token, other].map(statusOf))).toEqual([401, 401]);
   });
 
   test('who still holds the token of an ended session learns the reason, and nobody else', async () => {
@@ -242,6 +262,30 @@ describe('the second step', () => {
       expect((await second(await challengeOf(person), codeOf(secret, steps))).statusCode).toBe(403);
     }
     expect((await second(await challengeOf(person), codeOf(secret, -1))).statusCode).toBe(200);
+  });
+
+  test('codes and links made by the hash of before are accepted beside those of another one, until it is struck out', async () => {
+    const { person, secret, codes } = await guarded();
+    const [early = '', late = ''] = codes;
+    const { user_id } = (await world.call(null, authApi.recovery, { body: { user: person.login } })).body;
+    const email_code = await codeTo(world, `${person.login}@example.com`);
+    const topic = { userId: person.id, kind: 'digest', aboutId: 0 } as const;
+    const link = signTopic('key', topic);
+    MAC_HASHES.unshift('sha512');
+    try {
+      expect((await world.call(null, authApi.recoveryConfirm, { body: { user_id, email_code } })).statusCode).toBe(200);
+      expect((await second(await challengeOf(person), early)).statusCode).toBe(200);
+      expect([parseTopic('key', link), parseTopic('key', signTopic('key', topic))]).toEqual([topic, topic]);
+      expect(signTopic('key', topic)).not.toBe(link);
+      MAC_HASHES.pop();
+      expect(parseTopic('key', link)).toBeUndefined();
+      expect((await second(await challengeOf(person), late)).body.code).toBe('second_factor_wrong');
+      const made = { code: codeOf(secret), current_password: PASSWORD };
+      const renewed = (await world.call(person, securityApi.generateRecoveryCodes, { body: made })).body.codes;
+      expect((await second(await challengeOf(person), renewed[0] ?? '')).statusCode).toBe(200);
+    } finally {
+      MAC_HASHES.splice(0, MAC_HASHES.length, 'sha256');
+    }
   });
 
   test('one code sent fifty times at once opens one session', async () => {

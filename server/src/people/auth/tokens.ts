@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { CODE_LENGTH } from '@app/contract/people/auth';
+import { macsOf } from '@app/media-node/signature';
 
 const TOKEN_BYTES = 32;
 
@@ -23,7 +24,9 @@ export function generateCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
 }
 
-/** Six digits could be brute-forced from a copy of the table, so the hash includes a secret key. */
-export function hashCode(code: string, userId: number, purpose: string, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(`${purpose}:${userId}:${code}`).digest();
-}
+/**
+ * Six digits could be brute-forced from a copy of the table, so the hashes include a secret key. The first one is stored,
+ * and a stored one may be any of them.
+ */
+export const hashesOfCode = (code: string, userId: number, purpose: string, key: Buffer): [Buffer, ...Buffer[]] =>
+  macsOf(key, `${purpose}:${userId}:${code}`);

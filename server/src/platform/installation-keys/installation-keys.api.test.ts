@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { createWorld, type World } from '../../../test/world.ts';
+import { findTopic, unsubscribeLinks } from '../../notifications/email-preferences/email-preferences.public.ts';
 import { parseConfig } from '../config.ts';
 import { getInstallationKey } from './installation-keys.ts';
 
@@ -44,6 +45,21 @@ test('a key of the operator seals what the database holds, another one takes ove
   expect(await keyOn([SECOND, FIRST])).toEqual(plain);
   expect(await storedKey()).not.toEqual(sealed);
   expect(await keyOn([SECOND])).toEqual(plain);
+});
+
+test('keys of links are sealed like the others, and links that were sent before go on', async () => {
+  const topic = { userId: 7, kind: 'digest', aboutId: 0 } as const;
+  const before = (await unsubscribeLinks(world.services))(topic);
+  const node = await startAnotherNode(world, { config: { secretsKeys: [SECOND] } });
+  nodes.push(node);
+  const { db } = node.services;
+  for (const name of ['invitations', 'appeals', 'unsubscribe']) await getInstallationKey(db, name);
+  expect((await unsubscribeLinks(node.services))(topic)).toBe(before);
+  expect(await findTopic(db, new URL(before).searchParams.get('token') ?? '')).toEqual(topic);
+  const { rows } = await sql<{ name: string; start: string }>`
+    select name, encode(substr(value, 1, 4), 'escape') as start from secrets
+    where name in ('invitations', 'appeals', 'unsubscribe') order by name`.execute(world.services.db);
+  expect(rows).toEqual(['appeals', 'invitations', 'unsubscribe'].map((name) => ({ name, start: 'ok1:' })));
 });
 
 test('a new key is sealed from the beginning, and nodes that make it at once agree', async () => {

@@ -2,9 +2,10 @@ import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PUBLIC_ADDRESS, startPageServer } from '../../../test/page-server.ts';
 import { CLOSED_ADDRESSES } from '../../../test/security/closed-addresses.ts';
+import { parseConfig } from '../config.ts';
 import { fetchPublic, INTERNET, type PublicNetwork } from './fetch-public.ts';
 
-const PAGE = { types: ['text/html'], maxBytes: 512 * 1024, userAgent: 'OkoloTest/1.0' };
+const PAGE = { types: ['text/html'], maxBytes: 512 * 1024, userAgent: 'OkoloTest/1.0', hosts: undefined };
 
 let site: Awaited<ReturnType<typeof startPageServer>>;
 beforeEach(async () => {
@@ -54,6 +55,33 @@ test('a name that leads to a closed address is refused, also beside public ones'
   site.addresses.set('inside.example', []);
   expect(await reasonOf('http://inside.example/')).toBe('unknown host');
   expect(site.requests).toEqual([]);
+});
+
+test('where the operator names hosts no other one is asked, also after a redirect', async () => {
+  const hosts = parseConfig({ OUTGOING_HOSTS: 'news.example, *.shop.example' }).outgoingHosts;
+  const named = (address: string): Promise<string> =>
+    fetchPublic(new URL(address), { ...PAGE, hosts }, site.network).then(
+      () => 'read',
+      (error: Error) => error.message,
+    );
+  for (const address of ['news.example/', 'a.shop.example/', 'other.example/']) site.html(address, '<title>x</title>');
+  site.serve('news.example/out', (_, response) => response.writeHead(302, { location: 'http://other.example/' }).end());
+  expect(await named('http://NEWS.example/')).toBe('read');
+  expect(await named('http://a.shop.example/')).toBe('read');
+  const before = site.requests.length;
+  for (const address of [
+    'other.example',
+    'shop.example',
+    'ashop.example',
+    'news.example.other.example',
+    PUBLIC_ADDRESS,
+  ])
+    expect(await named(`http://${address}/`), address).toBe('host not allowed');
+  expect(site.requests).toHaveLength(before);
+  expect(await named('http://news.example/out')).toBe('host not allowed');
+  expect(site.requests.map(({ headers }) => headers.host)).not.toContain('other.example');
+  for (const wrong of ['https://news.example', 'news example', '*', ''.padEnd(3, '.')])
+    expect(() => parseConfig({ OUTGOING_HOSTS: wrong })).toThrow('OUTGOING_HOSTS');
 });
 
 test('the connection goes to the address that was checked, whatever the name says later', async () => {

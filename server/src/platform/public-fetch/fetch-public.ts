@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { addAbortSignal } from 'node:stream';
+import type { Config } from '../config.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
 /** Of all redirects and the body together. */
@@ -18,8 +19,14 @@ export interface PublicNetwork {
   connect?: RequestOptions['createConnection'];
 }
 
-export interface PublicRequest {
+/** Who reads, and what the operator lets be read. */
+export interface PublicReader {
   userAgent: string;
+  /** Names, or `*.` and the name that others end with. Undefined: any public host. */
+  hosts: readonly string[] | undefined;
+}
+
+export interface PublicRequest extends PublicReader {
   /** Accepted media types: whole, or the beginning of one up to its slash. */
   types: readonly string[];
   /** The rest of a longer body is not read. */
@@ -34,9 +41,11 @@ export interface PublicResponse {
   isCut: boolean;
 }
 
-/** What a service of the product calls itself to other sites. `name`: such as `OkoloFeeds`. */
-export const userAgentOf = (name: string, publicUrl: string): string =>
-  `Mozilla/5.0 (compatible; ${name}/1.0; +${publicUrl})`;
+/** `name`: what a service of the product calls itself to other sites, such as `OkoloFeeds`. */
+export const readerOf = (name: string, { publicUrl, outgoingHosts }: Config): PublicReader => ({
+  userAgent: `Mozilla/5.0 (compatible; ${name}/1.0; +${publicUrl})`,
+  hosts: outgoingHosts,
+});
 
 /** The page was not read: it is not public, does not answer in time, or answers something else. */
 export class PublicFetchError extends Error {}
@@ -85,7 +94,7 @@ export async function fetchPublic(
 
 async function open(
   url: URL,
-  { userAgent, types }: PublicRequest,
+  { userAgent, hosts, types }: PublicRequest,
   network: PublicNetwork,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -94,6 +103,8 @@ async function open(
   if (!PORTS.includes(port)) throw new PublicFetchError('closed port');
   if (username !== '' || password !== '') throw new PublicFetchError('credentials');
   const host = hostname.replace(/^\[|\]$/g, '');
+  if (hosts !== undefined && !hosts.some((allowed) => isNamedBy(host, allowed)))
+    throw new PublicFetchError('host not allowed');
   const addresses = await findAddresses(host, network, signal);
   const defaultPort = protocol === 'https:' ? 443 : 80;
   const options: RequestOptions = {
@@ -119,6 +130,9 @@ async function open(
     request(options).once('response', resolve).on('error', reject).end();
   });
 }
+
+const isNamedBy = (host: string, allowed: string): boolean =>
+  allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
 
 /** One closed address among public ones refuses the name. */
 async function findAddresses(host: string, network: PublicNetwork, signal: AbortSignal): Promise<readonly string[]> {

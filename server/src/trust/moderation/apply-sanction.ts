@@ -95,7 +95,7 @@ async function notifySanctionApplied(services: Services, tx: Tx, id: number): Pr
       hasUntil: sanction.until_at === null ? 'no' : 'yes',
       until: sanction.until_at?.toISOString() ?? '',
       days: APPEAL_DAYS,
-      link: await appealLink(services, tx, id),
+      link: await appealLink(services, id),
     },
   });
 }

@@ -63,14 +63,8 @@ interface SanctionDaysTable {
   count: number;
 }
 
-interface SanctionLinkKeyTable {
-  one: MadeByDatabase<boolean>;
-  key: string;
-}
-
 export interface ModerationTables {
   moderation_cases: ModerationCasesTable;
   sanctions: SanctionsTable;
   sanction_days: SanctionDaysTable;
-  sanction_link_key: SanctionLinkKeyTable;
 }

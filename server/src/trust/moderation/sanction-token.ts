@@ -1,13 +1,11 @@
 import { isSigned, sign } from '@app/media-node/signature';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
+import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';
 
 const TOKEN = /^([1-9]\d{0,14})\.([\w-]{22})$/;
 
-async function getLinkKey(db: Db): Promise<string> {
-  const { key } = await db.selectFrom('sanction_link_key').select('key').executeTakeFirstOrThrow();
-  return key;
-}
+const getLinkKey = (db: Db): Promise<Buffer> => getInstallationKey(db, 'appeals');
 
 /** The token allows its bearer to read one sanction and appeal against it once, and nothing else. */
 export async function signSanctionToken(db: Db, id: number): Promise<string> {
@@ -21,6 +19,6 @@ export async function parseSanctionToken(db: Db, token: string): Promise<number 
   return Number(id);
 }
 
-export async function appealLink({ config }: Services, db: Db, id: number): Promise<string> {
+export async function appealLink({ config, db }: Services, id: number): Promise<string> {
   return `${config.publicUrl}/measures/appeal?token=${await signSanctionToken(db, id)}`;
 }

@@ -1,6 +1,6 @@
 import type { Factors, Passkey } from '@app/contract/people/security';
 import { IconFingerprint, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX, securityApi } from '#contract/people/security';
 import { call } from '../../platform/call.ts';
@@ -13,22 +13,17 @@ import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import {
-  createPasskey,
-  findObstacle,
-  isCancelled,
-  isKnownAlready,
-  type PasskeyObstacle,
-} from '../auth/passkey-ceremony.ts';
+import { createPasskey, isCancelled, isKnownAlready } from '../auth/passkey-ceremony.ts';
 import { useReauthentication } from './reauthentication-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import styles from './security.module.css';
+import { usePasskeyObstacle } from './use-passkey-obstacle.ts';
 
 export function PasskeysSection({ factors }: { factors: Factors }) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
   const { passkeys, passkey_host } = factors;
-  const obstacle = useObstacle(passkey_host);
+  const obstacle = usePasskeyObstacle(passkey_host);
   const { dialog, withReauthentication: withProof } = useReauthentication({
     hasPasskey: passkeys.length > 0 && obstacle === null,
   });
@@ -107,13 +102,6 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
       {dialog}
     </Section>
   );
-}
-
-/** Why no passkey can be created here; null when one can. During server rendering the browser's support is unknown. */
-function useObstacle(host: string): PasskeyObstacle | null {
-  const [obstacle, setObstacle] = useState<PasskeyObstacle | null>(host === '' ? 'wrongAddress' : null);
-  useEffect(() => setObstacle(findObstacle(host)), [host]);
-  return obstacle;
 }
 
 interface PasskeyRowProps {

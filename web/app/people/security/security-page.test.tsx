@@ -115,6 +115,27 @@ test('an old session asks for the password, and then goes on with what was wante
   expect(within(setUp).getByText('ABCD EFGH IJKL MNOP')).toBeInTheDocument();
 });
 
+test('ending the other sign-ins asks an old session who it is, and ends nothing before', async () => {
+  network
+    .mockResolvedValueOnce(Response.json({ message: 'x', code: 'current_password_required' }, { status: 403 }))
+    .mockResolvedValueOnce(Response.json({}))
+    .mockResolvedValueOnce(Response.json({ ended: 1 }));
+  await show({ sessions: [session({}), session({ id: 2, current: 0 })] });
+  await userEvent.click(screen.getByRole('button', { name: 'Завершить на всех остальных' }));
+  const question = screen.getByRole('dialog', { name: 'Завершить вход на остальных устройствах?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Завершить' }));
+  const proof = await screen.findByRole('dialog', { name: 'Подтвердите, что это вы' });
+  expect(waitingToasts()).toEqual([]);
+  await userEvent.type(within(proof).getByLabelText('Пароль'), 'тайна-12');
+  await userEvent.click(within(proof).getByRole('button', { name: 'Подтвердить' }));
+  await waitFor(() => expect(waitingToasts()).toHaveLength(1));
+  expect(network.mock.calls.map(([address]) => address)).toEqual([
+    '/api/auth/sessions',
+    '/api/auth/proof',
+    '/api/auth/sessions',
+  ]);
+});
+
 test('who would rather not prove anything changes nothing', async () => {
   network.mockResolvedValue(Response.json({ message: 'x', code: 'current_password_required' }, { status: 403 }));
   await show();

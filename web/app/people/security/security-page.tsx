@@ -58,7 +58,11 @@ export default function SecurityPage({
       ) : (
         <PartFailed />
       )}
-      {sessions ? <SessionsSection sessions={sessions} citySource={citySource} now={now} /> : <PartFailed />}
+      {sessions ? (
+        <SessionsSection sessions={sessions} citySource={citySource} factors={factors} now={now} />
+      ) : (
+        <PartFailed />
+      )}
       {events ? <SecurityLogSection events={events} /> : <PartFailed />}
     </ProfileFrame>
   );

@@ -1,4 +1,4 @@
-import type { CitySource, DeviceKind, OpenSession } from '@app/contract/people/security';
+import type { CitySource, DeviceKind, Factors, OpenSession } from '@app/contract/people/security';
 import {
   type Icon,
   IconDeviceDesktop,
@@ -24,9 +24,12 @@ import { useSubmit } from '../../ui/form/use-submit.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { Section } from '../../ui/section.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { isCancelled } from '../auth/passkey-ceremony.ts';
 import { CITY_MAKERS } from '../city-makers.ts';
+import { useReauthentication } from './reauthentication-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import styles from './security.module.css';
+import { usePasskeyObstacle } from './use-passkey-obstacle.ts';
 
 const ICONS: Record<DeviceKind, Icon> = {
   desktop: IconDeviceDesktop,
@@ -39,27 +42,32 @@ const ICONS: Record<DeviceKind, Icon> = {
 interface SessionsSectionProps {
   sessions: readonly OpenSession[];
   citySource: CitySource;
+  /** Null when they could not be loaded. */
+  factors: Factors | null;
   now: string;
 }
 
-export function SessionsSection({ sessions, citySource, now }: SessionsSectionProps) {
+export function SessionsSection({ sessions, citySource, factors, now }: SessionsSectionProps) {
   const t = useText('security');
   const { revalidate } = useRevalidator();
-  const { isSending, submit } = useSubmit();
+  const obstacle = usePasskeyObstacle(factors?.passkey_host ?? '');
+  const { dialog, withReauthentication } = useReauthentication({
+    hasPasskey: obstacle === null && factors !== null && factors.passkeys.length > 0,
+  });
+  const { isSending, submit } = useSubmit({ onError: isCancelled });
   const [ending, setEnding] = useState<OpenSession | 'others' | null>(null);
   const [renamed, setRenamed] = useState<OpenSession | null>(null);
   const others = sessions.filter(({ current }) => current === 0);
 
   const end = (session: OpenSession | 'others'): Promise<void> =>
     submit(async () => {
+      setEnding(null);
       if (session === 'others') {
-        const { ended } = await call(securityApi.endOtherSessions);
-        toast.success(t('security.sessions.endedAll', { count: ended }));
-      } else {
-        await call(securityApi.endSession, { params: { id: session.id } });
+        const answer = await withReauthentication(() => call(securityApi.endOtherSessions));
+        if (answer) toast.success(t('security.sessions.endedAll', { count: answer.ended }));
+      } else if (await withReauthentication(() => call(securityApi.endSession, { params: { id: session.id } }))) {
         toast.success(t('security.sessions.ended'));
       }
-      setEnding(null);
       await revalidate();
     });
 
@@ -123,6 +131,7 @@ export function SessionsSection({ sessions, citySource, now }: SessionsSectionPr
           onClose={() => setRenamed(null)}
         />
       )}
+      {dialog}
     </Section>
   );
 }

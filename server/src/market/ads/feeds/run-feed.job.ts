@@ -7,7 +7,7 @@ import { findViolatedConstraint } from '../../../platform/database/violation.ts'
 import { emit } from '../../../platform/domain/events.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import { INTERNET, type PublicNetwork, userAgentOf } from '../../../platform/public-fetch/fetch-public.ts';
+import { INTERNET, type PublicNetwork, readerOf } from '../../../platform/public-fetch/fetch-public.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
 import { lockAd, updateAd } from '../ads.queries.ts';
 import { insertOwnAd } from '../create-ad.ts';
@@ -67,8 +67,8 @@ interface Outcome {
 async function runRow(services: Services, waiting: WaitingRow, network: PublicNetwork): Promise<void> {
   const { row, user_id: userId } = waiting;
   const imageIds: number[] = [];
-  const userAgent = userAgentOf('OkoloFeeds', services.config.publicUrl);
-  const request = { userAgent, maxBytes: IMAGE_MAX_BYTES, kind: 'photo', ownerId: userId } as const;
+  const reader = readerOf('OkoloFeeds', services.config);
+  const request = { ...reader, maxBytes: IMAGE_MAX_BYTES, kind: 'photo', ownerId: userId } as const;
   for (const address of row.action === 'create' ? row.photos : []) {
     // A picture that cannot be read leaves the ad without it.
     const image = URL.canParse(address) && (await fetchImage(services, new URL(address), request, network));

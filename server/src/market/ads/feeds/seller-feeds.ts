@@ -11,7 +11,7 @@ import {
   INTERNET,
   PublicFetchError,
   type PublicNetwork,
-  userAgentOf,
+  readerOf,
 } from '../../../platform/public-fetch/fetch-public.ts';
 import { parseFeed, unreadable } from './parse-feed.ts';
 import { type PlannedRow, planFeed } from './plan-feed.ts';
@@ -61,9 +61,8 @@ async function requireIdle({ clock }: Services, tx: Tx, userId: number): Promise
 
 async function fetchFeed({ config, log }: Services, url: string, network: PublicNetwork): Promise<Buffer> {
   if (!URL.canParse(url)) throw new Failure('invalid_input', { fields: { url: 'errors.field.invalid' } });
-  const userAgent = userAgentOf('OkoloFeeds', config.publicUrl);
   try {
-    const request = { types: TYPES, maxBytes: FEED_MAX_BYTES, userAgent };
+    const request = { types: TYPES, maxBytes: FEED_MAX_BYTES, ...readerOf('OkoloFeeds', config) };
     const { body, isCut } = await fetchPublic(new URL(url), request, network);
     if (isCut) throw unreadable();
     return body;

@@ -6,7 +6,8 @@ import {
   INTERNET,
   PublicFetchError,
   type PublicNetwork,
-  userAgentOf,
+  type PublicReader,
+  readerOf,
 } from '../../../platform/public-fetch/fetch-public.ts';
 import { publishMessageChanged } from '../publish-chat-event.ts';
 import { decodePage } from './decode-page.ts';
@@ -61,14 +62,14 @@ async function findLinkingMessage(services: Services, id: number): Promise<Linki
 
 async function readLink(services: Services, { url }: CardLink, network: PublicNetwork): Promise<ReadLink | undefined> {
   // Sites see which service asks, never for whom.
-  const userAgent = userAgentOf('OkoloLinkCards', services.config.publicUrl);
+  const reader = readerOf('OkoloLinkCards', services.config);
   try {
-    const page = await fetchPublic(new URL(url), { ...PAGE, userAgent }, network);
+    const page = await fetchPublic(new URL(url), { ...PAGE, ...reader }, network);
     const summary = parsePage(decodePage(page.body, page.contentType));
     if (summary === undefined) return undefined;
     const { title, description, siteName, image } = summary;
     const address = image !== '' && URL.canParse(image, page.url) ? new URL(image, page.url) : undefined;
-    const imageId = address === undefined ? null : await readPicture(services, address, userAgent, network);
+    const imageId = address === undefined ? null : await readPicture(services, address, reader, network);
     return { title, description, siteName, imageId };
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error;
@@ -82,10 +83,10 @@ async function readLink(services: Services, { url }: CardLink, network: PublicNe
 async function readPicture(
   services: Services,
   address: URL,
-  userAgent: string,
+  reader: PublicReader,
   network: PublicNetwork,
 ): Promise<number | null> {
-  const request = { userAgent, maxBytes: PICTURE_MAX_BYTES, kind: 'avatar', ownerId: null } as const;
+  const request = { ...reader, maxBytes: PICTURE_MAX_BYTES, kind: 'avatar', ownerId: null } as const;
   const image = await fetchImage(services, address, request, network);
   return image === null || Math.min(image.width, image.height) < PICTURE_SIDE_MIN ? null : image.id;
 }

@@ -1,5 +1,6 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { RECOVERY_CODES } from '@app/contract/people/security';
+import { macsOf } from '@app/media-node/signature';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
 import { getInstallationKey } from '../../../platform/installation-keys/installation-keys.ts';
 
@@ -14,17 +15,16 @@ const generateRecoveryCode = (): string => Array.from({ length: GROUPS }, genera
 
 const normalizeCode = (typed: string): string => typed.replace(/[^0-9a-z]/gi, '').toUpperCase();
 
-async function hashRecoveryCode(db: Db, userId: number, code: string): Promise<Buffer> {
+/** The first one is stored, and a stored one may be any of them. */
+async function hashesOfRecoveryCode(db: Db, userId: number, code: string): Promise<[Buffer, ...Buffer[]]> {
   const key = await getInstallationKey(db, 'recovery-codes');
-  return createHmac('sha256', key)
-    .update(`${userId}:${normalizeCode(code)}`)
-    .digest();
+  return macsOf(key, `${userId}:${normalizeCode(code)}`);
 }
 
 /** Replaces all recovery codes. The codes are readable only in this return value; hashes are stored. */
 export async function generateRecoveryCodes(db: Db, tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
-  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(db, userId, code)));
+  const hashes = await Promise.all(codes.map(async (code) => (await hashesOfRecoveryCode(db, userId, code))[0]));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
     .insertInto('recovery_codes')
@@ -38,7 +38,7 @@ export async function useRecoveryCode(db: Db, tx: Tx, userId: number, typed: str
     .updateTable('recovery_codes')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('hash', '=', await hashRecoveryCode(db, userId, typed))
+    .where('hash', 'in', await hashesOfRecoveryCode(db, userId, typed))
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
