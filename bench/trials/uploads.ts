@@ -32,8 +32,9 @@ const SABOTAGES: Readonly<Record<string, (stored: Stored) => Promise<unknown>>> 
   change: async ({ file }) => appendFileSync(file, 'x'),
   double: ({ database, id }) =>
     database.query(
-      `insert into tracks (playlist_id, user_id, recording_id, title)
-      select (select id from playlists where user_id = tracks.user_id and id <> playlist_id limit 1), user_id, recording_id, title
+      `insert into tracks (playlist_id, user_id, recording_id, title, artist, lyrics, audience, is_sent, position)
+      select (select id from playlists where user_id = tracks.user_id and id <> playlist_id limit 1), user_id, recording_id,
+        title, artist, lyrics, audience, false, 1
       from tracks where recording_id = $1`,
       [id],
     ),
