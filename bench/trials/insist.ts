@@ -24,6 +24,10 @@ const PATIENCE_MS = 180_000;
 const WAITS = [409, 423, 429];
 const CSRF = 'csrf-of-the-trial';
 
+let underWay = 0;
+/** Calls of this process that wait for their answer now. */
+export const countUnderWay = (): number => underWay;
+
 let triedAgain = 0;
 /** How many calls of this process broke, or met something that was away, and were made anew. */
 export const countTriedAgain = (): number => triedAgain;
@@ -62,6 +66,7 @@ export async function ask(
   origin: string,
   { method, path, token, headers, body }: Asked,
 ): Promise<Answered | undefined> {
+  underWay += 1;
   try {
     const response = await fetch(new URL(path, origin), {
       method,
@@ -76,5 +81,7 @@ export async function ask(
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   } catch {
     return undefined;
+  } finally {
+    underWay -= 1;
   }
 }

@@ -25,7 +25,7 @@ interface KillsOptions<Item> {
   /** What is killed, in turn. */
   targets: readonly Killed[];
   /** Whether the process is now in the middle of what must not be torn; without it the kill comes at once. */
-  isInTheMiddle?(index: number): Promise<boolean>;
+  isInTheMiddle?(index: number, what: Killed): Promise<boolean>;
   /** Does all of one item, whatever dies meanwhile. */
   live(item: Item): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface KillsOptions<Item> {
 /** A kill comes so soon after the last item of its part has begun, so that items are under way. */
 const KILL_WITHIN_MS = 150;
 /** How long a kill waits for the middle of something; without one it comes all the same. */
-const MIDDLE_MS = 20_000;
+const MIDDLE_MS = 10_000;
 
 /**
  * Does all items while processes are killed. The items are divided among the kills: a part begins when the process
@@ -62,9 +62,9 @@ export async function liveThroughKills<Item>(options: KillsOptions<Item>): Promi
   const killing = async (): Promise<void> => {
     for (let i = 0; i < kills && failure === undefined; i++) {
       while (begun < allowed() && failure === undefined) await sleep(10);
-      const isHit = isInTheMiddle && (await waitForMiddle(() => isInTheMiddle(i)));
-      if (!isHit) await sleep(random.whole(0, KILL_WITHIN_MS));
       const what = targets[i % targets.length] ?? 'web';
+      const isHit = isInTheMiddle && (await waitForMiddle(() => isInTheMiddle(i, what)));
+      if (!isHit) await sleep(random.whole(0, KILL_WITHIN_MS));
       const one = what === 'jobs' ? stage.jobs : random.pick(stage.nodes);
       const begin = now();
       await one.kill();

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { paymentsApi } from '@app/contract/money/payments';
 import type pg from 'pg';
 import { createRandom } from '../../server/src/demo/random.ts';
+import { deliverSandboxWebhook } from '../../server/src/money/payments/provider/deliver-sandbox-webhook.job.ts';
+import { settlePayment } from '../../server/src/money/payments/settle-payment.job.ts';
 import { createUsers } from '../load/people.ts';
 import type { SimulatedUser } from '../load/person.ts';
-import { countTriedAgain, insist, insistJson } from './insist.ts';
+import { countTriedAgain, countUnderWay, insist, insistJson } from './insist.ts';
 import { liveThroughKills, openBalanced, tellKills } from './kills.ts';
 import { type BooksTruth, checkPayments, type PayerTruth } from './payments-checks.ts';
 import type { Trial } from './trial.ts';
-import { withDatabase } from './with-database.ts';
+import { isRunning, withDatabase } from './with-database.ts';
 
 const NUMBERS = { payers: 500, kills: 10 };
 const LANES = 12;
@@ -42,7 +44,7 @@ interface Payer {
 export const payments: Trial = {
   numbers: NUMBERS,
   sabotages: Object.keys(SABOTAGES),
-  minutes: ({ payers = 0, kills = 0 }) => payers / 500 + kills / 5 + 2,
+  minutes: ({ payers = 0, kills = 0 }) => payers / 500 + kills / 10 + 2,
   async run({ dataDir, numbers, seed, sabotage }) {
     const { payers: count, kills } = { ...NUMBERS, ...numbers };
     const random = createRandom(seed);
@@ -53,14 +55,18 @@ export const payments: Trial = {
         const choice = CHOICES[i % CHOICES.length] ?? 'pay';
         return { user, choice, presses: i % IMPATIENT_EVERY === 0 ? IMPATIENT_PRESSES : 1, isAnswered: false };
       });
-      const killed = await liveThroughKills({
-        ...{ stage, random, kills },
-        items: payers,
-        lanes: LANES,
-        targets: ['web', 'jobs'],
-        live: (payer) => pay(origin, payer),
-      });
       return await withDatabase(stage.connection, async (database) => {
+        const killed = await liveThroughKills({
+          ...{ stage, random, kills },
+          items: payers,
+          lanes: LANES,
+          targets: ['web', 'jobs'],
+          isInTheMiddle: async (_, what) =>
+            what === 'web'
+              ? countUnderWay() >= LANES / 2
+              : isRunning(database, [settlePayment.name, deliverSandboxWebhook.name]),
+          live: (payer) => pay(origin, payer),
+        });
         const waitedMs = await settled(database);
         if (sabotage !== undefined) await spoil(database, SABOTAGES[sabotage] ?? '');
         const truth = await loadPayers(database, payers);
@@ -70,6 +76,10 @@ export const payments: Trial = {
           checks: checkPayments(truth, await loadBooks(database)),
           told: [
             ...tellKills(killed),
+            [
+              'Kills in the middle of calls, or of a job of payments',
+              `${killed.filter(({ isHit }) => isHit).length} of ${kills}`,
+            ],
             ['Calls that broke and were made anew', countTriedAgain().toLocaleString('en')],
             ['Paid at the provider', `${paid} of ${count}; the others declined`],
             ['Notices', 'one, three, none, or 20 s later, as the payer chose'],

@@ -9,6 +9,7 @@ import { createRandom } from '../../server/src/demo/random.ts';
 import { domains } from '../../server/src/domains.ts';
 import { listJobs } from '../../server/src/jobs.ts';
 import { erasePeople } from '../../server/src/people/auth/erase-people.job.ts';
+import { buildExport } from '../../server/src/people/data-export/build-export.job.ts';
 import { hashPassword } from '../../server/src/people/users/passwords/passwords.public.ts';
 import { parseConfig } from '../../server/src/platform/config.ts';
 import { registerDomains } from '../../server/src/platform/domain/domain.ts';
@@ -24,7 +25,7 @@ import { countTriedAgain, insist, insistJson } from './insist.ts';
 import { liveThroughKills, openBalanced, tellKills } from './kills.ts';
 import { checkPersonalData, type LeftOver, type PersonTruth } from './personal-data-checks.ts';
 import type { Trial } from './trial.ts';
-import { withDatabase } from './with-database.ts';
+import { isRunning, withDatabase } from './with-database.ts';
 
 const NUMBERS = { people: 200, kills: 10 };
 const LANES = 6;
@@ -72,7 +73,7 @@ export const personalData: Trial = {
           items: people,
           lanes: LANES,
           targets: ['jobs'],
-          isInTheMiddle: (index) => isWorking(database, index % 2 === 0 ? 'build-export' : erasePeople.name),
+          isInTheMiddle: (index) => isRunning(database, [index % 2 === 0 ? buildExport.name : erasePeople.name]),
           live: (person) => liveOn(origin, database, person, sabotage === 'archive'),
         });
         if (sabotage !== undefined && SABOTAGES[sabotage] !== '') await database.query(SABOTAGES[sabotage] ?? '');
@@ -120,15 +121,6 @@ async function createPeople(connection: pg.PoolConfig, count: number): Promise<P
     const leaver = leavers[i];
     return [make(user, `${STAYERS.login}${i}`, false), ...(leaver ? [make(leaver, `${LEAVERS.login}${i}`, true)] : [])];
   });
-}
-
-async function isWorking(database: pg.Pool, job: string): Promise<boolean> {
-  const { rows } = await database.query(
-    `select from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = $1 and j.locked_at is not null`,
-    [job],
-  );
-  return rows.length > 0;
 }
 
 async function liveOn(origin: string, database: pg.Pool, person: Person, isSpoiled: boolean): Promise<void> {

@@ -10,7 +10,7 @@ import { createUsers } from '../load/people.ts';
 import type { SimulatedUser } from '../load/person.ts';
 import { backoff } from '../load/user-connection.ts';
 import { createTrack } from './fill-account.ts';
-import { ask, insistJson } from './insist.ts';
+import { ask, countTriedAgain, insistJson } from './insist.ts';
 import { liveThroughKills, openBalanced, tellKills } from './kills.ts';
 import type { Trial } from './trial.ts';
 import { checkUploads, type UploadTruth } from './uploads-checks.ts';
@@ -64,7 +64,7 @@ interface Upload {
 export const uploads: Trial = {
   numbers: NUMBERS,
   sabotages: Object.keys(SABOTAGES),
-  minutes: ({ uploads: count = 0, kills = 0 }) => count / 150 + kills / 5 + 1,
+  minutes: ({ uploads: count = 0, kills = 0 }) => count / 300 + kills / 5 + 1,
   async run({ dataDir, numbers, seed, sabotage }) {
     const { uploads: count, kills } = { ...NUMBERS, ...numbers };
     const random = createRandom(seed);
@@ -94,7 +94,7 @@ export const uploads: Trial = {
             ],
             [
               'Requests that broke and were taken up again',
-              items.reduce((sum, { interruptions }) => sum + interruptions, 0).toLocaleString('en'),
+              items.reduce((sum, { interruptions }) => sum + interruptions, countTriedAgain()).toLocaleString('en'),
             ],
           ],
           errors: stage.errors(),
