@@ -30,14 +30,14 @@ interface KillsOptions<Item> {
   live(item: Item): Promise<void>;
 }
 
-/** A kill comes so soon after the last item of its part has begun, so that items are under way. */
+/** A kill comes so soon after the last items of its part have begun, so that they are under way. */
 const KILL_WITHIN_MS = 150;
 /** How long a kill waits for the middle of something; without one it comes all the same. */
 const MIDDLE_MS = 10_000;
 
 /**
  * Does all items while processes are killed. The items are divided among the kills: a part begins when the process
- * before it is dead, and the next one dies as the last of the part are under way, however fast the machine is.
+ * before it is dead, and the next one dies as the last of the part begin, however fast the machine is.
  */
 export async function liveThroughKills<Item>(options: KillsOptions<Item>): Promise<Kill[]> {
   const { stage, random, items, lanes, kills, targets, live, isInTheMiddle } = options;
@@ -61,7 +61,9 @@ export async function liveThroughKills<Item>(options: KillsOptions<Item>): Promi
   };
   const killing = async (): Promise<void> => {
     for (let i = 0; i < kills && failure === undefined; i++) {
-      while (begun < allowed() && failure === undefined) await sleep(10);
+      // While more of the part is to come, so that what is killed has work.
+      const ripe = Math.max(Math.ceil((items.length * i) / (kills + 1)) + 1, allowed() - lanes);
+      while (begun < ripe && failure === undefined) await sleep(2);
       const what = targets[i % targets.length] ?? 'web';
       const isHit = isInTheMiddle && (await waitForMiddle(() => isInTheMiddle(i, what)));
       if (!isHit) await sleep(random.whole(0, KILL_WITHIN_MS));
