@@ -42,7 +42,7 @@ const LEAVERS = { login: 'kanareika', phone: 6_000_000 };
 const STAYERS = { login: 'snegir', phone: 7_000_000 };
 
 const SABOTAGES: Readonly<Record<string, string>> = {
-  row: `insert into feedback (user_id, message) select max(id), 'Канарейке нравится' || ' kanareika' from users`,
+  row: `insert into feedback (user_id, email, message) select max(id), '', 'kanareika' from users`,
   person: `update users set firstname = 'Канарейка' where id = (select max(id) from users where firstname = 'Пользователь')`,
   archive: '',
 };

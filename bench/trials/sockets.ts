@@ -34,7 +34,7 @@ interface Memory {
 export const sockets: Trial = {
   numbers: NUMBERS,
   sabotages: ['deaf', 'echo', 'swap', ...Object.keys(DAMAGES)],
-  minutes: ({ seconds = 0, sockets: count = 0 }) => seconds / 60 + count / 3000 + 1,
+  minutes: ({ seconds = 0, sockets: count = 0 }) => seconds / 60 + count / 5000 + 1,
   whyNot: ({ sockets: count = 0 }) => whyNotSoMany(count),
   async run(setting) {
     const stage = await openStage(setting.dataDir, true, 1);
