@@ -36,7 +36,7 @@ export const countTriedAgain = (): number => triedAgain;
 export async function insist(origin: string, asked: Asked): Promise<Answered> {
   const deadline = Date.now() + PATIENCE_MS;
   for (let failures = 0; ; failures++) {
-    const answer = await ask(origin, asked);
+    const answer = await sendRequest(origin, asked);
     const isPatient = Date.now() < deadline;
     if (answer !== undefined && (!isPatient || (!WAITS.includes(answer.status) && answer.status < 500))) {
       if (answer.status < 400 || asked.accepts?.includes(answer.status)) return answer;
@@ -62,7 +62,7 @@ export const insistJson = async <Body>(
 };
 
 /** Undefined when there was no whole answer. */
-export async function ask(
+export async function sendRequest(
   origin: string,
   { method, path, token, headers, body }: Asked,
 ): Promise<Answered | undefined> {

@@ -91,7 +91,7 @@ async function waitForMiddle(isInTheMiddle: () => Promise<boolean>): Promise<boo
   return false;
 }
 
-export function tellKills(kills: readonly Kill[]): [string, string][] {
+export function describeKills(kills: readonly Kill[]): [string, string][] {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   return [...Map.groupBy(kills, ({ what }) => what)].map(([what, list]) => {
     const { p50, max } = spreadOf(list.map(({ awayMs }) => awayMs));

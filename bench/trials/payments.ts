@@ -7,7 +7,7 @@ import { settlePayment } from '../../server/src/money/payments/settle-payment.jo
 import { createUsers } from '../load/people.ts';
 import type { SimulatedUser } from '../load/person.ts';
 import { countTriedAgain, countUnderWay, insist, insistJson } from './insist.ts';
-import { liveThroughKills, openBalanced, tellKills } from './kills.ts';
+import { describeKills, liveThroughKills, openBalanced } from './kills.ts';
 import { type BooksTruth, checkPayments, type PayerTruth } from './payments-checks.ts';
 import type { Trial } from './trial.ts';
 import { isRunning, withDatabase } from './with-database.ts';
@@ -75,7 +75,7 @@ export const payments: Trial = {
           scene: `${count} people pay for a subscription, ${kills} kills, seed ${seed}; two web nodes, a process for jobs, ${stage.redis.what}, the test provider with its notices`,
           checks: checkPayments(truth, await loadBooks(database)),
           told: [
-            ...tellKills(killed),
+            ...describeKills(killed),
             [
               'Kills in the middle of calls, or of a job of payments',
               `${killed.filter(({ isHit }) => isHit).length} of ${kills}`,

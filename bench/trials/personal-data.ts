@@ -23,7 +23,7 @@ import type { SimulatedUser } from '../load/person.ts';
 import type { Stage } from '../load/stage.ts';
 import { fillAccount } from './fill-account.ts';
 import { countTriedAgain, insist, insistJson } from './insist.ts';
-import { liveThroughKills, openBalanced, tellKills } from './kills.ts';
+import { describeKills, liveThroughKills, openBalanced } from './kills.ts';
 import { checkPersonalData, type LeftOver, type PersonTruth } from './personal-data-checks.ts';
 import type { Trial } from './trial.ts';
 import { isRunning, withDatabase } from './with-database.ts';
@@ -91,7 +91,7 @@ export const personalData: Trial = {
           scene: `${count} people ask for their archive, ${leavers} of them leave and are erased, ${kills} kills, seed ${seed}; two web nodes, a process for jobs, ${stage.redis.what}`,
           checks: checkPersonalData(truth, left),
           told: [
-            ...tellKills(killed),
+            ...describeKills(killed),
             [
               'Kills in the middle of an archive or an erasure',
               `${killed.filter(({ isHit }) => isHit).length} of ${kills}`,

@@ -10,8 +10,8 @@ import { createUsers } from '../load/people.ts';
 import type { SimulatedUser } from '../load/person.ts';
 import { backoff } from '../load/user-connection.ts';
 import { createTrack } from './fill-account.ts';
-import { ask, countTriedAgain, insistJson } from './insist.ts';
-import { liveThroughKills, openBalanced, tellKills } from './kills.ts';
+import { countTriedAgain, insistJson, sendRequest } from './insist.ts';
+import { describeKills, liveThroughKills, openBalanced } from './kills.ts';
 import type { Trial } from './trial.ts';
 import { checkUploads, type UploadTruth } from './uploads-checks.ts';
 import { withDatabase } from './with-database.ts';
@@ -87,7 +87,7 @@ export const uploads: Trial = {
           scene: `${count.toLocaleString('en')} resumable uploads of ${megabytes.toFixed(0)} MB in all by ${people.length} people, ${kills} kills, seed ${seed}; two web nodes that share their files, a process for jobs, ${stage.redis.what}`,
           checks: checkUploads(await loadTruth(database, origin, items)),
           told: [
-            ...tellKills(killed),
+            ...describeKills(killed),
             [
               'Files',
               `${items.filter(({ src }) => src).length} of ${count} acknowledged, within ${seconds.toFixed(0)} s`,
@@ -207,7 +207,8 @@ async function loadTruth(database: pg.Pool, origin: string, items: readonly Uplo
   const counts = new Map(rows.map(({ sha256, count }) => [sha256, count]));
   const truth: UploadTruth[] = [];
   for (const { name, sha256, src, user, setBacks } of items) {
-    const served = src === undefined ? undefined : await ask(origin, { method: 'GET', path: src, token: user.token });
+    const served =
+      src === undefined ? undefined : await sendRequest(origin, { method: 'GET', path: src, token: user.token });
     truth.push({
       ...{ name, sha256, setBacks },
       isAcknowledged: src !== undefined,
