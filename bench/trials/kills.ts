@@ -36,17 +36,17 @@ const KILL_WITHIN_MS = 150;
 const MIDDLE_MS = 10_000;
 
 /**
- * Does all items while processes are killed. The items are divided among the kills: a part begins when the process
- * before it is dead, and the next one dies as the last of the part begin, however fast the machine is.
+ * Does all items while processes are killed. The items are divided among the kills: a part begins when a process is dead,
+ * another one when it serves again, and the next process dies as the last of that part begin, however fast the machine is.
  */
 export async function liveThroughKills<Item>(options: KillsOptions<Item>): Promise<Kill[]> {
   const { stage, random, items, lanes, kills, targets, live, isInTheMiddle } = options;
   const waiting = [...items];
   const killed: Kill[] = [];
   let begun = 0;
-  let parts = 1;
+  let released = 1;
   let failure: Error | undefined;
-  const allowed = (): number => Math.ceil((items.length * parts) / (kills + 1));
+  const allowed = (): number => Math.ceil((items.length * released) / (2 * kills + 1));
 
   const lane = async (): Promise<void> => {
     while (waiting.length > 0 && failure === undefined) {
@@ -62,7 +62,7 @@ export async function liveThroughKills<Item>(options: KillsOptions<Item>): Promi
   const killing = async (): Promise<void> => {
     for (let i = 0; i < kills && failure === undefined; i++) {
       // While more of the part is to come, so that what is killed has work.
-      const ripe = Math.max(Math.ceil((items.length * i) / (kills + 1)) + 1, allowed() - lanes);
+      const ripe = Math.min(allowed(), Math.max(begun + 1, allowed() - lanes));
       while (begun < ripe && failure === undefined) await sleep(2);
       const what = targets[i % targets.length] ?? 'web';
       const isHit = isInTheMiddle && (await waitForMiddle(() => isInTheMiddle(i, what)));
@@ -71,9 +71,10 @@ export async function liveThroughKills<Item>(options: KillsOptions<Item>): Promi
       const begin = now();
       await one.kill();
       console.log(`${new Date().toISOString()} ${what} killed, ${begun} of ${items.length} begun`);
-      parts += 1;
+      released += 1;
       await one.start();
       if (what === 'jobs') await stage.jobsReady();
+      released += 1;
       killed.push({ what, awayMs: now() - begin, isHit: isHit === true });
     }
   };
