@@ -23,11 +23,12 @@ export function createCaller(
   token: string,
   timeoutMs: number,
   onSlow: () => boolean = () => true,
+  shared?: http.Agent,
 ): Caller {
   const running = new Set<http.ClientRequest>();
   const { protocol, port, hostname } = new URL(origin);
   const transport = protocol === 'https:' ? https : http;
-  const agent = new transport.Agent({ keepAlive: true, maxSockets: 6 });
+  const agent = shared ?? new transport.Agent({ keepAlive: true, maxSockets: 6 });
   return {
     call: (method, path, body) =>
       new Promise((resolve, reject) => {
@@ -86,6 +87,8 @@ export function createCaller(
     hangUp() {
       for (const request of running) request.destroy(new Error('no answer'));
     },
-    close: () => agent.destroy(),
+    close() {
+      if (shared === undefined) agent.destroy();
+    },
   };
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { SessionService } from '../../server/src/people/auth/sessions.ts';
 import { insertFriendship } from '../../server/src/people/circle/friendship.queries.ts';
-import { insertDemoUsers } from '../../server/src/people/users/users.public.ts';
+import { type DemoUser, insertDemoUsers } from '../../server/src/people/users/users.public.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database } from '../../server/src/platform/database/tables.ts';
 import { sampleUser } from '../../server/test/sample-user.ts';
@@ -18,11 +18,12 @@ export async function createUsers(
   connection: pg.PoolConfig,
   count: number,
   series = TALKERS,
+  part: Partial<DemoUser> = {},
 ): Promise<SimulatedUser[]> {
   const { pool, db, close } = openDatabase<Database>(connection, { max: 4, log: pino({ level: 'error' }) });
   try {
     const rows = Array.from({ length: count }, (_, i) =>
-      sampleUser(`${series.login}${i}`, `+7900${String(series.phone + i)}`),
+      sampleUser(`${series.login}${i}`, `+7900${String(series.phone + i)}`, part),
     );
     const ids = await db.transaction().execute((tx) => insertDemoUsers(tx, rows));
     const others = new Map(ids.map((id) => [id, [] as number[]]));

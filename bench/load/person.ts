@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat, ChatCounts, Message } from '@app/contract/messaging/chat';
 import type { Random } from '../../server/src/demo/random.ts';
@@ -19,6 +20,8 @@ interface SimulatedPersonOptions {
   origin: string;
   random: Random;
   rate: number;
+  /** HTTP connections that people share, as behind a proxy. Default: each has their own. */
+  agent?: Agent | undefined;
   sabotage?: Sabotage | undefined;
 }
 
@@ -70,8 +73,8 @@ export const now = (): number => performance.timeOrigin + performance.now();
  * Simulates a user with a correct client: an ordered outbox, retries with one idempotency key, a resuming connection.
  */
 export function createPerson({ id, token, others }: SimulatedUser, options: SimulatedPersonOptions): SimulatedPerson {
-  const { origin, random, rate } = options;
-  const caller: Caller = createCaller(origin, token, CALL_MS, () => connection.probe());
+  const { origin, random, rate, agent } = options;
+  const caller: Caller = createCaller(origin, token, CALL_MS, () => connection.probe(), agent);
   const dialogs = new Map(others.map((other) => [other, createSimulatedChat(other)]));
   const sent: SentMessage[] = [];
   const refused: string[] = [];
@@ -279,8 +282,8 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
   let running = 0;
 
   /** Repeats at randomized intervals, so that users are not synchronized. */
-  function every(ms: () => number, run: () => Promise<void>): void {
-    later(ms(), async () => {
+  function every(ms: () => number, run: () => Promise<void>, first = ms()): void {
+    later(first, async () => {
       running += 1;
       await run();
       running -= 1;
@@ -302,6 +305,8 @@ export function createPerson({ id, token, others }: SimulatedUser, options: Simu
         async () => {
           if (!isHushed) enqueueMessage(random.pick(list));
         },
+        // Anywhere in the first interval, so that all together write as often from the beginning.
+        (random.next() * 1000) / rate,
       );
       every(() => jitter(DELIVERED_MS), sendDeliveryReceipts);
       if (Number.isFinite(looksEvery)) every(() => jitter(looksEvery), markDialogsRead);

@@ -1,4 +1,5 @@
 import os from 'node:os';
+import type { CheckResult } from './checks.ts';
 import type { LoadReport } from './run-load.ts';
 import type { Spread } from './timing.ts';
 
@@ -6,10 +7,14 @@ import type { Spread } from './timing.ts';
 export const RECOVERY_MAX_MS = 5000;
 export const SEEN_MAX_MS = 100;
 
-const ms = (value: number): string =>
+export const ms = (value: number): string =>
   Number.isFinite(value) ? `${Math.round(value).toLocaleString('en')} ms` : 'never';
-const spread = ({ p50, p95, p99, max }: Spread): string =>
+export const spread = ({ p50, p95, p99, max }: Spread): string =>
   `p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}, at most ${ms(max)}`;
+
+export const met = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
+export const checkRows = (checks: readonly CheckResult[]): string[] =>
+  checks.map(({ what, count }) => `| ${what} | ${count.toLocaleString('en')} | 0 | ${met(count === 0)} |`);
 
 /**
  * A run passes when every count is 0 and users recovered in time. Delivery times are reported but not judged, because
@@ -21,21 +26,20 @@ export function hasPassed({ checks, faults, recoveryAll }: LoadReport): boolean 
 
 export function formatReport(report: LoadReport): string {
   const { options, checks, faults, recovery, recoveryAll, seen, connection, calls, load } = report;
-  const check = (isMet: boolean): string => (isMet ? 'met' : '**missed**');
   return [
     `${options.users} people, ${report.dialogs} dialogs, ${options.rate} messages a second for ${options.seconds} s, ${faults.length} faults, seed ${options.seed}, ${report.redis};`,
     `${os.cpus().length} cores, load ${load.before.toFixed(1)} before and ${load.after.toFixed(1)} after.`,
     '',
     '| what | result | limit | |',
     '|---|---|---|---|',
-    ...checks.map(({ what, count }) => `| ${what} | ${count.toLocaleString('en')} | 0 | ${check(count === 0)} |`),
+    ...checkRows(checks),
     ...(faults.length === 0
       ? []
       : [
-          `| Sending and receiving again after a fault, p95 | ${ms(recoveryAll.p95)} | ≤ ${ms(RECOVERY_MAX_MS)} | ${check(recoveryAll.p95 <= RECOVERY_MAX_MS)} |`,
+          `| Sending and receiving again after a fault, p95 | ${ms(recoveryAll.p95)} | ≤ ${ms(RECOVERY_MAX_MS)} | ${met(recoveryAll.p95 <= RECOVERY_MAX_MS)} |`,
           ...recovery.map(({ kind, spread: of }) => `| — ${times(report, kind)} | ${spread(of)} | | |`),
         ]),
-    `| Written → seen by the other, nothing wrong | ${spread(seen.calm)} (${seen.calm.of.toLocaleString('en')}) | p95 ≤ ${ms(SEEN_MAX_MS)} | ${check(seen.calm.p95 <= SEEN_MAX_MS)} |`,
+    `| Written → seen by the other, nothing wrong | ${spread(seen.calm)} (${seen.calm.of.toLocaleString('en')}) | p95 ≤ ${ms(SEEN_MAX_MS)} | ${met(seen.calm.p95 <= SEEN_MAX_MS)} |`,
     `| Written → seen by the other, whatever happened | ${spread(seen.all)} (${seen.all.of.toLocaleString('en')}) | | |`,
     `| Acknowledged | ${report.acknowledged.toLocaleString('en')} of ${report.written.toLocaleString('en')}, ${report.perSecond.toFixed(0)} a second while people wrote; ${report.retried.toLocaleString('en')} needed another try | | |`,
     `| Calls | ${Object.entries(calls)

@@ -1,13 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createRandom } from '../../server/src/demo/random.ts';
 import { startBalancer } from './balancer.ts';
 import { type CheckResult, runChecks } from './checks.ts';
-import type { CrowdOptions, CrowdQuestion } from './crowd.ts';
+import { type Crowds, startCrowds } from './crowds.ts';
 import { DAMAGES, type Damage, damage, loadDatabaseState } from './database-state.ts';
 import { HARMS, type HarmName, runFaults } from './faults.ts';
 import type { PersonLog } from './logs.ts';
@@ -44,10 +41,14 @@ export interface LoadReport {
   checks: CheckResult[];
   faults: Fault[];
   seen: { calm: Spread; all: Spread };
+  /** From sending until the server acknowledged. */
+  acked: Spread;
   recovery: { kind: string; spread: Spread }[];
   recoveryAll: Spread;
   calls: Record<string, number>;
   connection: PersonLog['connection'];
+  /** How late the processes with the people themselves were, 99 % of the time, in milliseconds. */
+  crowdDelayMs: number;
   retried: number;
   errors: Record<string, number>;
   /** Milliseconds of CPU time per message, including receipts and everything else; only for runs without faults. */
@@ -63,8 +64,12 @@ export interface LoadScene {
   redis: string;
   /** Where people go: `http://` or `https://`. */
   origin: string;
-  /** Variables of the process with the people. */
+  /** Variables of the processes with the people. */
   environment?: Record<string, string>;
+  /** How many processes the people are in. Default: one. */
+  crowds?: number;
+  /** HTTP connections that the people of a process share. Default: each has their own. */
+  sharedConnections?: number;
   /** The database that takes writes now. */
   connection(): pg.PoolConfig;
   /** Starts the product; its people are in the database. */
@@ -107,39 +112,39 @@ export async function runScene(scene: LoadScene, options: SceneOptions, crowdSee
   const { dataDir, users, rate, seconds, sabotage } = options;
   const load = (): number => os.loadavg()[0] ?? 0;
   const before = load();
-  let crowd: ChildProcess | undefined;
+  let crowds: Crowds | undefined;
   try {
     const people = await createUsers(scene.connection(), users);
     await scene.open();
-    crowd = await startCrowd(
+    crowds = await startCrowds(
       {
         origin: scene.origin,
         people,
         rate: rate / users,
         seed: crowdSeed,
+        sharedConnections: scene.sharedConnections,
         sabotage: isDamage(sabotage) ? undefined : sabotage,
       },
+      scene.crowds ?? 1,
       scene.environment,
     );
-    const { pid = 0 } = crowd;
+    const { pids } = crowds;
     const times = (): Record<string, number> => ({
       ...scene.processorTimes(),
-      crowd: processorTime([pid]) ?? 0,
+      crowd: processorTime(pids) ?? 0,
       harness: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     });
     const start = times();
     const startedAt = now();
-    await request(crowd, { is: 'start' });
+    await crowds.start();
     const until = startedAt + seconds * 1000;
     const calm = Math.min(CALM_MS, (seconds * 1000) / 10);
     await sleep(calm);
     const faults = await scene.breakParts(until - calm);
     await sleep(Math.max(0, until - now()));
     const ended = now();
-    const file = path.join(dataDir, 'crowd.json');
-    const { isQuiet } = await request<{ isQuiet: boolean }>(crowd, { is: 'settle', file, patienceMs: SETTLE_MS });
+    const { logs, isQuiet, delayP99Ms } = await crowds.settle(dataDir, SETTLE_MS);
     const after = times();
-    const logs = JSON.parse(readFileSync(file, 'utf8'), revive) as PersonLog[];
     if (isDamage(sabotage)) await damage(scene.connection(), sabotage);
     const truth = await loadDatabaseState(scene.connection());
     const sent = logs.flatMap((person) => person.sent);
@@ -160,10 +165,12 @@ export async function runScene(scene: LoadScene, options: SceneOptions, crowdSee
       ],
       faults,
       seen: deliveryDelays(logs, faults),
+      acked: spreadOf(acknowledged.map(({ at, ackedAt }) => Number(ackedAt) - at)),
       recovery: [...found].map(([kind, times]) => ({ kind, spread: spreadOf(times) })),
       recoveryAll: spreadOf([...found.values()].flat()),
       calls: sumOf(logs.map(({ calls }) => calls)),
       connection: sumOf(logs.map(({ connection }) => connection)) as PersonLog['connection'],
+      crowdDelayMs: delayP99Ms,
       retried: sent.filter(({ tries }) => tries > 1).length,
       errors: Object.fromEntries(scene.errors()),
       processor: Object.fromEntries(
@@ -174,42 +181,14 @@ export async function runScene(scene: LoadScene, options: SceneOptions, crowdSee
       load: { before, after: load() },
     };
   } finally {
-    crowd?.kill('SIGKILL');
+    crowds?.kill();
   }
 }
 
 const isDamage = (name: string | undefined): name is Damage => name !== undefined && Object.hasOwn(DAMAGES, name);
 
-const revive = (key: string, value: unknown): unknown => (key === 'n' && value === null ? Number.NaN : value);
-
 function sumOf(counts: readonly Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {};
   for (const one of counts) for (const [name, count] of Object.entries(one)) sum[name] = (sum[name] ?? 0) + count;
   return sum;
-}
-
-async function startCrowd(options: CrowdOptions, environment?: Record<string, string>): Promise<ChildProcess> {
-  const child = fork(path.join(import.meta.dirname, 'crowd.ts'), {
-    env: { ...process.env, ...environment, NODE_ENV: 'production', LOAD_CROWD: JSON.stringify(options) },
-    execArgv: [],
-    detached: true,
-  });
-  await nextMessage(child);
-  return child;
-}
-
-async function request<Reply>(child: ChildProcess, command: CrowdQuestion): Promise<Reply> {
-  child.send(command);
-  return (await nextMessage(child)) as Reply;
-}
-
-function nextMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const fail = (code: number | null) => reject(new Error(`The crowd ended with ${code}`));
-    child.once('exit', fail);
-    child.once('message', (message) => {
-      child.off('exit', fail);
-      resolve(message);
-    });
-  });
 }

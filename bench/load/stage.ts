@@ -12,12 +12,17 @@ import { processorTime } from './processor-time.ts';
 import { createProcesses, type ProductProcess } from './product-process.ts';
 import { type LoadRedis, startRedis } from './redis.ts';
 
-/** The whole product as in production: database, Redis, two web nodes, a job process. */
+/** The whole product as in production: database, Redis, web nodes that share their files, a job process. */
 export interface Stage {
   connection: EmbeddedPostgres['connection'];
   redis: LoadRedis;
-  nodes: readonly [ProductProcess, ProductProcess];
+  nodes: readonly ProductProcess[];
+  jobs: ProductProcess;
+  /** Where the product keeps files. */
+  filesDir: string;
   open(publicUrl: string): Promise<void>;
+  /** Waits until the process of jobs works. */
+  jobsReady(): Promise<void>;
   restartDatabase(how: 'fast' | 'immediate', awayMs: number): Promise<void>;
   deaths(): string[];
   errors(): Map<string, number>;
@@ -27,7 +32,7 @@ export interface Stage {
 
 const log = pino({ level: 'error' });
 
-export async function openStage(dataDir: string, isRedisReal: boolean): Promise<Stage> {
+export async function openStage(dataDir: string, isRedisReal: boolean, webNodes = 2): Promise<Stage> {
   const databaseDir = path.join(dataDir, 'postgres');
   let postgres = await startEmbeddedPostgres({ dataDir: databaseDir, log });
   const { connection } = postgres;
@@ -35,18 +40,22 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
   const redis = await startRedis(isRedisReal);
   const { host, port, user, database } = connection;
   const processes = createProcesses();
+  const filesDir = path.join(dataDir, 'files');
+  const healthPort = await findFreePort();
   let publicUrl = '';
 
   const add = (role: 'web' | 'jobs', nodePort: number): ProductProcess =>
     processes.add(role, nodePort, () => ({
       DATABASE_URL: `postgres://${user}@localhost/${database}?host=${host}&port=${port}`,
-      DATA_DIR: path.join(dataDir, `${role}-${nodePort}`),
+      DATA_DIR: filesDir,
       PUBLIC_URL: publicUrl,
       REDIS_URL: redis.url,
       ADMIN_PASSWORD: 'parol-admina-1',
+      ...(role === 'jobs' && { HEALTH_PORT: String(healthPort) }),
     }));
 
-  const nodes = [add('web', await findFreePort()), add('web', await findFreePort())] as const;
+  const nodes: ProductProcess[] = [];
+  for (let i = 0; i < webNodes; i++) nodes.push(add('web', await findFreePort()));
   const jobs = add('jobs', await findFreePort());
 
   async function stopDatabase(how: 'fast' | 'immediate'): Promise<void> {
@@ -62,11 +71,14 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
     connection,
     redis,
     nodes,
+    jobs,
+    filesDir,
     async open(url) {
       publicUrl = url;
       await jobs.start();
       await Promise.all(nodes.map((one) => one.start()));
     },
+    jobsReady: () => isServing(healthPort),
     async restartDatabase(how, awayMs) {
       await stopDatabase(how);
       await sleep(awayMs);
@@ -85,4 +97,15 @@ export async function openStage(dataDir: string, isRedisReal: boolean): Promise<
       await postgres.stop();
     },
   };
+}
+
+const READY_MS = 60_000;
+
+async function isServing(port: number): Promise<void> {
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await sleep(50)) {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
+  }
+  throw new Error('The process of jobs did not become ready');
 }

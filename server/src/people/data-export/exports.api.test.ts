@@ -15,8 +15,8 @@ import { sql } from 'kysely';
 import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fromBuffer } from 'yauzl';
 import { emailsTo } from '../../../test/emails.ts';
+import { unzip } from '../../../test/unzip.ts';
 import { wav } from '../../../test/uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { listUserDataExporters } from '../../platform/domain/user-data.ts';
@@ -47,30 +47,6 @@ async function download(url: string, headers: Record<string, string> = {}, withi
 }
 const asOf = (actor: Actor) => ({ cookie: `token=${actor.token}` });
 const fileOf = (id: number) => `/api/users/export/${id}/file`;
-
-function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  return new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
-      if (error) return reject(error);
-      const files = new Map<string, Buffer>();
-      zip.on('error', reject);
-      zip.on('end', () => resolve(files));
-      zip.on('entry', (entry) =>
-        zip.openReadStream(entry, (failure, stream) => {
-          if (failure) return reject(failure);
-          const chunks: Buffer[] = [];
-          stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-          stream.on('error', reject);
-          stream.on('end', () => {
-            files.set(entry.fileName, Buffer.concat(chunks));
-            zip.readEntry();
-          });
-        }),
-      );
-      zip.readEntry();
-    });
-  });
-}
 
 const picture = (background: string) =>
   sharp({ create: { width: 900, height: 700, channels: 3, background } })

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { streamsApi } from '@app/contract/live/streams';
 import { adOwnerApi } from '@app/contract/market/ad-owner';
@@ -32,7 +32,6 @@ import { publicationsApi } from '@app/contract/publishing/publications';
 import { feedbackApi } from '@app/contract/staff/feedback';
 import { complaintsApi } from '@app/contract/trust/complaints';
 import { sql } from 'kysely';
-import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeStream } from '../../../src/live/streams/change-stream.ts';
@@ -43,6 +42,7 @@ import { runPeriodicJobs, runQueuedJobs } from '../../queued-jobs.ts';
 import { wav } from '../../uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type TestCall, type World } from '../../world.ts';
 import { fillEmptyTexts } from './fill-empty-texts.ts';
+import { findInFiles, findTraces } from './find-traces.ts';
 
 const DAY_MS = 86_400_000;
 const FEED = 'external_id;board_title;board_description\n1;Клетка зяблика;Новая\n';
@@ -65,42 +65,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => world.close());
-
-/** Returns rows of any table that contain one of these words, as text or bytes. */
-async function findTraces(words: readonly string[]): Promise<string[]> {
-  const { db } = world.services;
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'graphile_worker')`.execute(db);
-  const patterns = words.flatMap((word) => [`%${word}%`, `%${Buffer.from(word).toString('hex')}%`]);
-  const traces = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql<{ row: string }>`
-        select t::text as row from ${sql.raw(name)} t where t::text ilike any (${patterns})`.execute(db);
-      return rows.map(({ row }) => `${name}: ${row}`);
-    }),
-  );
-  return traces.flat();
-}
-
-/**
- * Returns files that contain one of these words, except PostgreSQL's own files: deleted rows stay on pages until these
- * are reused.
- */
-async function findInFiles(words: readonly string[]): Promise<string[]> {
-  const { dataDir } = world.services.config;
-  const found: string[] = [];
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const bytes = await readFile(file);
-    const { subject = '', text = '', html = '' } = file.endsWith('.eml') ? await PostalMime.parse(bytes) : {};
-    const content = `${file}\n${bytes.toString()}\n${subject}\n${text}\n${html}`.toLowerCase();
-    const word = words.find((one) => content.includes(one.toLowerCase()));
-    if (word !== undefined) found.push(`${path.relative(dataDir, file)}: ${word}`);
-  }
-  return found;
-}
 
 /** Keys of the files that are in the store, of each size once. */
 async function listStoredFiles(): Promise<string[]> {
@@ -601,8 +565,8 @@ test('of an erased person no table, file or line of the log keeps a word', async
     ...images.map(({ sha256 }) => sha256),
     ...archives.map(({ storage_key }) => storage_key ?? ''),
   ];
-  expect((await findTraces(words)).length).toBeGreaterThan(20);
-  expect((await findInFiles(words)).length).toBeGreaterThan(3);
+  expect((await findTraces(services.db, words)).length).toBeGreaterThan(20);
+  expect((await findInFiles(services.config.dataDir, words)).length).toBeGreaterThan(3);
 
   now += 31 * DAY_MS;
   await erasePeople.run(services, {});
@@ -610,8 +574,8 @@ test('of an erased person no table, file or line of the log keeps a word', async
   await runPeriodicJobs(world);
   await runQueuedJobs(world);
 
-  expect((await findTraces(words)).filter((trace) => holdsMore(trace, words))).toEqual([]);
-  expect(await findInFiles(words)).toEqual([]);
+  expect((await findTraces(services.db, words)).filter((trace) => holdsMore(trace, words))).toEqual([]);
+  expect(await findInFiles(services.config.dataDir, words)).toEqual([]);
   expect(await listStoredFiles()).toEqual(await listFilesOf(other.id));
   const after = await countReferences(person.id);
   expect(Object.keys(after).filter((name) => !(name in STAYS))).toEqual([]);

@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { chatApi, chatExportPath } from '@app/contract/messaging/chat';
 import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromBuffer } from 'yauzl';
+import { unzip } from '../../../../test/unzip.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { insertDemoChats } from '../chat.public.ts';
 
@@ -23,26 +22,6 @@ const download = (headers: Record<string, string>, otherId: number | string, lan
     url: chatExportPath(otherId as number),
     headers: { 'accept-language': lang, ...headers },
   });
-
-async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>();
-  await new Promise<void>((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true }, (failure, zip) => {
-      if (failure) return reject(failure);
-      zip.on('entry', (entry) => {
-        zip.openReadStream(entry, async (error, stream) => {
-          if (error) return reject(error);
-          files.set(entry.fileName, await buffer(stream));
-          zip.readEntry();
-        });
-      });
-      zip.on('end', resolve);
-      zip.on('error', reject);
-      zip.readEntry();
-    });
-  });
-  return files;
-}
 
 test('a chat is downloaded to be read by people and by programs, with its files', async () => {
   const [anna, igor] = [await world.user({ firstname: 'Анна' }), await world.user({ firstname: 'Игорь<b>' })];
