@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
+import './error-notice.tsx';
 import { ErrorPage } from './error-page.tsx';
 
 let reload: MockInstance;
@@ -30,7 +31,7 @@ test.each([
 ])('a navigation refused with %i says so, counts down and opens the page again', async (status, title) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await showComponent(<ErrorPage error={refused(status, JSON.stringify({ retry_after: 65 }))} />, '/');
-  expect(screen.getByRole('heading', { name: title })).toBeInTheDocument();
+  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
   expect(screen.getByText('Страница откроется сама через 1:05')).toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText(/через 0:0\d/)).toBeInTheDocument();
@@ -41,7 +42,7 @@ test.each([
 
 test('a page that could not be loaded without a connection opens when the connection is back', async () => {
   await showUnloaded(false);
-  expect(screen.getByRole('heading', { name: 'Нет соединения' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Нет соединения' })).toBeVisible();
   expect(screen.queryByText(/Попробуйте обновить страницу/)).toBeNull();
   expect(reload).not.toHaveBeenCalled();
   fireEvent(window, new Event('online'));
@@ -50,5 +51,5 @@ test('a page that could not be loaded without a connection opens when the connec
 
 test('a page that fails with a connection can be tried again', async () => {
   await showUnloaded(true);
-  expect(screen.getByRole('heading', { name: 'Не удалось показать страницу' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Не удалось показать страницу' })).toBeVisible();
 });
