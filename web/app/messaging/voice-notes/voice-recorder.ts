@@ -184,7 +184,3 @@ function record(recorder: MediaRecorder, stream: MediaStream, { onFull, onLost }
     },
   };
 }
-
-export function voiceFileName(type: string): string {
-  return type.includes('mp4') ? 'voice.m4a' : type.includes('ogg') ? 'voice.ogg' : 'voice.webm';
-}
