@@ -1,6 +1,5 @@
 import '../voice-notes/voice-recorder.ts';
 import './composer/find-link.ts';
-import { FileTray } from './composer/file-tray.tsx';
 import { QuickRepliesDialog } from './composer/quick-replies-dialog.tsx';
 import { ScheduleDialog } from './composer/schedule-dialog.tsx';
 import { ScheduledDialog } from './composer/scheduled-dialog.tsx';
@@ -8,11 +7,4 @@ import { TemplatesDialog } from './composer/templates-dialog.tsx';
 import { MessageMenu } from './thread/message-menu.tsx';
 
 /** What a press or typing opens in a chat: one file of the build. */
-export const openedParts = {
-  FileTray,
-  MessageMenu,
-  QuickRepliesDialog,
-  ScheduleDialog,
-  ScheduledDialog,
-  TemplatesDialog,
-};
+export const openedParts = { MessageMenu, QuickRepliesDialog, ScheduleDialog, ScheduledDialog, TemplatesDialog };

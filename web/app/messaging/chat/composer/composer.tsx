@@ -15,6 +15,7 @@ import { ComposerChips } from './composer-chips.tsx';
 import type { ComposerProps } from './composer-props.ts';
 import { DropLayer } from './drop-layer.tsx';
 import { EmojiButton } from './emoji/emoji-button.tsx';
+import { FileTray } from './file-tray.tsx';
 import { markOf, wrapSelection } from './mark-selection.ts';
 import { SendButton } from './send-button.tsx';
 import { TemplatesButton } from './templates-button.tsx';
@@ -22,7 +23,6 @@ import { isTouch, useComposerField } from './use-composer-field.ts';
 import { useMessageSend } from './use-message-send.ts';
 import { usePickedFiles } from './use-picked-files.ts';
 
-const FileTray = lazyPart(async () => (await import('../opened-parts.ts')).openedParts.FileTray);
 const ScheduleDialog = lazyPart(async () => (await import('../opened-parts.ts')).openedParts.ScheduleDialog);
 const ScheduledDialog = lazyPart(async () => (await import('../opened-parts.ts')).openedParts.ScheduledDialog);
 
@@ -135,11 +135,7 @@ function ChatComposer(props: ComposerProps) {
           onScheduled={() => setDialog('waiting')}
         />
       )}
-      {picked.files.length > 0 && !edit && (
-        <Suspense>
-          <FileTray picked={picked} isBusy={isBusy} max={MESSAGE_FILES_MAX} />
-        </Suspense>
-      )}
+      {picked.files.length > 0 && !edit && <FileTray picked={picked} isBusy={isBusy} max={MESSAGE_FILES_MAX} />}
       <div className={styles.row}>
         {isVoice ? (
           <VoiceStrip voice={voice} />
