@@ -1,7 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { showComponent } from '../../../test/show-component.tsx';
-import './error-notice.tsx';
 import { ErrorPage } from './error-page.tsx';
 
 let reload: MockInstance;
@@ -31,7 +30,7 @@ test.each([
 ])('a navigation refused with %i says so, counts down and opens the page again', async (status, title) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await showComponent(<ErrorPage error={refused(status, JSON.stringify({ retry_after: 65 }))} />, '/');
-  expect(await screen.findByRole('heading', { name: title })).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: title })).toBeInTheDocument();
   expect(screen.getByText('Страница откроется сама через 1:05')).toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText(/через 0:0\d/)).toBeInTheDocument();
@@ -42,7 +41,7 @@ test.each([
 
 test('a page that could not be loaded without a connection opens when the connection is back', async () => {
   await showUnloaded(false);
-  expect(await screen.findByRole('heading', { name: 'Нет соединения' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Нет соединения' })).toBeVisible();
   expect(screen.queryByText(/Попробуйте обновить страницу/)).toBeNull();
   expect(reload).not.toHaveBeenCalled();
   fireEvent(window, new Event('online'));
@@ -51,5 +50,5 @@ test('a page that could not be loaded without a connection opens when the connec
 
 test('a page that fails with a connection can be tried again', async () => {
   await showUnloaded(true);
-  expect(await screen.findByRole('heading', { name: 'Не удалось показать страницу' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Не удалось показать страницу' })).toBeVisible();
 });
