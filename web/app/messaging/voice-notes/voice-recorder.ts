@@ -3,7 +3,7 @@ import { measureVoice, peaksOf, type VoiceMeasures } from './waveform.ts';
 
 export type VoiceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
 
-export class VoiceError extends Error {
+class VoiceError extends Error {
   readonly problem: VoiceProblem;
 
   constructor(problem: VoiceProblem) {

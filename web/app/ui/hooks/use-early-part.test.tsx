@@ -44,8 +44,8 @@ async function press(name: string, isPageHydrated: boolean): Promise<void> {
   page.remove();
 }
 
-test.each([true, false])('a press in a part that is hydrated late is done then, once (page: %s)', async (isHydrated) => {
-  await press('Нравится', isHydrated);
+test.each([true, false])('a press in a part that is hydrated late is done then, once (page: %s)', async (is) => {
+  await press('Нравится', is);
   expect(done).toEqual(['like', 'like']);
 });
 
