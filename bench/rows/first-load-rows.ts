@@ -86,15 +86,15 @@ async function pagesToOpen(url: string): Promise<Opened[]> {
     { name: 'the list, a guest', address: '/', isGuest: true, maxKb: 100, maxFiles: 10, maxRequests: 30 },
     { name: 'the list', address: '/', maxKb: 130, maxFiles: 10, maxRequests: 30, isTimed: true },
     { name: 'a person’s page, a guest', address: author, isGuest: true, maxKb: 115 },
-    { name: 'a person’s page', address: author, maxFiles: 16, maxRequests: 36 },
+    { name: 'a person’s page', address: author, maxKb: 142, maxFiles: 12, maxRequests: 28 },
     {
       name: 'a publication with photos, a guest',
       address: `${author}/social/${photos.publish_id}`,
       isGuest: true,
       maxKb: 150,
     },
-    { name: 'the feed', address: `/user/${user_id}/social`, maxFiles: 15, maxRequests: 35, isTimed: true },
-    { name: 'the circle', address: '/circle', maxFiles: 14, maxRequests: 33, isTimed: true },
+    { name: 'the feed', address: `/user/${user_id}/social`, maxKb: 145, maxFiles: 14, maxRequests: 31, isTimed: true },
+    { name: 'the circle', address: '/circle', maxKb: 150, maxFiles: 14, maxRequests: 33, isTimed: true },
     {
       name: 'a dialog',
       address: `/conversation/${chat.user.id}`,

@@ -34,6 +34,7 @@ import { SubscribeOutlet } from './money/payments/subscribe-outlet.tsx';
 import { readerZone } from './platform/format/reader-zone.ts';
 import { hostContext, type SessionViewer } from './platform/host.ts';
 import { LanguageProvider, loadStoredLanguage, useLanguage, useText } from './platform/i18n.tsx';
+import { OwnScript } from './platform/loading/own-script.tsx';
 import { ScriptMarker } from './platform/loading/own-scripts.ts';
 import { endPreHydration, PRE_HYDRATION_SCRIPT } from './platform/loading/pre-hydration.ts';
 import type { PageHandle } from './platform/page-handle.ts';
@@ -143,12 +144,9 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d2321" media="(prefers-color-scheme: dark)" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: SCHEME_SCRIPT }} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        {mayBeHidden && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HIDE_DISMISSED_SCRIPT }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: PRE_HYDRATION_SCRIPT }} />
+        <OwnScript text={import.meta.env.SSR ? SCHEME_SCRIPT : ''} />
+        {mayBeHidden && <OwnScript text={import.meta.env.SSR ? HIDE_DISMISSED_SCRIPT : ''} />}
+        <OwnScript text={import.meta.env.SSR ? PRE_HYDRATION_SCRIPT : ''} />
         <link
           rel="preload"
           as="font"

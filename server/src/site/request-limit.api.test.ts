@@ -56,6 +56,18 @@ test('thirty people behind one address open the site for the first time within a
   }
 });
 
+test('files of the build come without the headers that only pages need, but with those that guard files', async () => {
+  const { headers } = await get('/assets/part-0.js', newAddress());
+  expect(headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  });
+  for (const name of ['cross-origin-opener-policy', 'referrer-policy', 'x-frame-options', 'x-request-id'])
+    expect(headers).not.toHaveProperty(name);
+});
+
 test('guests of one address that asks without pause are told to wait, whoever is signed in there is not', async () => {
   const from = newAddress();
   expect(new Set(await spend(ADDRESS_REQUESTS_MAX, from))).toEqual(new Set([200]));

@@ -26,6 +26,8 @@ import { siteOf } from './site-links.ts';
 
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
 const YEAR_SECONDS = 31_536_000;
+/** Headers that say nothing of a script, a stylesheet or a font; a first load has two dozen of them. */
+const FOR_PAGES_ONLY = ['cross-origin-opener-policy', 'referrer-policy', 'x-frame-options', 'x-request-id'];
 
 /** The service worker has its own policy, and must always be revalidated, so that updates are found at once. */
 const WORKER_HEADERS = {
@@ -77,6 +79,7 @@ export async function serveBuiltFiles(app: FastifyInstance, { root }: { root: st
     lastModified: false,
     setHeaders(reply, file) {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
+      if (immutable) for (const name of FOR_PAGES_ONLY) reply.removeHeader(name);
       reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
       // Pages of other sites show them in the previews of links to ours.
       if (/\.(?:png|svg)$/.test(file)) reply.header('cross-origin-resource-policy', 'cross-origin');

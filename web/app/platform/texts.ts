@@ -1,8 +1,9 @@
 import { fileOfTexts, importTexts } from 'virtual:texts/loader';
 import type { Lang } from '@app/contract/platform/languages';
 import { withSiteName } from '@app/contract/platform/site-name';
-import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import type { Messages } from '@lingui/core';
 import { BASE_DOMAINS, nameTogether } from './base-domains.ts';
+import { formatMessage } from './format-message.ts';
 
 export interface Catalogues {
   frame: typeof import('@app/contract/locales/ru/frame.json');
@@ -76,12 +77,12 @@ export type Text<D extends Domain = BaseDomain> = (key: TextKey<D>, values?: Tex
 
 interface NamedCatalogue {
   siteName: string;
-  i18n: I18n;
+  messages: Messages;
   text: (key: string, values?: TextValues) => string;
 }
 
 interface Catalogue {
-  i18n: I18n;
+  messages: Messages;
   /** The same texts with the name that the operator gave the site. */
   named?: NamedCatalogue;
   text: (key: string, values?: TextValues) => string;
@@ -91,19 +92,25 @@ interface Catalogue {
 
 const catalogues = new Map<Lang, Catalogue>();
 
+/** A key without a text stands for itself. */
+const textFrom =
+  (lang: Lang, messages: Messages) =>
+  (key: string, values: TextValues = {}): string =>
+    formatMessage(lang, messages[key] ?? key, values);
+
 function catalogueOf(lang: Lang): Catalogue {
   const known = catalogues.get(lang);
   if (known) return known;
-  const i18n = setupI18n({ locale: lang, messages: { [lang]: {} } });
-  const fresh: Catalogue = { i18n, text: (key, values) => i18n._(key, values), loaded: new Set(), loading: new Map() };
+  const messages: Messages = {};
+  const fresh: Catalogue = { messages, text: textFrom(lang, messages), loaded: new Set(), loading: new Map() };
   catalogues.set(lang, fresh);
   return fresh;
 }
 
 function add(lang: Lang, domains: readonly string[], messages: Messages): void {
   const catalogue = catalogueOf(lang);
-  catalogue.i18n.load(lang, messages);
-  catalogue.named?.i18n.load(lang, withSiteName(messages, catalogue.named.siteName));
+  Object.assign(catalogue.messages, messages);
+  if (catalogue.named) Object.assign(catalogue.named.messages, withSiteName(messages, catalogue.named.siteName));
   for (const domain of domains) catalogue.loaded.add(domain);
 }
 
@@ -192,11 +199,11 @@ export function textOf<D extends Domain = BaseDomain>(lang: Lang, siteName = '')
   const catalogue = catalogueOf(lang);
   if (siteName === '') return catalogue.text;
   if (catalogue.named?.siteName !== siteName) {
-    const i18n = setupI18n({ locale: lang, messages: { [lang]: withSiteName(catalogue.i18n.messages, siteName) } });
-    catalogue.named = { siteName, i18n, text: (key, values) => i18n._(key, values) };
+    const messages = withSiteName(catalogue.messages, siteName);
+    catalogue.named = { siteName, messages, text: textFrom(lang, messages) };
   }
   return catalogue.named.text;
 }
 
 /** Whether a loaded catalogue has the text. For keys made of stored names, of which older ones may have none. */
-export const hasText = (lang: Lang, key: string): boolean => key in catalogueOf(lang).i18n.messages;
+export const hasText = (lang: Lang, key: string): boolean => key in catalogueOf(lang).messages;

@@ -7,8 +7,9 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { whenQuiet } from '../../platform/loading/page-quiet.ts';
+import { useMedia } from '../../ui/hooks/use-media.ts';
 import { useWindowHeight } from '../../ui/hooks/use-window-height.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart, quietPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page/page-head.tsx';
 import { AdBar } from './ad-bar.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
@@ -36,7 +37,7 @@ import { type MessageActions, useMessageActions } from './use-message-actions.ts
 const MessageMenu = lazyPart(async () => (await import('./opened-parts.ts')).openedParts.MessageMenu);
 const SearchInChat = lazyPart(async () => (await import('./search-in-chat.tsx')).SearchInChat);
 
-const LoadedPersonNote = lazyPart(
+const LoadedPersonNote = quietPart(
   async () => (await import('../../people/users/note/person-note.tsx')).LoadedPersonNote,
 );
 
@@ -143,6 +144,7 @@ export function ChatView({
   const mayWrite = closed === null && chat !== null;
   const about = header?.about ?? null;
   const { opened, setOpened } = actions;
+  const isWide = useMedia(WIDE);
   const jump = (seq: number): void => view.current?.jump(seq);
 
   const folder = chat?.folder;
@@ -166,7 +168,7 @@ export function ChatView({
   }
 
   function openPerson(): void {
-    if (!window.matchMedia(WIDE).matches) setOpened({ of: 'person' });
+    if (!isWide) setOpened({ of: 'person' });
     else if (!isDeleted) void navigate(`/user/${userId}`);
   }
 
@@ -184,7 +186,7 @@ export function ChatView({
       user={user}
       name={name}
       about={about}
-      note={<PersonNote userId={userId} />}
+      note={(isWide || opened?.of === 'person') && <PersonNote userId={userId} />}
       mayMeet={header?.may_meet === 1}
       isGone={isDeleted}
       isBlocked={chat?.blocked === 1}

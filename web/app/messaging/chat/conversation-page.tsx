@@ -30,7 +30,7 @@ import { ChatSkeleton } from './list/chat-skeleton.tsx';
 import { usePerson } from './use-person.ts';
 
 export const handle = {
-  texts: ['chat', 'chats', 'composer', 'circle', 'person'],
+  texts: ['chat', 'chats', 'composer'],
   ownBar: true,
   hidesPausedPlayer: 'folded',
   footer: false,

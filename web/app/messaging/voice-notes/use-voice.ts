@@ -3,7 +3,7 @@ import { VOICE_MAX_MS } from '#contract/messaging/chat-files';
 import { useText } from '../../platform/i18n.tsx';
 import { createStore, useMachineState, useRunner } from '../../platform/state-machine.ts';
 import { pause as pausePlayer, playerState, stop as stopPlayer, type VoiceTrack } from './player.ts';
-import { type Recording, startRecorder, VoiceError, type VoiceProblem, type VoiceRecorder } from './voice-recorder.ts';
+import type { Recording, VoiceProblem, VoiceRecorder } from './voice-recorder.ts';
 import { measureVoice } from './waveform.ts';
 
 interface VoiceState {
@@ -25,6 +25,9 @@ const LEVELS = 48;
 const MINUTE = 60_000;
 const IDLE: VoiceState = { phase: 'idle', elapsed: 0, levels: [], preview: null, isAway: false };
 let previews = 0;
+
+const problemOf = (error: unknown): VoiceProblem =>
+  error instanceof Error && 'problem' in error ? (error.problem as VoiceProblem) : 'failed';
 
 /** A recording from the first press to sending. Closing always releases the microphone. */
 class VoiceControl {
@@ -76,12 +79,13 @@ class VoiceControl {
       this.#onProblem('failed');
     };
     try {
+      const { startRecorder } = await import('./voice-recorder.ts');
       this.#recorder = await startRecorder({ onFull, onLost }, signal);
       this.#change({ phase: this.#isLockRequested ? 'locked' : 'held' });
     } catch (error) {
       if (signal.aborted) return;
       this.#reset();
-      this.#onProblem(error instanceof VoiceError ? error.problem : 'failed');
+      this.#onProblem(problemOf(error));
     }
   }
 

@@ -3,7 +3,7 @@ import { measureVoice, peaksOf, type VoiceMeasures } from './waveform.ts';
 
 export type VoiceProblem = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
 
-export class VoiceError extends Error {
+class VoiceError extends Error {
   readonly problem: VoiceProblem;
 
   constructor(problem: VoiceProblem) {
@@ -183,8 +183,4 @@ function record(recorder: MediaRecorder, stream: MediaStream, { onFull, onLost }
       close();
     },
   };
-}
-
-export function voiceFileName(type: string): string {
-  return type.includes('mp4') ? 'voice.m4a' : type.includes('ogg') ? 'voice.ogg' : 'voice.webm';
 }

@@ -18,6 +18,9 @@ declare global {
 
 /** Marks an element that replays its press itself, because it is hydrated later than the page. */
 const EARLY_ATTRIBUTE = 'data-early';
+/** Marks an element whose buttons are hydrated later than the page. */
+const EARLY_PART_ATTRIBUTE = 'data-early-part';
+const LATE = `[${EARLY_ATTRIBUTE}],[${EARLY_PART_ATTRIBUTE}]`;
 /** Older presses (milliseconds) are ignored, because the user has given up or pressed something else. */
 const PRESS_MAX_AGE_MS = 20_000;
 
@@ -26,7 +29,7 @@ const PRESS_MAX_AGE_MS = 20_000;
  * address of its own is not sent by the browser, which would put its fields, passwords too, into the address of the page.
  * The text is static, because its hash is in the CSP.
  */
-export const PRE_HYDRATION_SCRIPT = `(function(d){function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])');if(b&&(!window.isHydrated||b.hasAttribute('${EARLY_ATTRIBUTE}')))keep(b)},true);d.addEventListener('submit',function(e){if(window.isHydrated||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(!window.isHydrated&&e.target.tagName==='SELECT')(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+export const PRE_HYDRATION_SCRIPT = `(function(d){function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])');if(b&&(!window.isHydrated||b.closest('${LATE}')))keep(b)},true);d.addEventListener('submit',function(e){if(window.isHydrated||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(!window.isHydrated&&e.target.tagName==='SELECT')(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
 
 function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null {
   const press = window.earlyPress;
@@ -40,6 +43,13 @@ function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null 
 export function markHydrated(element: HTMLElement): boolean {
   element.removeAttribute(EARLY_ATTRIBUTE);
   return takePress((on) => on === element) !== null;
+}
+
+/** The part is hydrated: repeats a press of one of its buttons, unless the button waits for itself. */
+export function endEarlyPart(part: HTMLElement): void {
+  part.removeAttribute(EARLY_PART_ATTRIBUTE);
+  const pressed = takePress((on) => part.contains(on) && on.closest(LATE) === null);
+  if (pressed !== null) setTimeout(() => pressed.click());
 }
 
 /**
@@ -78,7 +88,7 @@ export function endPreHydration(): void {
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }
   delete window.earlyChoices;
-  const pressed = takePress((on) => !on.hasAttribute(EARLY_ATTRIBUTE));
+  const pressed = takePress((on) => on.closest(LATE) === null);
   // What was typed is rendered before the press.
   setTimeout(() => {
     if (pressed instanceof HTMLFormElement) pressed.requestSubmit();

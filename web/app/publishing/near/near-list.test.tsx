@@ -1,5 +1,5 @@
 import type { Board } from '@app/contract/market/ads';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SAMPLE_AD } from '../../../test/sample-ad.ts';
@@ -56,11 +56,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (
+/** With the first sign of a reader, for which publications wait. */
+async function show(
   list: Item[],
   { next = null, radius = null, district = '', onOtherCity = () => {} }: Partial<Options> = {},
-) =>
-  showComponent(
+) {
+  await showComponent(
     <NearList
       place={{ id: city, name: 'Казань' }}
       radius={radius}
@@ -71,6 +72,9 @@ const show = (
     />,
     '/near',
   );
+  fireEvent.pointerMove(document.body);
+  await act(() => vi.dynamicImportSettled());
+}
 interface Options {
   next: string | null;
   radius: number | null;

@@ -1,6 +1,6 @@
 import type { Place } from '@app/contract/reference/places';
 import { IconMapPin } from '@tabler/icons-react';
-import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { redirect, useNavigate, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ownPlaceApi } from '#contract/people/own-place';
 import { nearApi } from '#contract/publishing/near';
@@ -15,7 +15,7 @@ import { usePlaceName, withDistrict } from '../../market/ads/list/filters/use-pl
 import { isApiError } from '../../platform/api-error.ts';
 import { type Host, hostContext, orNull } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { ScriptMarker } from '../../platform/loading/own-scripts.ts';
+import { OwnScript } from '../../platform/loading/own-script.tsx';
 import { showLastOffline } from '../../platform/loading/show-last-offline.ts';
 import type { PageHandle } from '../../platform/page-handle.ts';
 import type { RootData } from '../../platform/root-data.ts';
@@ -26,8 +26,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page/page-head.tsx';
 import { FeedHead } from '../publications/feed/feed-head.tsx';
 import type { EntriesPart } from '../publications/feed/pages-state.ts';
-import { PublicationSkeleton } from '../publications/feed/publications-feed.tsx';
 import socialStyles from '../publications/feed/social-page.module.css';
+import { PublicationSkeleton } from '../publications/publication-skeleton.tsx';
 import type { Route } from './+types/near-page.ts';
 import { nearHref, parseNear } from './near-address.ts';
 import { NearForm } from './near-form.tsx';
@@ -137,11 +137,9 @@ function useRememberedPlace({ place, radius, district, isUnknown, hasFailed }: P
 
 function Ask({ isUnknown }: { isUnknown: boolean }) {
   const t = useText('near');
-  const nonce = useContext(ScriptMarker);
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: MARK_PLACE_SCRIPT }} />
+      <OwnScript text={import.meta.env.SSR ? MARK_PLACE_SCRIPT : ''} />
       <div className={`card ${styles.ask}`}>
         <Notice
           icon={<IconMapPin size={40} stroke={1.5} />}

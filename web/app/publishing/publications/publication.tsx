@@ -1,7 +1,4 @@
-// Styles of the lazy parts, because these parts are server-rendered before their scripts arrive.
-import '../collections/save-button.module.css';
-import './publication-ad.module.css';
-import './video/publication-video.module.css';
+import './publication-styles.ts';
 import type { PublicationFile, Publication as Shown } from '@app/contract/publishing/publications';
 import {
   IconEyeOff,
@@ -36,6 +33,7 @@ import type { RootData } from '../../platform/root-data.ts';
 import { WithheldNotice } from '../../trust/sanctions/withheld-notice.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
+import { useEarlyPart } from '../../ui/hooks/use-early-part.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart, quietPart } from '../../ui/lazy-part.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -387,6 +385,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const [wantsToWrite, setWantsToWrite] = useState(false);
   const [isLeaving, leave] = useLeaving(publication, onDelete);
   const [dialog, setDialog] = useState<PublicationDialog | null>(null);
+  const root = useEarlyPart<HTMLElement>();
   const latest = useRef(publication);
   latest.current = publication;
   const change = (part: Partial<Shown>): void => onChange?.({ ...latest.current, ...part });
@@ -399,6 +398,8 @@ export const Publication = memo(function Publication(props: PublicationProps) {
 
   return (
     <article
+      ref={root}
+      data-early-part=""
       className={`card ${styles.publication}`}
       aria-labelledby={`${id}-name`}
       aria-posinset={position}

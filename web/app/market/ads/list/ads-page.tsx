@@ -1,4 +1,4 @@
-import { lazy, Suspense, useContext, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { ownPlaceApi } from '#contract/people/own-place';
@@ -6,7 +6,7 @@ import { attributesApi } from '#contract/reference/attributes';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { hostContext, orNull } from '../../../platform/host.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
-import { ScriptMarker } from '../../../platform/loading/own-scripts.ts';
+import { OwnScript } from '../../../platform/loading/own-script.tsx';
 import { showLastOffline } from '../../../platform/loading/show-last-offline.ts';
 import type { PageHandle } from '../../../platform/page-handle.ts';
 import type { RootData } from '../../../platform/root-data.ts';
@@ -103,13 +103,11 @@ interface ListProps {
 
 function ListHead({ ads, filters, placeName, own }: ListProps & { own: OwnPlace | null }) {
   const { hint, decline } = usePlaceHint(filters, placeName, own);
-  const nonce = useContext(ScriptMarker);
   const t = useText();
   const lang = useLanguage();
   return (
     <div className={styles.head}>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: MARK_PLACE_SCRIPT }} />
+      <OwnScript text={import.meta.env.SSR ? MARK_PLACE_SCRIPT : ''} />
       <h2 id="ads-list" className={styles.title}>
         {t(isFiltered(filters) ? 'ads.list.found' : 'ads.list.new')}
       </h2>

@@ -1,28 +1,23 @@
-import { LinkifyIt } from 'linkify-it';
-import { useState } from 'react';
-
-/** The same links that the server makes cards of: those with a scheme. */
-const links = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false });
-
-interface TypedLink {
-  url: string;
-  /** As typed, without the scheme. */
-  words: string;
-}
-
-function findLink(text: string): TypedLink | null {
-  if (!text.includes('://')) return null;
-  const first = links.match(text)?.find(({ schema }) => schema === 'http:' || schema === 'https:');
-  if (first === undefined || !URL.canParse(first.url)) return null;
-  // Our own pages have cards of another kind.
-  if (new URL(first.url).origin === window.location.origin) return null;
-  return { url: first.url, words: first.text.replace(/^https?:\/\//i, '') };
-}
+import { useEffect, useState } from 'react';
+import type { TypedLink } from './find-link.ts';
 
 /** The link of the typed text whose page will be shown under the message, unless the writer leaves that out. */
 export function useLinkCard(text: string) {
   const [leftOut, setLeftOut] = useState<string | null>(null);
-  const link = findLink(text);
+  const [found, setFound] = useState<{ text: string; link: TypedLink | null } | null>(null);
+  const mayHaveLink = text.includes('://');
+  useEffect(() => {
+    if (!mayHaveLink) return;
+    let isOver = false;
+    // Without a connection the card stays what the server makes of the message.
+    import('./find-link.ts')
+      .then(({ findLink }) => isOver || setFound({ text, link: findLink(text) }))
+      .catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [text, mayHaveLink]);
+  const link = mayHaveLink && found !== null ? found.link : null;
   const isLeftOut = link !== null && link.url === leftOut;
   return {
     link: isLeftOut ? null : link,

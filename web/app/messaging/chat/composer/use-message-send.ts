@@ -3,7 +3,7 @@ import { MESSAGE_MAX } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { Voice } from '../../voice-notes/use-voice.ts';
-import { voiceFileName } from '../../voice-notes/voice-recorder.ts';
+import { voiceFileName } from '../../voice-notes/voice-file-name.ts';
 import { editMessage } from '../engine/actions.ts';
 import type { NewMessage } from '../engine/chat-types.ts';
 import { send } from '../engine/send.ts';

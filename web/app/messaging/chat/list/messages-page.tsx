@@ -16,7 +16,7 @@ import { addressHref, type ListAddress, MESSAGES_PATH, parseListAddress } from '
 import styles from './messages-page.module.css';
 
 export const handle = {
-  texts: ['settings', 'chats', 'circle'],
+  texts: ['chats'],
   footer: false,
   ownTitle: true,
   hidesPausedPlayer: 'folded',
@@ -52,7 +52,7 @@ export function shouldRevalidate({
 }
 
 export default function MessagesPage({ loaderData: { viewerId, address, page } }: Route.ComponentProps) {
-  const t = useText('settings', 'chats');
+  const t = useText('chats');
   const navigate = useNavigate();
   const { folder, search } = parseListAddress(useSearchParams()[0]);
   const go = (next: ListAddress): void => void navigate(addressHref(next), { replace: true, preventScrollReset: true });
@@ -61,7 +61,7 @@ export default function MessagesPage({ loaderData: { viewerId, address, page } }
     <div className={`wrap ${styles.page}`}>
       <PageHead title={`${t('chats.title')} · ${t('frame.name')}`} noIndex />
       <div className={styles.crumbs}>
-        <Breadcrumbs items={[{ text: t('settings.profile'), to: '/profile' }, { text: t('chats.title') }]} />
+        <Breadcrumbs items={[{ text: t('chats.profile'), to: '/profile' }, { text: t('chats.title') }]} />
       </div>
       <h1 className={styles.title}>{t('chats.title')}</h1>
       <div className={`card ${styles.sheet}`}>

@@ -164,11 +164,12 @@ test('photos stand together and each of them opens; a video waits until it is pl
   const { container } = await show(itemOf({ content: '', attachments }));
   expect(screen.getByRole('button', { name: 'Открыть фото 1 из 2' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Открыть фото 2 из 2' })).toBeVisible();
+  fireEvent.pointerMove(document.body);
+  expect(await screen.findByRole('button', { name: /^Смотреть: / })).toBeVisible();
   const video = container.querySelector('video');
   expect(video).toHaveAttribute('preload', 'none');
   expect(video).toHaveAttribute('poster', '/poster');
   expect(video).not.toHaveAttribute('controls');
-  expect(screen.getByRole('button', { name: /^Смотреть: / })).toBeVisible();
 });
 
 test('an answer quotes what it answers and leads there, unless that is gone', async () => {
@@ -282,7 +283,8 @@ test('bold, italic, code and quotes are shown as such, and the text stays text',
   expect(screen.getByText('Да').tagName).toBe('STRONG');
   expect(screen.getByText('немного').tagName).toBe('EM');
   expect(screen.getByText('<b>5%</b>').tagName).toBe('CODE');
-  const link = screen.getByRole('link', { name: 'https://okolo.example/a_b_c' });
+  fireEvent.pointerMove(document.body);
+  const link = await screen.findByRole('link', { name: 'https://okolo.example/a_b_c' });
   expect(link.closest('strong')).toHaveTextContent('<img src=x>');
   expect(screen.queryByRole('img')).toBeNull();
 });

@@ -6,8 +6,8 @@ import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { LoadFailed } from '../../../ui/list/load-failed.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Publication } from '../publication.tsx';
 import { socialAddress } from '../publication-address.ts';
+import { RenderedPublication } from '../rendered-publication.tsx';
 import styles from './latest-publications.module.css';
 
 interface LatestPublicationsProps {
@@ -51,7 +51,7 @@ export function LatestPublications({ userId, isOwn, publications }: LatestPublic
         </div>
       ) : (
         list.map((publication, index) => (
-          <Publication
+          <RenderedPublication
             key={publication.publish_id}
             publication={publication}
             place="person"

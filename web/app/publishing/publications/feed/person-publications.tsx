@@ -27,7 +27,7 @@ interface PersonPublicationsProps {
 }
 
 export function PersonPublications({ person, follow, publications, isSignedIn, publicUrl }: PersonPublicationsProps) {
-  const t = useText('posts', 'person');
+  const t = useText('posts');
   const shareImage = useShareImage(publicUrl);
   const { id, firstname, lastname, photo } = person;
   const name = `${firstname} ${lastname}`.trim();

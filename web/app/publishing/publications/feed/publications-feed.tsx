@@ -4,7 +4,8 @@ import type { CardAd } from '../../../market/ads/ad-card.tsx';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { TextButton } from '../../../ui/buttons.tsx';
-import { Publication } from '../publication.tsx';
+import { PublicationSkeleton } from '../publication-skeleton.tsx';
+import { RenderedPublication } from '../rendered-publication.tsx';
 import { type FeedEntry, keyOf } from './pages-state.ts';
 import styles from './publications-feed.module.css';
 import type { Pages } from './use-pages.ts';
@@ -29,16 +30,6 @@ function Blank({ entry: { publication, ad }, index, height }: { entry: FeedEntry
       aria-setsize={-1}
       style={{ height }}
     />
-  );
-}
-
-export function PublicationSkeleton() {
-  return (
-    <div className={`card ${styles.skeleton}`} aria-hidden="true">
-      <span data-shape="pic" />
-      <span data-shape="name" />
-      <span data-shape="photo" />
-    </div>
   );
 }
 
@@ -83,7 +74,7 @@ export function PublicationsFeed({ pages, label, place, showAd, failed, end }: P
               ) : entry.publication === undefined ? (
                 showAd?.(entry.ad, index)
               ) : (
-                <Publication
+                <RenderedPublication
                   publication={entry.publication}
                   place={place}
                   made={entry.place}

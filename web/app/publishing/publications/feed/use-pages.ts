@@ -2,6 +2,7 @@ import type { Publication } from '@app/contract/publishing/publications';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { isApiError } from '../../../platform/api-error.ts';
+import { whenQuiet } from '../../../platform/loading/page-quiet.ts';
 import {
   addAhead,
   entriesOf,
@@ -250,7 +251,15 @@ export function usePages(
   });
   const hasAhead = state.ahead.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever what was ahead is shown
-  useEffect(() => void fetchAhead(), [state.next, hasAhead]);
+  useEffect(() => {
+    let isOver = false;
+    void whenQuiet().then(() => {
+      if (!isOver) void fetchAhead();
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [state.next, hasAhead]);
 
   const isEnd = isAtEnd(state);
   const isNear = useIsNear(marker, isEnd);

@@ -5,18 +5,21 @@ import { averageColor } from '../../../../market/ads/thumbhash-color.ts';
 import { formatBytes } from '../../../../platform/format/format-bytes.ts';
 import { useLanguage, useText } from '../../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../../ui/icon.ts';
-import { lazyPart } from '../../../../ui/lazy-part.ts';
+import { lazyPart, quietPart } from '../../../../ui/lazy-part.ts';
 import { VoiceNote } from '../../../voice-notes/voice-note.tsx';
 import type { OutgoingFile } from '../../engine/chat-types.ts';
 import { cancelFile, retryFile } from '../../engine/send.ts';
 import { layOutAlbum, type PictureSize } from './album.ts';
 import styles from './attachments.module.css';
 import { AudioPlayer } from './audio-player.tsx';
-import { ChatVideo } from './chat-video.tsx';
+import videoStyles from './chat-video.module.css';
 import { DownloadLink } from './download-link.tsx';
 import { UploadRing } from './upload-ring.tsx';
+import { videoPlace } from './video-place.ts';
 
 const ChatPhotoViewer = lazyPart(async () => (await import('./chat-photo-viewer.tsx')).ChatPhotoViewer);
+
+const ChatVideo = quietPart(async () => (await import('./chat-video.tsx')).ChatVideo);
 
 const SMALL = 400;
 const LARGE = 1600;
@@ -109,7 +112,12 @@ export function Attachments({ files, mine, name }: AttachmentsProps) {
     <div className={styles.parts}>
       {photos.length > 0 && <Photos photos={photos} />}
       {files.map((file) => {
-        if (file.kind === 'video') return <ChatVideo key={file.id} file={file} />;
+        if (file.kind === 'video')
+          return (
+            <Suspense key={file.id} fallback={<div className={videoStyles.player} style={videoPlace(file)} />}>
+              <ChatVideo file={file} />
+            </Suspense>
+          );
         if (file.kind === 'audio') return <AudioPlayer key={file.id} file={file} />;
         if (file.kind === 'voice') return <VoiceNote key={file.id} file={file} mine={mine} name={name} />;
         if (file.kind !== 'file') return null;

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { averageColor } from '../../../../market/ads/thumbhash-color.ts';
 import { formatClock } from '../../../../platform/format/format-clock.ts';
 import { useText } from '../../../../platform/i18n.tsx';
+import { PreHydrationButton } from '../../../../ui/form/pre-hydration-button.tsx';
 import { ICON_STROKE } from '../../../../ui/icon.ts';
 import { MediaControl } from '../../../../ui/media/media-control.tsx';
 import type { MediaPlayer } from '../../../../ui/media/media-player.ts';
@@ -15,8 +16,8 @@ import { useIdleControls } from '../../../../ui/media/use-idle-controls.ts';
 import { useMediaPlayer } from '../../../../ui/media/use-media-player.ts';
 import styles from './chat-video.module.css';
 import { DownloadLink } from './download-link.tsx';
+import { videoPlace } from './video-place.ts';
 
-const TALLEST = 0.75;
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;
 
 interface BarProps {
@@ -72,7 +73,6 @@ export function ChatVideo({ file }: { file: ChatFile }) {
   const [isIdle, showControls] = useIdleControls();
   const { isFull, toggleFull } = useFullscreen(root);
   const { isPlaying, hasBegun, hasFailed, duration } = state;
-  const ratio = file.width > 0 && file.height > 0 ? Math.max(file.width / file.height, TALLEST) : 16 / 9;
   if (hasFailed)
     return (
       <div className={styles.failed}>
@@ -85,7 +85,7 @@ export function ChatVideo({ file }: { file: ChatFile }) {
       ref={root}
       className={styles.player}
       data-idle={(isPlaying && isIdle) || undefined}
-      style={{ aspectRatio: isFull ? undefined : ratio, backgroundColor: averageColor(file.thumbhash) }}
+      style={isFull ? { backgroundColor: averageColor(file.thumbhash) } : videoPlace(file)}
       onPointerMove={showControls}
       onPointerDown={showControls}
     >
@@ -104,14 +104,13 @@ export function ChatVideo({ file }: { file: ChatFile }) {
         <Bar state={state} player={player} isFull={isFull} onFull={() => void toggleFull()} />
       ) : (
         <>
-          <button
-            type="button"
+          <PreHydrationButton
             className={styles.big}
             aria-label={`${t('chat.video.play')}: ${file.name}`}
-            onClick={() => player.send({ type: 'play' })}
+            onPress={() => player.send({ type: 'play' })}
           >
             <PlayIcon isPlaying={false} size={28} />
-          </button>
+          </PreHydrationButton>
           {duration > 0 && (
             <span className={`num ${styles.length}`} aria-hidden="true">
               {formatClock(duration * 1000)}

@@ -1,5 +1,5 @@
 import type { LinkCard } from '@app/contract/messaging/link-cards';
-import { RichLink } from '../../../../ui/text/rich-text.tsx';
+import { RichLink } from '../../../../ui/text/rich-link.tsx';
 import styles from './link-card-view.module.css';
 
 /** What the page of a link says about itself. The picture is ours, so that the page's site learns nothing of readers. */

@@ -1,0 +1,3 @@
+export function voiceFileName(type: string): string {
+  return type.includes('mp4') ? 'voice.m4a' : type.includes('ogg') ? 'voice.ogg' : 'voice.webm';
+}
