@@ -1,8 +1,8 @@
 import type { ownPlaceApi } from '@app/contract/people/own-place';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import type { Services } from '../../platform/domain/services.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
-import { findNearestPlace, findPlaceOfCity } from '../../reference/places/places.public.ts';
+import type { Services } from '../../../platform/domain/services.ts';
+import type { Viewer } from '../../../platform/http/viewer.ts';
+import { findNearestPlace, findPlaceOfCity } from '../../../reference/places/places.public.ts';
 
 type OwnPlace = ResponseOf<typeof ownPlaceApi.get>;
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { ownPlaceApi } from '@app/contract/people/own-place';
 import { placesApi } from '@app/contract/reference/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, createWorld, type World } from '../../../test/world.ts';
-import { writeMmdb } from '../../../test/write-mmdb.ts';
+import { type Actor, createWorld, type World } from '../../../../test/world.ts';
+import { writeMmdb } from '../../../../test/write-mmdb.ts';
 
 let world: World;
 let folder: string;
