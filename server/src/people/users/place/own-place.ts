@@ -3,17 +3,16 @@ import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { findNearestPlace, findPlaceOfCity } from '../../../reference/places/places.public.ts';
+import { findCityOfViewer } from './city-of-viewer.public.ts';
 
 type OwnPlace = ResponseOf<typeof ownPlaceApi.get>;
 
 /** Where a viewer probably is. Nothing is stored, and an address only leads to a city. */
-export async function findOwnPlace({ pool, db, sessions }: Services, { userId, lang, ip }: Viewer): Promise<OwnPlace> {
-  const user =
-    userId === null
-      ? undefined
-      : await db.selectFrom('users').select('city_id').where('id', '=', userId).executeTakeFirst();
-  if (user?.city_id) {
-    const place = await findPlaceOfCity(pool, lang, user.city_id);
+export async function findOwnPlace({ pool, sessions }: Services, viewer: Viewer): Promise<OwnPlace> {
+  const { lang, ip } = viewer;
+  const own = await findCityOfViewer(pool, viewer);
+  if (own !== null) {
+    const place = await findPlaceOfCity(pool, lang, own);
     if (place !== null) return { place, source: 'profile', city_source: '' };
   }
   const position = sessions.cities.findPosition(ip);
