@@ -201,7 +201,7 @@ async function measureList(ours: ChildServer, guest: Client): Promise<Row> {
   }
   const time = median(times);
   return {
-    what: 'List as a page, anonymous, demo data, rendered for each request',
+    what: 'List as a page, anonymous, demo data, read for each request and rendered once for the same data',
     against: '',
     ours: show(time),
     theirs: '',

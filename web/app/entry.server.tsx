@@ -8,8 +8,10 @@ import type { Messages } from '@lingui/core';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
+import { currentQuarter } from './platform/format/format-time.ts';
 import { provideRenderZone, type ReaderZone, readerZoneOf } from './platform/format/reader-zone.ts';
 import { type Host, hostContext } from './platform/host.ts';
+import { createCachedPages } from './platform/loading/cached-pages.ts';
 import { createCachedParts } from './platform/loading/cached-parts.ts';
 import { startScriptsLate } from './platform/loading/late-scripts.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
@@ -45,12 +47,12 @@ export function handleError(
   if (!request.signal.aborted) reporterOf(context)(error);
 }
 
-/** Rendered page with its text, so that the server does not have to read a byte stream. */
+/** Rendered page with its text or bytes, so that the server does not have to read a byte stream. */
 class RenderedPage extends Response {
-  readonly html: string;
+  readonly html: string | Buffer;
   readonly scripts: readonly string[];
 
-  constructor({ html, scripts }: MarkedPage, init: ResponseInit) {
+  constructor(html: string | Buffer, scripts: readonly string[], init: ResponseInit) {
     super(null, init);
     this.html = html;
     this.scripts = scripts;
@@ -58,14 +60,14 @@ class RenderedPage extends Response {
 }
 
 const SCRIPT_NONCE = randomBytes(16).toString('base64url');
-const cachedParts = createCachedParts(randomBytes(16).toString('base64url'), {
-  isChecked: process.env.CHECK_CACHED_PARTS === 'on',
-});
+const isChecked = process.env.CHECK_CACHED_PARTS === 'on';
+const cachedParts = createCachedParts(randomBytes(16).toString('base64url'), { isChecked });
+const cachedPages = createCachedPages({ isChecked });
 
-function waitsForPictures({ routeModules, staticHandlerContext }: EntryContext): boolean {
+function handleOf({ routeModules, staticHandlerContext }: EntryContext): PageHandle {
   const last = staticHandlerContext.matches.at(-1)?.route.id;
   const handle = last === undefined ? undefined : (routeModules[last]?.handle as PageHandle | undefined);
-  return handle?.lateScripts ?? false;
+  return handle ?? {};
 }
 
 const RENDER_TIMEOUT_MS = 10_000;
@@ -117,6 +119,25 @@ function renderPatiently(router: ReactNode, onError: (error: unknown) => void): 
   });
 }
 
+async function renderPage(context: EntryContext, url: string, onError: (error: unknown) => void): Promise<MarkedPage> {
+  const cache = cachedParts.open();
+  let isWhole = true;
+  const router = (
+    <ScriptMarker value={SCRIPT_NONCE}>
+      <PartCacheContext value={cache}>
+        <ServerRouter context={context} url={url} nonce={SCRIPT_NONCE} />
+      </PartCacheContext>
+    </ScriptMarker>
+  );
+  const html =
+    renderAtOnce(router) ??
+    (await renderPatiently(router, (error) => {
+      isWhole = false;
+      onError(error);
+    }));
+  return extractOwnScripts(cache.take(html, isWhole), SCRIPT_NONCE);
+}
+
 /**
  * Renders the whole page before sending, because the server hashes its inline scripts for the Content-Security-Policy
  * and caches anonymous pages.
@@ -131,27 +152,26 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
-  // Signed-in users interact at once, so their scripts are not delayed.
-  const mayStartLate = loadContext.get(hostContext).viewer === null && waitsForPictures(routerContext);
+  const isGuest = loadContext.get(hostContext).viewer === null;
+  const { lateScripts = false, cachedForGuests = false } = handleOf(routerContext);
   const { serverHandoffStream: data, ...context } = routerContext;
   // What the loaders returned, as React Router wrote it down for the browser.
   const loaded = data && (await text(data));
-  const cache = cachedParts.open();
-  const router = (
-    <ScriptMarker value={SCRIPT_NONCE}>
-      <PartCacheContext value={cache}>
-        <ServerRouter context={context} url={request.url} nonce={SCRIPT_NONCE} />
-      </PartCacheContext>
-    </ScriptMarker>
-  );
+  // While the site is developed, its code changes as well.
+  const isCached = import.meta.env.PROD && isGuest && cachedForGuests && status === 200 && loaded !== undefined;
+  const key = isCached ? cachedPages.keyOf([request.url, currentQuarter(), loaded]) : undefined;
+  const known = key && cachedPages.find(key);
+  if (known) return new RenderedPage(known.body, known.scripts, { status, headers });
+
   let finalStatus = status;
-  const html =
-    renderAtOnce(router) ??
-    (await renderPatiently(router, (error) => {
-      finalStatus = 500;
-      reporterOf(loadContext)(error);
-    }));
-  const bare = extractOwnScripts(cache.take(html, finalStatus < 500), SCRIPT_NONCE);
-  const page = addPageData(mayStartLate ? startScriptsLate(bare) : bare, loaded);
-  return new RenderedPage(page, { status: finalStatus, headers });
+  const bare = await renderPage(context, request.url, (error) => {
+    finalStatus = 500;
+    reporterOf(loadContext)(error);
+  });
+  // Signed-in users interact at once, so their scripts are not delayed.
+  const page = addPageData(isGuest && lateScripts ? startScriptsLate(bare) : bare, loaded);
+  if (key === undefined || finalStatus !== status)
+    return new RenderedPage(page.html, page.scripts, { status: finalStatus, headers });
+  const cached = cachedPages.keep(key, page);
+  return new RenderedPage(cached.body, cached.scripts, { status, headers });
 }

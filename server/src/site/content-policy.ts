@@ -5,16 +5,19 @@ import type { Config } from '../platform/config.ts';
 const hashes = new Map<string, string>();
 const HASHES_MAX = 200;
 const REMEMBERED_LENGTH_MAX = 4000;
+/** The scripts of a page that is kept stay the same list. */
+const sources = new WeakMap<readonly string[], string[]>();
 
 /**
  * Content-Security-Policy of a rendered page: the site's own inline scripts (React Router's data and the color scheme)
  * are allowed by hash. Unlike nonces, hashes stay valid when the page is served from a cache.
  */
 export function pageContentPolicy(ownScripts: readonly string[], mediaOrigins: readonly string[] = []): string {
-  const sources = ownScripts.map((script) => `'sha256-${hashOf(script)}'`);
+  const hashed = sources.get(ownScripts) ?? ownScripts.map((script) => `'sha256-${hashOf(script)}'`);
+  sources.set(ownScripts, hashed);
   return [
     "default-src 'self'",
-    `script-src 'self' ${[...new Set(sources)].join(' ')}`,
+    `script-src 'self' ${[...new Set(hashed)].join(' ')}`,
     // Dialogs and menus are positioned by inline styles; styles cannot run code.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

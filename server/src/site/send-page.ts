@@ -6,7 +6,7 @@ import { pageContentPolicy } from './content-policy.ts';
 /** Milliseconds for which an anonymous page is served from the cache. */
 const PAGE_FRESH_MS = 1000;
 
-type SitePage = Response & { html?: string; scripts?: readonly string[] };
+type SitePage = Response & { html?: string | Buffer; scripts?: readonly string[] };
 
 export async function sendPage(
   request: FastifyRequest,
@@ -32,8 +32,10 @@ export async function sendPage(
   if (key !== undefined) cache?.store(key, PAGE_FRESH_MS, reply, body);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding === 'identity') return reply.send(body);
-  const plain = Buffer.from(body);
-  const encoded = await compress(plain, encoding, 'one');
+  // Bytes are those of a page that others get as well.
+  const isShared = page.html !== undefined && typeof page.html !== 'string';
+  const plain = typeof body === 'string' ? Buffer.from(body) : body;
+  const encoded = await compress(plain, encoding, isShared ? 'many' : 'one');
   if (encoded !== plain) reply.header('content-encoding', encoding);
   return reply.send(encoded);
 }

@@ -20,6 +20,7 @@ import { siteSettingsOf } from '../platform/site-settings/site-settings.public.t
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
 import { findPageViewer } from './find-page-viewer.ts';
+import { createPageHandler } from './page-handler.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
 import { siteOf } from './site-links.ts';
@@ -96,7 +97,9 @@ export async function serveBuiltFiles(app: FastifyInstance, { root }: { root: st
 export async function registerSite(app: FastifyInstance, services: Services, site: SiteSource): Promise<void> {
   await site.attach(app, services);
   const mediaOrigins = mediaOriginsOf(services.config);
-  const render = createRequestHandler(site.build, process.env.NODE_ENV);
+  const mode = process.env.NODE_ENV;
+  const render =
+    typeof site.build === 'function' ? createRequestHandler(site.build, mode) : createPageHandler(site.build, mode);
   app.get('/*', async (request, reply) => {
     // Unknown API addresses and methods get an API error instead of a page.
     if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();

@@ -44,14 +44,14 @@ test('SQL is made of constants and parameters: raw parts are named here', () => 
 /** Raw parts are constants of the same file, columns that the code lists, or `asc` and `desc`. */
 const RAW_SQL = [
   'server/src/market/ads/audience/ad-audience.public.ts',
-    'server/src/market/saved-searches/match-searches.job.ts',
+  'server/src/market/saved-searches/match-searches.job.ts',
   'server/src/messaging/chat/on-deal.ts',
   'server/src/notifications/notifications/send-digests.job.ts',
   'server/src/people/users/accounts.public.ts',
   'server/src/people/users/search/friends-of-friends.public.ts',
   'server/src/publishing/publications/list-publications.ts',
   'server/src/reference/districts.public.ts',
-    'server/src/reference/places/newest-of-cities.public.ts',
+  'server/src/reference/places/newest-of-cities.public.ts',
   'server/src/reference/reference.public.ts',
   'server/src/reference/reference.queries.ts',
   'server/src/staff/operations/daily-metrics.queries.ts',

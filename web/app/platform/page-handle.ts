@@ -8,6 +8,11 @@ export interface PageHandle {
   show?: boolean;
   /** Delays the page's scripts until its images are loaded; for pages of plain links and forms. */
   lateScripts?: boolean;
+  /**
+   * What guests see depends on nothing but the address, what the loaders returned and the current quarter of an hour: the
+   * server renders it once for the same values.
+   */
+  cachedForGuests?: boolean;
   /** On phones: a back button instead of the logo, and no bottom bar, because the page has its own action bar. */
   ownBar?: boolean;
   /** On phones: the page's heading replaces the logo in the top bar. */

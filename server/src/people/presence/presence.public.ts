@@ -13,13 +13,25 @@ export function isConnected(userId: RawBuilder<unknown>): RawBuilder<boolean> {
     where presences.user_id = ${userId} and presence_nodes.alive_until > now())`;
 }
 
+export interface PresenceRow {
+  id: number;
+  online: boolean;
+  at: Date | null;
+}
+
+/** Columns of {@link PresenceRow} besides the id, in the caller's query. */
+export const presenceColumns = (userId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${isConnected(userId)} as online,
+    (select date_trunc('minute', last_seen.at) from last_seen where last_seen.user_id = ${userId}) as at`;
+
+export const toPresence = ({ online, at }: PresenceRow): Presence => ({ online, lastSeen: at });
+
 /** Returns which users are connected to any node. The caller checks whether the viewer may know. */
 export async function findPresence(db: Db, ids: readonly number[]): Promise<Map<number, Presence>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; online: boolean; at: Date | null }>`
-    select asked.id, date_trunc('minute', last_seen.at) as at, ${isConnected(sql`asked.id`)} as online
-    from unnest(${ids}::bigint[]) as asked (id) left join last_seen on last_seen.user_id = asked.id`.execute(db);
-  return new Map(rows.map(({ id, online, at }) => [id, { online, lastSeen: at }]));
+  const { rows } = await sql<PresenceRow>`
+    select asked.id, ${presenceColumns(sql`asked.id`)} from unnest(${ids}::bigint[]) as asked (id)`.execute(db);
+  return new Map(rows.map((row) => [row.id, toPresence(row)]));
 }
 
 export async function erasePresence(tx: Tx, userId: number): Promise<void> {

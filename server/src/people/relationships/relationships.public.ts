@@ -13,11 +13,12 @@ interface RelationshipRow {
   is_blocked: boolean;
   has_blocked: boolean;
   muted_until: Date | number | null;
+  mutual: number;
 }
 
 /**
- * Loads the relationships of the viewer with these people; guests and the viewer have none. Two queries for any number
- * of people, each by primary keys.
+ * Loads the relationships of the viewer with these people; guests and the viewer have none. One query for any number of
+ * people, by primary keys.
  */
 export async function findRelationships(
   db: Db,
@@ -27,24 +28,30 @@ export async function findRelationships(
   const mine = viewer.userId;
   const others = [...new Set(ids)].filter((id) => id !== mine);
   if (mine === null || others.length === 0) return new Map();
-  const [{ rows }, mutual] = await Promise.all([
-    sql<RelationshipRow>`
-      select p.id, f.friend_id is not null as is_friend, coalesce(f.is_relative, false) as is_relative,
-        o.to_id is not null as asked, i.from_id is not null as asks,
-        b.blocked_id is not null as is_blocked, t.user_id is not null as has_blocked, m.until as muted_until
-      from unnest(${others}::bigint[]) p (id)
-      left join friends f on f.user_id = ${mine} and f.friend_id = p.id
-      left join friend_requests o on o.from_id = ${mine} and o.to_id = p.id
-      left join friend_requests i on i.from_id = p.id and i.to_id = ${mine} and i.hidden_at is null
-      left join blocks b on b.user_id = ${mine} and b.blocked_id = p.id
-      left join blocks t on t.user_id = p.id and t.blocked_id = ${mine}
-      left join mutes m on m.user_id = ${mine} and m.muted_id = p.id and m.until > now()`.execute(db),
-    countMutual(db, mine, others),
-  ]);
-  return new Map(rows.map((row) => [row.id, toRelationship(row, mutual.get(row.id) ?? 0)]));
+  // The friends in common are counted apart, so that the planner joins them to nothing else.
+  const { rows } = await sql<RelationshipRow>`
+    with common as materialized (
+      select theirs.user_id as id, count(*) as count
+      from friends mine join friends theirs on theirs.friend_id = mine.friend_id
+      where mine.user_id = ${mine} and not mine.is_hidden
+        and theirs.user_id = any(${others}::bigint[]) and not theirs.is_hidden
+      group by theirs.user_id
+    )
+    select p.id, f.friend_id is not null as is_friend, coalesce(f.is_relative, false) as is_relative,
+      o.to_id is not null as asked, i.from_id is not null as asks, b.blocked_id is not null as is_blocked,
+      t.user_id is not null as has_blocked, m.until as muted_until, coalesce(common.count, 0) as mutual
+    from unnest(${others}::bigint[]) p (id)
+    left join friends f on f.user_id = ${mine} and f.friend_id = p.id
+    left join friend_requests o on o.from_id = ${mine} and o.to_id = p.id
+    left join friend_requests i on i.from_id = p.id and i.to_id = ${mine} and i.hidden_at is null
+    left join blocks b on b.user_id = ${mine} and b.blocked_id = p.id
+    left join blocks t on t.user_id = p.id and t.blocked_id = ${mine}
+    left join mutes m on m.user_id = ${mine} and m.muted_id = p.id and m.until > now()
+    left join common on common.id = p.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, toRelationship(row)]));
 }
 
-function toRelationship(row: RelationshipRow, mutual: number): Relationship {
+function toRelationship(row: RelationshipRow): Relationship {
   const direction = row.is_friend ? null : row.asks ? 'in' : row.asked ? 'out' : null;
   return {
     friendship: row.is_friend ? 'friend' : direction === null ? '' : 'request',
@@ -53,18 +60,8 @@ function toRelationship(row: RelationshipRow, mutual: number): Relationship {
     isBlocked: row.is_blocked,
     hasBlocked: row.has_blocked,
     mutedUntil: row.muted_until instanceof Date || row.muted_until === null ? row.muted_until : 'forever',
-    mutual,
+    mutual: row.mutual,
   };
-}
-
-async function countMutual(db: Db, mine: number, ids: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; count: number }>`
-    select theirs.user_id as id, count(*) as count
-    from friends mine join friends theirs on theirs.friend_id = mine.friend_id
-    where mine.user_id = ${mine} and not mine.is_hidden
-      and theirs.user_id = any(${ids}::bigint[]) and not theirs.is_hidden
-    group by theirs.user_id`.execute(db);
-  return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 export type ContactAction = 'write' | 'call' | 'comment' | 'request' | 'phone';

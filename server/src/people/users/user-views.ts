@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { findPresence, type Presence } from '../presence/presence.public.ts';
+import { type Presence, type PresenceRow, presenceColumns, toPresence } from '../presence/presence.public.ts';
 import { NO_RELATIONSHIP, type Relationship } from '../relationships/relationship.public.ts';
 import { findRelationships } from '../relationships/relationships.public.ts';
 
@@ -20,18 +20,17 @@ export async function loadUserViews(
   ids: readonly number[],
 ): Promise<(id: number) => UserView | undefined> {
   if (viewer.userId === null || ids.length === 0) return () => undefined;
-  const [relationships, presences, friends] = await Promise.all([
+  const [relationships, { rows }] = await Promise.all([
     findRelationships(db, viewer, ids),
-    findPresence(db, ids),
-    // Served by friends_newest alone.
-    sql<{ id: number; count: number }>`
-      select user_id as id, count(*) as count from friends
-      where user_id = any(${ids}::bigint[]) and not is_hidden group by user_id`.execute(db),
+    // Friends are counted by friends_newest alone.
+    sql<PresenceRow & { friends: number }>`
+      select asked.id, ${presenceColumns(sql`asked.id`)},
+        (select count(*) from friends where user_id = asked.id and not is_hidden) as friends
+      from unnest(${ids}::bigint[]) as asked (id)`.execute(db),
   ]);
-  const counts = new Map(friends.rows.map(({ id, count }) => [id, count]));
+  const known = new Map(rows.map((row) => [row.id, { presence: toPresence(row), friendsCount: row.friends }]));
   return (id) => ({
     relationship: relationships.get(id) ?? NO_RELATIONSHIP,
-    presence: presences.get(id) ?? NO_PRESENCE,
-    friendsCount: counts.get(id) ?? 0,
+    ...(known.get(id) ?? { presence: NO_PRESENCE, friendsCount: 0 }),
   });
 }

@@ -8,7 +8,7 @@ import { changeUser } from './change-user.ts';
 import { createUser } from './create-user.ts';
 import { findByLogin } from './find-by-login.ts';
 import { getUser } from './get-user.ts';
-import { findOwnPlace } from './own-place.ts';
+import { findOwnPlace } from './place/own-place.ts';
 import { changePrivacy, getPrivacy } from './privacy/privacy.ts';
 import { removeUser } from './remove-user.ts';
 import { searchUsers } from './search/search-users.ts';

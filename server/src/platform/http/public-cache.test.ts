@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import { chooseEncoding, createPublicCache, type PublicCache } from './public-cache.ts';
+import { chooseEncoding, compress, createPublicCache, type PublicCache } from './public-cache.ts';
 
 const BODY = JSON.stringify({ boards: Array.from({ length: 100 }, (_, id) => ({ id, title: 'Лодка' })) });
 
@@ -115,4 +115,13 @@ test('the encoding follows what the browser takes', () => {
     'identity',
   ]);
   expect(chooseEncoding(undefined)).toBe('identity');
+});
+
+test('the same bytes are compressed for many readers once', async () => {
+  const body = Buffer.from(BODY);
+  const [first, second] = [await compress(body, 'br', 'many'), await compress(body, 'br', 'many')];
+  expect(second).toBe(first);
+  expect(brotliDecompressSync(first).toString()).toBe(BODY);
+  expect(gunzipSync(await compress(body, 'gzip', 'many')).toString()).toBe(BODY);
+  expect(await compress(Buffer.from(BODY), 'br', 'many')).not.toBe(first);
 });

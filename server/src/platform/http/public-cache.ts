@@ -80,7 +80,7 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
         entries.set(key, { storedAt: now(), freshMs, version, responses: answers, refreshing: false });
       };
       // When compression fails, the next request computes the response again.
-      encode(headers, Buffer.from(body)).then(storeEntry, () => {});
+      encode(headers, typeof body === 'string' ? Buffer.from(body) : body).then(storeEntry, () => {});
     },
     getOrCompute<Value>(key: string, freshMs: number, compute: () => Promise<Value>) {
       const known = values.get(key);
@@ -141,12 +141,24 @@ const BROTLI_PARAMS = {
 };
 const GZIP_LEVEL = { one: 2, many: 5 };
 
+/** What is compressed for many readers is compressed once for as long as its bytes are kept. */
+const compressedForMany = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
+
 export async function compress(body: Buffer, encoding: Encoding, readers: CompressedFor): Promise<Buffer> {
   if (encoding === 'identity' || body.length < COMPRESS_FROM_BYTES) return body;
-  return encoding === 'br'
+  if (readers === 'one') return compressAnew(body, encoding, readers);
+  const known = compressedForMany.get(body) ?? new Map<Encoding, Promise<Buffer>>();
+  compressedForMany.set(body, known);
+  const compressed = known.get(encoding) ?? compressAnew(body, encoding, readers);
+  known.set(encoding, compressed);
+  compressed.catch(() => known.delete(encoding));
+  return compressed;
+}
+
+const compressAnew = (body: Buffer, encoding: Encoding, readers: CompressedFor): Promise<Buffer> =>
+  encoding === 'br'
     ? brotli(body, { params: { ...BROTLI_PARAMS[readers], [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })
     : gz(body, { level: GZIP_LEVEL[readers] });
-}
 
 export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
   const accepted = String(acceptEncoding ?? '');

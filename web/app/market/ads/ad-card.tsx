@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';
 import { cut, formatPrice } from '../../platform/format/format.ts';
+import { currentQuarter } from '../../platform/format/format-time.ts';
 import { useDayText } from '../../platform/format/use-day-text.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { Cached } from '../../ui/cached.tsx';
@@ -94,10 +95,6 @@ function Meta({ ad }: { ad: CardAd }) {
     </p>
   );
 }
-
-/** The days in words, «сегодня», change at a midnight: in every zone that is the beginning of a quarter of an hour. */
-const QUARTER_MS = 900_000;
-const currentQuarter = (): number => Math.floor(Date.now() / QUARTER_MS);
 
 export const AdCard = memo(function AdCard({ isFirst = false, isNear = isFirst, ...props }: AdCardProps) {
   const { ad, isOwn = false, hasHeart = false } = props;

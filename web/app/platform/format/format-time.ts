@@ -62,3 +62,11 @@ export function formatRecentTime(lang: Lang, timestamp: string, now: number): st
     ? `${formatDayAndMonth(lang, timestamp)}, ${formatTime(timestamp)}`
     : formatDate(timestamp);
 }
+
+const QUARTER_MS = 900_000;
+
+/**
+ * The days in words, «сегодня», change at a midnight: in every zone that is the beginning of a quarter of an hour. What
+ * names days is the same until the next one.
+ */
+export const currentQuarter = (): number => Math.floor(Date.now() / QUARTER_MS);

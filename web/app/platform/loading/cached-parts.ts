@@ -1,4 +1,6 @@
+import { createLatestUsed } from './latest-used.ts';
 import { CACHED_MARK, type PartCache } from './part-cache.ts';
+import { showChange } from './show-change.ts';
 
 /** Characters of keys and HTML together, a third more than that in bytes at most. */
 const SIZE_MAX = 16_000_000;
@@ -20,44 +22,24 @@ export function createCachedParts(
   secret: string,
   { sizeMax = SIZE_MAX, isChecked = false }: CachedPartsOptions = {},
 ): CachedParts {
-  const parts = new Map<string, string>();
+  const parts = createLatestUsed<string>(sizeMax, (key, html) => key.length + html.length);
   const marked = new RegExp(`<([a-z]+)[^>]*? ${CACHED_MARK}="${secret}-(\\d+)"`, 'g');
   const marks = new RegExp(` ${CACHED_MARK}="${secret}-\\d+"`, 'g');
-  let size = 0;
-
-  function remove(key: string): void {
-    const html = parts.get(key);
-    if (html === undefined) return;
-    parts.delete(key);
-    size -= key.length + html.length;
-  }
 
   function keep(key: string, html: string): void {
     if (key.length > KEY_MAX || html.length > sizeMax / 100) return;
-    const before = isChecked ? parts.get(key) : undefined;
-    if (before !== undefined && before !== html) throw new Error(describeChange(key, before, html));
-    remove(key);
+    const before = isChecked ? parts.find(key) : undefined;
+    if (before !== undefined && before !== html)
+      throw new Error(`A part depends on more than its values: ${key.slice(0, 200)}\n${showChange(before, html)}`);
     // Copied, because a substring holds the whole page.
-    parts.set(key, Buffer.from(html).toString());
-    size += key.length + html.length;
-    for (const oldest of parts.keys()) {
-      if (size <= sizeMax) break;
-      remove(oldest);
-    }
+    parts.keep(key, Buffer.from(html).toString());
   }
 
   return {
     open() {
       const keys: string[] = [];
       return {
-        find(key) {
-          const html = parts.get(key);
-          if (html === undefined || isChecked) return undefined;
-          // A map keeps the order of insertion: the oldest one goes first.
-          parts.delete(key);
-          parts.set(key, html);
-          return html;
-        },
+        find: (key) => (isChecked ? undefined : parts.find(key)),
         mark: (key) => `${secret}-${keys.push(key) - 1}`,
         take(html, isWhole) {
           if (keys.length === 0) return html;
@@ -71,13 +53,6 @@ export function createCachedParts(
       };
     },
   };
-}
-
-function describeChange(key: string, before: string, html: string): string {
-  let at = 0;
-  while (before[at] === html[at]) at += 1;
-  const around = (text: string): string => text.slice(Math.max(0, at - 80), at + 80);
-  return `A part depends on more than its values: ${key.slice(0, 200)}\n${around(before)}\n${around(html)}`;
 }
 
 /** What stands between the tags of the element that begins at `start`. */

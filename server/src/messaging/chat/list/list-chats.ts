@@ -32,11 +32,9 @@ export async function listChats(
 ): Promise<ResponseOf<typeof chatApi.list>> {
   const { db } = services;
   const [{ ids, total }, counts] = await Promise.all([
-    searchByName(services.pool, search, async (isNamed) => {
-      const source = chatsOf(viewer.userId, folder, search, isNamed);
-      const [ids, total] = await Promise.all([findPage(db, source, size, (page - 1) * size), countAll(db, source)]);
-      return { ids, total };
-    }),
+    searchByName(services.pool, search, (isNamed) =>
+      findPage(db, chatsOf(viewer.userId, folder, search, isNamed), size, (page - 1) * size),
+    ),
     countChats(services.pool, viewer.userId),
   ]);
   const chats = await presentChats(services, viewer, ids);
@@ -60,16 +58,16 @@ function chatsOf(
     where ${where} and (${isNamed} or (${sql.join(inText, sql` and `)}))`;
 }
 
-async function findPage(db: Db, source: RawBuilder<unknown>, size: number, offset: number): Promise<number[]> {
-  const { rows } = await sql<{ other_id: number }>`
-    select me.other_id from ${source}
-    order by me.pinned_at is not null desc, me.shown_at desc, me.chat_id desc limit ${size} offset ${offset}`.execute(
-    db,
-  );
-  return rows.map(({ other_id }) => other_id);
-}
-
-async function countAll(db: Db, source: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${source}`.execute(db);
-  return rows[0]?.total ?? 0;
+async function findPage(
+  db: Db,
+  source: RawBuilder<unknown>,
+  size: number,
+  offset: number,
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await sql<{ ids: string[]; total: number }>`
+    select array(
+      select me.other_id from ${source}
+      order by me.pinned_at is not null desc, me.shown_at desc, me.chat_id desc limit ${size} offset ${offset}) as ids,
+      (select count(*) from ${source}) as total`.execute(db);
+  return { ids: rows[0]?.ids.map(Number) ?? [], total: rows[0]?.total ?? 0 };
 }

@@ -45,7 +45,7 @@ const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ defa
 const AdsMap = lazy(() => import('../map/ads-map.tsx').then((module) => ({ default: module.AdsMap })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
-export const handle = { show: true, lateScripts: true } satisfies PageHandle;
+export const handle = { show: true, lateScripts: true, cachedForGuests: true } satisfies PageHandle;
 
 // biome-ignore lint/suspicious/noArrayIndexKey: the places never change
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => <AdCardSkeleton key={place} />);
