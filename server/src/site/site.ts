@@ -15,6 +15,7 @@ import { Failure } from '../platform/failure.ts';
 import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
 import { toErrorResponse } from '../platform/http/error-response.ts';
 import { requestTimeZone } from '../platform/http/request-key.ts';
+import { requestUrl } from '../platform/http/request-url.ts';
 import type { Viewer } from '../platform/http/viewer.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
@@ -176,5 +177,5 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  return new Request(new URL(request.raw.url ?? '/', publicUrl), { method: request.method, headers });
+  return new Request(requestUrl(request, publicUrl), { method: request.method, headers });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookie-options.ts';
+import { requestUrl } from '../../platform/http/request-url.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';
 import {
@@ -44,7 +45,7 @@ export async function recordVisit(
     await rememberAccount(services, request, reply, viewer.userId);
     return { invitedBy: null, isPersonal: true };
   }
-  const url = new URL(request.raw.url ?? '/', 'http://localhost');
+  const url = requestUrl(request, services.config.publicUrl);
   const cookie = request.cookies[INVITATION_COOKIE];
   const isInvitationPath = INVITATION_PATHS.test(url.pathname);
   if (!isInvitationPath || (cookie === undefined && !hasInviter(url))) return { invitedBy: null, isPersonal: false };

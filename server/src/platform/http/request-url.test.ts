@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { requestUrl } from './request-url.ts';
+
+test.each([
+  ['/ads?page=2', 'https://okolo.example/ads?page=2'],
+  ['//', 'https://okolo.example//'],
+  ['//evil.example/x', 'https://okolo.example//evil.example/x'],
+  ['http://evil.example/x?y=1', 'https://okolo.example/x?y=1'],
+  ['*', 'https://okolo.example/'],
+  [undefined, 'https://okolo.example/'],
+])('%s is %s', (url, expected) => {
+  expect(requestUrl({ raw: { url } } as never, 'https://okolo.example').href).toBe(expected);
+});
