@@ -25,7 +25,7 @@ import { requestLimit } from './platform/http/limits/request-limit.ts';
 import { cutSlowBodies } from './platform/http/limits/slow-bodies.ts';
 import { logRequests } from './platform/http/log-requests.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
-import { requestLanguage } from './platform/http/request-key.ts';
+import { requestLanguage } from './platform/http/request/request-key.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
 import { addSecurityHeaders } from './platform/http/security-headers.ts';
 import { toFailure } from './platform/http/to-failure.ts';

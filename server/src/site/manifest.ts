@@ -4,7 +4,7 @@ import { type LogoFile, logoUrl } from '@app/contract/platform/site-logo';
 import type { SiteLogo } from '@app/contract/platform/site-settings';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../platform/domain/services.ts';
-import { requestLanguage } from '../platform/http/request-key.ts';
+import { requestLanguage } from '../platform/http/request/request-key.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, compress, type PublicCache } from '../platform/http/public-cache.ts';
-import { publicCacheKey } from '../platform/http/request-key.ts';
+import { publicCacheKey } from '../platform/http/request/request-key.ts';
 import { pageContentPolicy } from './content-policy.ts';
 
 /** Milliseconds for which an anonymous page is served from the cache. */

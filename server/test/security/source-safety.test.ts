@@ -173,7 +173,7 @@ const MADE_EXPRESSIONS = [
   'server/src/market/ads/search/read-price.ts',
   'server/src/messaging/chat/warnings.ts',
   'server/src/platform/audit-log/audit.queries.ts',
-  'server/src/platform/http/request-key.ts',
+  'server/src/platform/http/request/request-key.ts',
   'server/src/platform/search/spellings.ts',
   'web/app/people/auth/sign-in/second-factor.tsx',
   'web/app/platform/loading/cached-parts.ts',

@@ -30,7 +30,7 @@ import {
 import type { IdempotencyKey } from './idempotency.ts';
 import { identifyRequest } from './identify-request.ts';
 import type { PublicCache } from './public-cache.ts';
-import { publicCacheKey, requestLanguage } from './request-key.ts';
+import { publicCacheKey, requestLanguage } from './request/request-key.ts';
 import { compileResponseFilter, type ResponseFilter } from './response-filter.ts';
 import { methodsOfAddress } from './route-methods.ts';
 import { type FileReceiver, type Form, type QuarantinedFile, type RejectedFile, readForm } from './uploads.ts';

@@ -4,7 +4,7 @@ import type { ConnectionError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
 import type { Texts } from '../texts.ts';
 import { toErrorResponse } from './error-response.ts';
-import { requestLanguage } from './request-key.ts';
+import { requestLanguage } from './request/request-key.ts';
 
 const invalid = () => new Failure('invalid_input');
 const HEADERS = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };

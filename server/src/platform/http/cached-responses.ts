@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyServerFactory, FastifyServerFactoryHandler } from 'fastify';
 import { mayUpgrade } from '../live/upgrades.ts';
 import type { PublicCache } from './public-cache.ts';
-import { publicCacheKey } from './request-key.ts';
+import { publicCacheKey } from './request/request-key.ts';
 
 interface ServerTimes {
   keepAliveTimeout?: number;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../../platform/domain/services.ts';
 import { refuseCrossSite } from '../../../platform/http/guards.ts';
-import { requestLanguage } from '../../../platform/http/request-key.ts';
+import { requestLanguage } from '../../../platform/http/request/request-key.ts';
 import { texts } from '../../../platform/texts.ts';
 import { deliverSandboxWebhook } from './deliver-sandbox-webhook.job.ts';
 import {
