@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 const SCRIPT_PATH = '/engine-complaints.js';
@@ -43,6 +43,8 @@ export interface Relay {
  */
 export async function startRelay(port: number, productPort: number): Promise<Relay> {
   const complaints: string[] = [];
+  /** Of the server only those that speak HTTP can be closed: WebSockets are kept here as well. */
+  const sockets = new Set<Socket>();
   const relay = createServer(async (incoming, answer) => {
     if (incoming.url === COMPLAINTS_PATH && incoming.method === 'POST') {
       complaints.push((await buffer(incoming)).toString());
@@ -73,6 +75,10 @@ export async function startRelay(port: number, productPort: number): Promise<Rel
     answer.once('close', () => passed.destroy());
     incoming.pipe(passed);
   });
+  relay.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   relay.on('upgrade', ({ method, url, rawHeaders }, socket, head) => {
     const product = connect(productPort, 'localhost', () => {
       const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
@@ -92,7 +98,7 @@ export async function startRelay(port: number, productPort: number): Promise<Rel
   return {
     async close() {
       const closed = new Promise((resolve) => relay.close(resolve));
-      relay.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
