@@ -21,6 +21,6 @@ test('without a network the site says so, and goes on when it is back', async ({
   await member.sees(heading('Нет соединения'));
   const again = await startRelay(port, productPort);
   await member.open('/policy');
-  await member.sees(heading('Политика данных'));
+  await member.sees(heading('Политика обработки персональных данных'));
   await again.close();
 });
