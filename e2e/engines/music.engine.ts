@@ -14,6 +14,7 @@ const hasSound = (visitor: Visitor): Promise<boolean> =>
       new Promise<boolean>((resolve) => {
         const audio = new Audio(address);
         audio.ontimeupdate = () => audio.currentTime > 1 && resolve(true);
+        audio.onerror = () => resolve(false);
         audio.play().catch(() => resolve(false));
         setTimeout(resolve, 20_000, false);
       }),
