@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { check } from './checks.mjs';
+import { nameMissingEngines } from './missing-engines.mjs';
 import { run } from './run.mjs';
 import { ensureSiteBuild } from './site-build.mjs';
 
@@ -19,11 +20,17 @@ const totals = [];
 if (filters.length === 0) totals.push({ ...(await timed('check', check)), flaky: 0 });
 await ensureSiteBuild();
 totals.push(await timed('unit, API and component tests', runVitest));
-totals.push(await timed('browser journeys', runPlaywright));
+totals.push(await timed('browser journeys', () => runPlaywright('e2e/playwright.config.ts')));
+const engines = isAll ? await nameMissingEngines() : { found: [], missing: [] };
+if (engines.found.length > 0) {
+  const config = 'e2e/engines/playwright.config.ts';
+  totals.push(await timed(`journeys in ${engines.found.join(' and ')}`, () => runPlaywright(config)));
+}
 rmSync(reports, { recursive: true, force: true });
 
 const sum = (key) => totals.reduce((total, report) => total + report[key], 0);
 if (sum('flaky') > 0) console.log(`\n${sum('flaky')} flaky: passed only when run again, named above`);
+if (engines.missing.length > 0) await nameMissingEngines();
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exit(sum('failed') > 0 ? 1 : 0);
 
@@ -60,9 +67,9 @@ function countFlaky(files) {
   return tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0).length;
 }
 
-async function runPlaywright() {
-  const file = path.join(reports, 'browser.json');
-  const args = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests', ...filters];
+async function runPlaywright(config) {
+  const file = path.join(reports, `${path.basename(path.dirname(config))}.json`);
+  const args = ['playwright', 'test', '--config', config, '--pass-with-no-tests', ...filters];
   const code = await run('npx', args, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file }, limitMinutes });
   const { stats, errors } = readReport(file);
   const failed = stats.unexpected + errors.length;

@@ -18,7 +18,7 @@ interface Watch {
 }
 
 interface Fixtures {
-  watch: Watch & { on(context: BrowserContext): void };
+  watch: Watch & { on(context: BrowserContext): void; note(complaint: string): void; complaints: string[] };
   visitor: (options?: Parameters<import('@playwright/test').Browser['newContext']>[0]) => Promise<Page>;
   /** With PICTURES=on, keep a picture of the page among the results. */
   picture: (name: string, page?: Page) => Promise<void>;
@@ -65,6 +65,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       };
       await use({
         allow: (pattern) => allowed.push(pattern),
+        note,
+        complaints,
         on(context) {
           context.on('console', (message) => {
             if (message.type() !== 'error' && message.type() !== 'warning') return;

@@ -34,6 +34,7 @@ import { SubscribeOutlet } from './money/payments/subscribe-outlet.tsx';
 import { readerZone } from './platform/format/reader-zone.ts';
 import { hostContext, type SessionViewer } from './platform/host.ts';
 import { LanguageProvider, loadStoredLanguage, useLanguage, useText } from './platform/i18n.tsx';
+import { loadOnce } from './platform/loading/load-once.ts';
 import { OwnScript } from './platform/loading/own-script.tsx';
 import { ScriptMarker } from './platform/loading/own-scripts.ts';
 import { endPreHydration, PRE_HYDRATION_SCRIPT } from './platform/loading/pre-hydration.ts';
@@ -59,7 +60,7 @@ import { ToastOutlet } from './ui/toast/toast-outlet.tsx';
 
 // Guests have neither notifications nor messages, so these parts are loaded only for signed-in viewers. Rendered by the
 // server, they are links and counts; what happens since is told by events from there on.
-const loadSessionParts = () => import('./pages/session-parts.ts').then(({ sessionParts }) => sessionParts);
+const loadSessionParts = loadOnce(() => import('./pages/session-parts.ts').then(({ sessionParts }) => sessionParts));
 const AcceptanceOutlet = quietPart(() => loadSessionParts().then(({ AcceptanceOutlet }) => AcceptanceOutlet));
 const Bell = quietPart(() => loadSessionParts().then(({ Bell }) => Bell));
 const MessagesLink = quietPart(() => loadSessionParts().then(({ MessagesLink }) => MessagesLink));

@@ -1,5 +1,6 @@
 import type { Lang } from '@app/contract/platform/languages';
 import type { ComponentType } from 'react';
+import { loadOnce } from './loading/load-once.ts';
 
 /** What the wings store in this browser for a signed-in user. */
 export interface LocalData {
@@ -24,10 +25,10 @@ export type SlotLoaders = { [Name in keyof Slots]: () => Promise<Slots[Name]> };
 let loadAll = (): Promise<SlotLoaders> => Promise.reject(new Error('No slots are provided'));
 
 export function provideSlots(load: () => Promise<SlotLoaders>): void {
-  loadAll = load;
+  loadAll = loadOnce(load);
 }
 
-/** Nothing is remembered here, so that a part whose loading failed can be asked for again. */
+/** No part is remembered here, so that one whose loading failed can be asked for again. */
 export async function loadSlot<Name extends keyof Slots>(name: Name): Promise<Slots[Name]> {
   const loaders = await loadAll();
   return loaders[name]();

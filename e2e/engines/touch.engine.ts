@@ -1,0 +1,32 @@
+import { test as playwright } from '@playwright/test';
+import { befriend, sendMessage } from '../support/chats.ts';
+import { createPerson } from '../support/people.ts';
+import { button, type Part } from './part.ts';
+import { signIn } from './sign-in.ts';
+import { test } from './test.ts';
+
+const MESSAGE: Part = { css: 'article', has: 'Прицеп ещё у вас?', within: { role: 'log', name: 'Сообщения' } };
+/** Milliseconds; longer than the product waits. */
+const LONG_PRESS_MS = 800;
+
+test('a finger swipes a message to answer it, and holds it for its menu', async ({ newVisitor }) => {
+  const [anna, boris] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Борис' })];
+  await befriend(anna, boris);
+  await sendMessage(anna, boris, 'Прицеп ещё у вас?');
+  const page = await newVisitor({ isPhone: true });
+  await signIn(page, boris);
+  await page.open(`/conversation/${anna.id}`);
+  await page.sees(MESSAGE);
+
+  await page.ask(() => {
+    addEventListener('pointerdown', ({ pointerType }) => Object.assign(window, { pointerType }), true);
+  });
+  const { x, y } = await page.middleOf(MESSAGE);
+  await page.touch([40, 70, 100, 130].map((way) => ({ x: x - 40 + way, y })));
+  const kind = await page.ask(() => (window as unknown as { pointerType: string }).pointerType);
+  playwright.skip(kind !== 'touch', `${page.engine}: the driver's fingers arrive as a ${kind}`);
+  await page.press(button('Не отвечать на это сообщение'));
+
+  await page.touch([{ x, y, holdMs: LONG_PRESS_MS }]);
+  await page.sees(button('Ответить', { role: 'dialog', name: 'Действия с сообщением' }));
+});
