@@ -7,14 +7,15 @@ import { clearPublicationDrafts } from '../publishing/publications/editor/draft-
 import { clearRecordings, hasRecordings } from './clear-recordings.ts';
 
 export const localData: LocalData = {
-  async findQuestion(lang) {
+  async findQuestion(viewerId, lang) {
     const [messages, recordings] = await Promise.all([
-      hasUnsent().catch(() => false),
-      hasRecordings().catch(() => false),
+      hasUnsent(viewerId).catch(() => false),
+      hasRecordings(viewerId).catch(() => false),
       loadTexts(lang, 'chats'),
     ]);
     if (!messages && !recordings) return null;
     return (answers) => <SignOutQuestion unsaved={{ messages, recordings }} {...answers} />;
   },
-  clear: () => Promise.allSettled([clearUnsent(), clearRecordings(), clearPublicationDrafts(), clearUploads()]),
+  clear: (viewerId) =>
+    Promise.allSettled([clearUnsent(viewerId), clearRecordings(viewerId), clearPublicationDrafts(), clearUploads()]),
 };

@@ -5,8 +5,11 @@ import { loadOnce } from './loading/load-once.ts';
 /** What the wings store in this browser for a signed-in user. */
 export interface LocalData {
   /** Returns the question to ask before sign-out loses something unsaved; null when nothing would be lost. */
-  findQuestion(lang: Lang): Promise<ComponentType<{ onConfirm: () => void; onClose: () => void }> | null>;
-  clear(): Promise<unknown>;
+  findQuestion(
+    viewerId: number,
+    lang: Lang,
+  ): Promise<ComponentType<{ onConfirm: () => void; onClose: () => void }> | null>;
+  clear(viewerId: number): Promise<unknown>;
 }
 
 /**

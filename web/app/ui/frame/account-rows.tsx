@@ -27,9 +27,9 @@ const ACCOUNT_SECTIONS: readonly Pick<Section, 'to' | 'text' | 'icon'>[] = [
   { to: '/profile', text: 'frame.menu.settings', icon: IconSettings },
 ];
 
-export function AccountRows() {
+export function AccountRows({ viewerId }: { viewerId: number }) {
   const t = useText();
-  const { requestSignOut, question } = useSignOut(() => window.location.reload());
+  const { requestSignOut, question } = useSignOut(viewerId, () => window.location.reload());
   return (
     <>
       {ACCOUNT_SECTIONS.map(({ to, text, icon: Icon }) => (

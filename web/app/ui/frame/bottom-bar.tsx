@@ -41,7 +41,7 @@ function MoreRows({ viewer }: { viewer: SessionViewer | null }) {
                 {t(text)}
               </Link>
             ))}
-          <LazyAccountRows />
+          <LazyAccountRows viewerId={viewer.user_id} />
         </>
       ) : (
         <>

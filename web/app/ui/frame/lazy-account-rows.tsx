@@ -3,10 +3,10 @@ import { quietPart } from '../lazy-part.ts';
 
 const AccountRows = quietPart(() => import('./account-rows.tsx').then(({ AccountRows }) => AccountRows));
 
-export function LazyAccountRows() {
+export function LazyAccountRows({ viewerId }: { viewerId: number }) {
   return (
     <Suspense>
-      <AccountRows />
+      <AccountRows viewerId={viewerId} />
     </Suspense>
   );
 }

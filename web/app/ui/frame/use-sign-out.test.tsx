@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 function SignOutButton() {
-  const { requestSignOut, question } = useSignOut(onDone);
+  const { requestSignOut, question } = useSignOut(7, onDone);
   return (
     <>
       <button type="button" onClick={() => void requestSignOut()}>
@@ -45,7 +45,7 @@ test('without unsaved data the session ends at once and local data is cleared', 
   await userEvent.click(screen.getByRole('button', { name: 'Выйти' }));
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(network.mock.calls.map(([address]) => address)).toEqual(['/api/auth/logout']);
-  expect(clear).toHaveBeenCalledOnce();
+  expect(clear.mock.calls).toEqual([[7]]);
 });
 
 test('unsaved data is asked about first', async () => {

@@ -14,7 +14,7 @@ interface SignOut {
 }
 
 /** Ends the session and deletes its data in this browser, then calls `onDone` while the page is already signed out. */
-export function useSignOut(onDone: () => void): SignOut {
+export function useSignOut(viewerId: number, onDone: () => void): SignOut {
   const t = useText();
   const lang = useLanguage();
   const [question, setQuestion] = useState<ReactNode>(null);
@@ -22,7 +22,7 @@ export function useSignOut(onDone: () => void): SignOut {
   async function requestSignOut(): Promise<void> {
     try {
       const { findQuestion } = await loadSlot('localData');
-      const Question = await findQuestion(lang);
+      const Question = await findQuestion(viewerId, lang);
       if (Question === null) return await signOut();
       setQuestion(<Question onConfirm={() => void signOut()} onClose={() => setQuestion(null)} />);
     } catch {
@@ -39,7 +39,7 @@ export function useSignOut(onDone: () => void): SignOut {
       await call(authApi.logout);
       const { clear } = await loadSlot('localData');
       // The session ends even if clearing local data takes too long.
-      await Promise.race([clear(), new Promise((resolve) => setTimeout(resolve, CLEAR_TIMEOUT_MS))]);
+      await Promise.race([clear(viewerId), new Promise((resolve) => setTimeout(resolve, CLEAR_TIMEOUT_MS))]);
       onDone();
     } catch {
       showSignOutReason(false);

@@ -23,7 +23,7 @@ export function UserMenu({ viewer }: { viewer: SessionViewer }) {
       </button>
       <Menu id="user-menu" label={t('frame.menu.profile', { name })}>
         <p className={menuTitle}>{name}</p>
-        <LazyAccountRows />
+        <LazyAccountRows viewerId={viewer.user_id} />
       </Menu>
     </>
   );

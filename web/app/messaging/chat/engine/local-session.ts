@@ -2,7 +2,7 @@ import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { chatApi } from '#contract/messaging/chat';
 import { chatFilesApi } from '#contract/messaging/chat-files';
-import { emitChatEvent, onChatEvent, viewerId, waitForViewer } from './chat-events.ts';
+import { emitChatEvent, onChatEvent, waitForViewer } from './chat-events.ts';
 import type { Outgoing } from './chat-types.ts';
 import { measure } from './measure-file.ts';
 import { getDeliveryText, showErrorToast } from './messages-text.ts';
@@ -159,7 +159,8 @@ async function upload(
   return id;
 }
 
-export const getOutbox = async (): Promise<Outbox> => openSession(await waitForViewer()).outbox;
+export const getOutbox = async (): Promise<Outbox> => getOutboxOf(await waitForViewer());
+export const getOutboxOf = (owner: number): Promise<Outbox> => openSession(owner).outbox;
 
 /** Resolves to the browser's database, or to memory where the browser has none. */
 export const getLocalStore = async (): Promise<OutboxStore> => openSession(await waitForViewer()).store;
@@ -187,11 +188,10 @@ export async function hasLocalData(owner: number): Promise<boolean> {
   }
 }
 
-export async function clearLocalData(): Promise<void> {
-  const owner = session?.viewerId ?? viewerId();
+export async function clearLocalData(owner: number): Promise<void> {
   isSignedOut = true;
   session?.close();
-  if (owner === undefined || typeof indexedDB === 'undefined') return;
+  if (typeof indexedDB === 'undefined') return;
   const { deleteDB } = await import('idb');
   await deleteDB(databaseOf(owner)).catch(() => undefined);
 }

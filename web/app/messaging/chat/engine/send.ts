@@ -1,9 +1,6 @@
-import { waitForViewer } from './chat-events.ts';
 import type { NewMessage } from './chat-types.ts';
 import { clearDraft } from './drafts.ts';
-import { clearLocalData, getOutbox, hasLocalData } from './local-session.ts';
-
-const OWNER_TIMEOUT_MS = 5000;
+import { clearLocalData, getOutbox, getOutboxOf, hasLocalData } from './local-session.ts';
 
 export async function send(userId: number, message: NewMessage): Promise<string> {
   const outbox = await getOutbox();
@@ -20,13 +17,8 @@ export const retryFile = async (key: string, fileKey: string): Promise<void> =>
 export const cancelFile = async (key: string, fileKey: string): Promise<void> =>
   (await getOutbox()).cancelFile(key, fileKey);
 
-/** Whether this browser stores unsent messages of the reader; the sign-out dialog then asks first. */
-export async function hasUnsent(): Promise<boolean> {
-  // A page that has just opened does not know its user yet.
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, OWNER_TIMEOUT_MS));
-  const owner = await Promise.race([waitForViewer(), late]);
-  if (owner === undefined || !(await hasLocalData(owner))) return false;
-  return (await getOutbox()).hasUnsent();
-}
+/** Whether this browser stores unsent messages of the viewer; the sign-out dialog then asks first. */
+export const hasUnsent = async (viewerId: number): Promise<boolean> =>
+  (await hasLocalData(viewerId)) && (await getOutboxOf(viewerId)).hasUnsent();
 
 export const clearUnsent = clearLocalData;

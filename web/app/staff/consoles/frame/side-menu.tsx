@@ -83,7 +83,7 @@ function Waiting({ count = 0 }: { count?: number | undefined }) {
 
 function Account({ viewer }: { viewer: SessionViewer }) {
   const t = useText('admin');
-  const { requestSignOut, question } = useSignOut(() => window.location.assign('/auth'));
+  const { requestSignOut, question } = useSignOut(viewer.user_id, () => window.location.assign('/auth'));
   const { user_firstname: firstname, user_lastname: lastname, user_photo: photo } = viewer;
   const role = roleOfViewer(viewer);
   return (
