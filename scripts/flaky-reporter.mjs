@@ -1,14 +1,17 @@
-/** Names the tests that held only when they were run again: they are worth a look even though the run is green. */
+/** Names the tests that held only when they were run again, and why they failed: they are worth a look even though the run is green. */
 export default class FlakyReporter {
-  #names = [];
+  #tests = [];
 
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky) this.#names.push(`${test.module.relativeModuleId} > ${test.fullName}`);
+    if (test.diagnostic()?.flaky) this.#tests.push(test);
   }
 
   onTestRunEnd() {
-    if (this.#names.length === 0) return;
-    console.log(`\n${this.#names.length} flaky: held only when run again`);
-    for (const name of this.#names) console.log(`  ${name}`);
+    if (this.#tests.length === 0) return;
+    console.log(`\n${this.#tests.length} flaky: held only when run again`);
+    for (const test of this.#tests) {
+      console.log(`  ${test.module.relativeModuleId} > ${test.fullName}`);
+      for (const { message, stack } of test.result().errors ?? []) console.log(`    ${stack ?? message}`);
+    }
   }
 }

@@ -75,8 +75,10 @@ async function show(change: Partial<Shown> = {}, props: Partial<PublicationProps
   // The button to save waits for the first sign of the reader.
   await act(async () => {
     fireEvent.pointerMove(document.body);
-    await import('../collections/save-button.tsx');
+    await vi.dynamicImportSettled();
   });
+  // With its texts, for which a press would otherwise find it waiting.
+  await act(() => vi.dynamicImportSettled());
 }
 
 const heart = () => screen.getByRole('button', { name: 'Нравится' });
