@@ -21,10 +21,9 @@ async function sellers(page: Page): Promise<{ seller: Person; title: string; wor
   return { seller, title, word, adId };
 }
 
-test('an owner raises an ad from the balance; readers see it first, as promoted, and the report counts who came by it', async ({
-  page,
-  visitor,
-}) => {
+test('an owner raises an ad from the balance; readers see it first, as promoted, and the report counts who came by it', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   const { seller, title, word, adId } = await sellers(page);
   await topUp(seller, 200);
   await open(page, `/ad/${adId}`);

@@ -59,7 +59,7 @@ test('two browsers see the chats in the same order, and what is read in one is r
   await expect(way(page, '1 новое')).toBeVisible();
 });
 
-test('a new message is pointed out for a moment, and leads to its chat', async ({ page }) => {
+test('a new message is pointed out for a moment, and leads to its chat', { tag: LONG }, async ({ page }) => {
   const vera = await createPerson({ firstname: 'Вера' });
   const mila = await friendOf(vera, 'Мила');
   await signIn(page.context(), vera);

@@ -56,7 +56,10 @@ test('a passkey is added on the security page and signs in without login and pas
   await expect(section(page, 'Ключи доступа').getByText(/^Последний вход/)).toBeVisible();
 });
 
-test('the browser offers a passkey beside the login field, and picking it signs in', async ({ page, context }) => {
+test('the browser offers a passkey beside the login field, and picking it signs in', { tag: LONG }, async ({
+  page,
+  context,
+}) => {
   await plugInAuthenticator(page);
   const person = await createPerson();
   await signIn(context, person);

@@ -20,7 +20,7 @@ const chooseAds = (page: Page): Promise<void> =>
     .check();
 
 export const ADMIN_SCREENS: readonly Screen[] = [
-  { name: 'admin', as: makeManager, address: '/admin' },
+  { name: 'admin', isVariant: true, as: makeManager, address: '/admin' },
   { name: 'admin-boards', isVariant: true, as: makeManager, address: '/admin/boards', prepare: chooseAds },
   { name: 'admin-board-new', isVariant: true, as: makeManager, address: '/admin/boards', prepare: openAdding },
   { name: 'admin-nothing', isVariant: true, as: makeManager, address: '/admin/boards?search=такогонет' },

@@ -2,7 +2,7 @@ import { clockFieldsOf } from '@app/contract/platform/time-zones';
 import { expect } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { ADMIN, productUrl } from '../support/product.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 
 const ZONE = 'Asia/Vladivostok';
 const TIME = /<time[^>]* dateTime="([^"]+)"[^>]*>(.*?)<\/time>/gis;
@@ -95,7 +95,7 @@ test('every page arrives with the clock of its reader', async () => {
   expect(seen).toBeGreaterThan(50);
 });
 
-test('guests share no zone: a page without one says «МСК» at every clock', async () => {
+test('guests share no zone: a page without one says «МСК» at every clock', { tag: LONG }, async () => {
   for (const page of GUEST_PAGES) {
     const known = await read(page, `lang=ru; tz=${ZONE}`);
     expect(wrongTimes(known), page).toEqual([]);

@@ -219,7 +219,7 @@ test('an ad of somebody else is changed and deleted from its table', { tag: LONG
   await expect(rows(page)).toHaveCount(0);
 });
 
-test('a failure of the server is told, and what was typed stays', async ({ page, watch }) => {
+test('a failure of the server is told, and what was typed stays', { tag: LONG }, async ({ page, watch }) => {
   await asManager(page);
   watch.allow(/500/);
   await open(page, '/admin/countries');

@@ -132,6 +132,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'the ad is archived',
+    isLong: true,
     hides: ['ad'],
     stays: true,
     hide: (owner, { ad }) => does(owner, adsApi.archive, { query: { board_id: ad.id } }),
@@ -176,6 +177,7 @@ const WAYS: readonly Way[] = [
   },
   {
     name: 'the playlist becomes private',
+    isLong: true,
     hides: ['playlist', 'track'],
     stays: true,
     hide: (owner, { playlist }) => does(owner, musicApi.editPlaylist, { body: { id: playlist.id, audience: 'me' } }),
