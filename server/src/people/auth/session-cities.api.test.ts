@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailsTo } from '../../../test/emails.ts';
 import { createSignInHelpers } from '../../../test/newcomers.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
-import { writeMmdb } from '../../../test/write-mmdb.ts';
+import { writeMmdb } from '../../../test/formats/write-mmdb.ts';
 import { renderEmail } from '../../platform/mail/render-email.ts';
 import { texts } from '../../platform/texts.ts';
 

@@ -16,7 +16,7 @@ import S3rver from 's3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailsTo } from '../../../test/emails.ts';
-import { unzip } from '../../../test/unzip.ts';
+import { unzip } from '../../../test/formats/unzip.ts';
 import { wav } from '../../../test/uploads/sounds.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
 import { listUserDataExporters } from '../../platform/domain/user-data.ts';

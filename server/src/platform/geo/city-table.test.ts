@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeMmdb } from '../../../test/write-mmdb.ts';
+import { writeMmdb } from '../../../test/formats/write-mmdb.ts';
 import { ConfigError } from '../config.ts';
 import { NO_CITIES, openCityTable } from './city-table.ts';
 

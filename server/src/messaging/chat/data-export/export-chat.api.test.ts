@@ -3,7 +3,7 @@ import { circleApi } from '@app/contract/people/circle';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unzip } from '../../../../test/unzip.ts';
+import { unzip } from '../../../../test/formats/unzip.ts';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { insertDemoChats } from '../chat.public.ts';
 

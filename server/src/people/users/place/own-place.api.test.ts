@@ -6,7 +6,7 @@ import { usersApi } from '@app/contract/people/users';
 import { placesApi } from '@app/contract/reference/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Actor, createWorld, type World } from '../../../../test/world.ts';
-import { writeMmdb } from '../../../../test/write-mmdb.ts';
+import { writeMmdb } from '../../../../test/formats/write-mmdb.ts';
 
 let world: World;
 let folder: string;
