@@ -33,7 +33,10 @@ export async function fillAccount(
 ): Promise<string[]> {
   const write = <Answer>({ method, path }: { method: string; path: string }, body: object): Promise<Answer> =>
     insistJson<Answer>(origin, {
-      ...{ method, path, token, body },
+      method,
+      path,
+      token,
+      body,
       headers: { 'idempotency-key': `${path}-${id}` },
       // The other one may be erased already.
       accepts: [404, 410],
@@ -50,7 +53,8 @@ export async function fillAccount(
     await insist(origin, { method, path, token, headers: { 'idempotency-key': `${path}-${id}` }, body });
   };
   const at = ({ method, path }: { method: string; path: string }, otherId: number) => ({
-    ...{ method, path: path.replace('{id}', String(otherId)) },
+    method,
+    path: path.replace('{id}', String(otherId)),
   });
 
   await write(searchesApi.save, { search: text });

@@ -15,9 +15,9 @@ import { hashPassword } from '../../server/src/people/users/passwords/passwords.
 import { parseConfig } from '../../server/src/platform/config.ts';
 import { registerDomains } from '../../server/src/platform/domain/domain.ts';
 import { listUserDataExporters } from '../../server/src/platform/domain/user-data.ts';
+import { unzip } from '../../server/test/formats/unzip.ts';
 import { runQueuedJobs } from '../../server/test/queued-jobs.ts';
 import { findInFiles, findTraces } from '../../server/test/trust/erasure/find-traces.ts';
-import { unzip } from '../../server/test/formats/unzip.ts';
 import { createUsers } from '../load/people.ts';
 import type { SimulatedUser } from '../load/person.ts';
 import type { Stage } from '../load/stage.ts';
