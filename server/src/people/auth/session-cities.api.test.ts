@@ -4,9 +4,9 @@ import path from 'node:path';
 import { securityApi } from '@app/contract/people/security';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emailsTo } from '../../../test/emails.ts';
+import { writeMmdb } from '../../../test/formats/write-mmdb.ts';
 import { createSignInHelpers } from '../../../test/newcomers.ts';
 import { type Actor, createWorld, PASSWORD, type World } from '../../../test/world.ts';
-import { writeMmdb } from '../../../test/formats/write-mmdb.ts';
 import { renderEmail } from '../../platform/mail/render-email.ts';
 import { texts } from '../../platform/texts.ts';
 

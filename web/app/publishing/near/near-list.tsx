@@ -33,7 +33,8 @@ export function NearList({ place, radius, district, part, viewerId, onOtherCity 
     toEntries(await call(nearApi.list, { query: { ...around, after } }), radius);
   const pages = usePages(part, `near ${place.id} ${radius} ${district}`, load, true);
   const newer = useNewerNear(pages, around);
-  const wider = widerThan(radius);
+  // A district widens to its city first.
+  const wider = district === '' ? widerThan(radius) : null;
   const pillText =
     newer >= NEAR_NEWER_MAX ? t('near.newMany', { count: NEAR_NEWER_MAX }) : t('near.new', { count: newer });
   return (
@@ -42,16 +43,10 @@ export function NearList({ place, radius, district, part, viewerId, onOtherCity 
       {pages.entries.length === 0 && pages.isEnd ? (
         <div className="card">
           <Notice icon={<IconMapPin size={40} stroke={1.5} />} title={t('near.empty')} text={t('near.empty.text')}>
-            {district !== '' ? (
-              <Link to={nearHref({ city: place.id, radius: null, district: '' })} className={button('primary')}>
-                {t('near.wholeCity')}
+            {(district !== '' || wider !== null) && (
+              <Link to={nearHref({ city: place.id, radius: wider, district: '' })} className={button('primary')}>
+                {wider === null ? t('near.wholeCity') : t('near.widen', { km: wider })}
               </Link>
-            ) : (
-              wider !== null && (
-                <Link to={nearHref({ city: place.id, radius: wider, district: '' })} className={button('primary')}>
-                  {t('near.widen', { km: wider })}
-                </Link>
-              )
             )}
             <TextButton text={t('near.other')} className={button('plain')} onClick={onOtherCity} />
           </Notice>

@@ -92,13 +92,14 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Pa
   const isKnown = await redirectToCity(host, query);
   const { city, radius, district } = parseNear(query);
   const nowhere = { ...NOTHING, radius, district, isUnknown: !isKnown };
-  const home = isKnown ? await findHome(host) : null;
-  const city_id = isKnown ? (city ?? home?.city ?? null) : null;
+  if (!isKnown) return nowhere;
+  const findingHome = findHome(host);
+  const city_id = city ?? (await findingHome)?.city ?? null;
   if (city_id === null) return nowhere;
-  const ownDistrict = home?.city === city_id ? home.district : '';
   const around = { city_id, radius: radius ?? undefined, district: district || undefined };
   try {
-    const page = await host.call(nearApi.list, { query: around });
+    const [page, home] = await Promise.all([host.call(nearApi.list, { query: around }), findingHome]);
+    const ownDistrict = home?.city === city_id ? home.district : '';
     return { ...nowhere, ownDistrict, place: page.place, part: toEntries(page, radius) };
   } catch (error) {
     if (isApiError(error) && error.status === 404) return { ...nowhere, isUnknown: true };

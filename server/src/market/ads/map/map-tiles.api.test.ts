@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { adMapApi } from '@app/contract/market/ad-map';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createWorld, type World } from '../../../../test/world.ts';
 import { writePmtiles } from '../../../../test/formats/write-pmtiles.ts';
+import { createWorld, type World } from '../../../../test/world.ts';
 import { ConfigError } from '../../../platform/config.ts';
 import { openMapTiles } from './map-tiles.public.ts';
 

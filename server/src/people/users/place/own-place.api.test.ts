@@ -5,8 +5,8 @@ import { ownPlaceApi } from '@app/contract/people/own-place';
 import { usersApi } from '@app/contract/people/users';
 import { placesApi } from '@app/contract/reference/places';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 import { writeMmdb } from '../../../../test/formats/write-mmdb.ts';
+import { type Actor, createWorld, type World } from '../../../../test/world.ts';
 
 let world: World;
 let folder: string;
