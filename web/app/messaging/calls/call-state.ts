@@ -518,7 +518,8 @@ class CallsTransition {
   #close(): undefined {
     this.#stopRing();
     this.#run({ do: 'stopTimer', timer: 'endReason' });
-    this.#release();
+    // A page without a call leaves the call of the page before to the next one.
+    if (this.#state.running !== null) this.#release();
     this.#state = NO_CALLS;
   }
 

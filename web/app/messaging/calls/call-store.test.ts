@@ -212,15 +212,42 @@ test('a page that cannot come back gives up when its place is gone, and stops at
 });
 
 test('a call that is over by then is forgotten, and one that another tab holds is left to it', async () => {
-  const { calls } = at;
+  const { calls, ports } = at;
   at.keep({ room: ROOM, microphone: true, camera: false });
   await calls.rejoin();
   expect(at.kept()).toBeNull();
   at.keep({ room: ROOM, microphone: true, camera: false });
   at.is({ call: running(), ring: null });
+  ports.tabs.post = ({ is }) => {
+    if (is === 'who') calls.handleTabMessage({ is: 'running', room: ROOM });
+  };
   calls.handleTabMessage({ is: 'running', room: ROOM });
-  await calls.rejoin();
-  expect(calls.state().running).toBeNull();
+  const back = calls.rejoin();
+  await vi.runAllTimersAsync();
+  await back;
+  expect(calls.state()).toMatchObject({ running: null, elsewhere: ROOM });
+});
+
+test('a reload comes back though the page before still answered for its call', async () => {
+  const { calls, ports } = at;
+  at.keep({ room: ROOM, microphone: true, camera: false });
+  const { current } = ports.api;
+  ports.api.current = () => {
+    calls.handleTabMessage({ is: 'running', room: ROOM });
+    return current();
+  };
+  at.is({ call: running(), ring: null });
+  calls.handleTabMessage({ is: 'running', room: ROOM });
+  const back = calls.rejoin();
+  await vi.runAllTimersAsync();
+  await back;
+  expect(calls.state()).toMatchObject({ elsewhere: null, running: { room: ROOM } });
+});
+
+test('a page that closes without a call of its own leaves the call of the page before to the next one', () => {
+  at.keep({ room: ROOM, microphone: true, camera: false });
+  at.calls.close();
+  expect(at.kept()).not.toBeNull();
 });
 
 test('an address that names a call which rings shows the ring; any other asks whether to ask in', async () => {

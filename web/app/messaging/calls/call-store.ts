@@ -30,6 +30,8 @@ import { type CallMediaLink, createCallMedia, type Transports } from './media/ca
 
 /** Milliseconds before the second request for the current call; each pause is twice as long as the one before. */
 const RETURN_PAUSE_MS = 500;
+/** How often tabs are asked whether one of them has the call. */
+const TABS_ASKED = 3;
 
 export type RecordingAction = { is: 'ask' } | { is: 'agree' | 'refuse' | 'stop'; id: number };
 
@@ -163,6 +165,8 @@ function openMediaSession(ports: CallPorts, { dispatch, signal, renewJoinToken }
     },
   };
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs the calls of this page: holds their state and owns timers, connection, media and requests. */
 class CallsRunner {
@@ -310,26 +314,37 @@ class CallsRunner {
   async rejoin(named?: string): Promise<void> {
     const snapshot = this.#ports.loadSnapshot();
     const room = named ?? snapshot?.room;
-    if (room === undefined || !this.#mayReturn(room)) return;
+    if (room === undefined || !this.#isFree() || (await this.#isElsewhere(room))) return;
     await this.dispatch({ type: 'returning', isReturning: true });
-    const found = await this.#findCurrent(room);
+    const found = await this.#findCurrent();
     await this.dispatch({ type: 'returning', isReturning: false });
+    if (!this.#isFree() || (await this.#isElsewhere(room))) return;
     if (found !== null) await this.dispatch({ type: 'rejoin', room, isNamed: named !== undefined, snapshot, found });
-    else if (this.#mayReturn(room)) this.#ports.onNotice({ is: 'refused', message: '' });
+    else this.#ports.onNotice({ is: 'refused', message: '' });
   }
 
-  #mayReturn(room: string): boolean {
-    const { running, elsewhere } = this.machine.state();
-    return !this.#isClosed && running === null && elsewhere !== room;
+  #isFree(): boolean {
+    return !this.#isClosed && this.machine.state().running === null;
+  }
+
+  /** The page that this one replaces may still answer for its call, so that a tab has the call only if it says so again. */
+  async #isElsewhere(room: string): Promise<boolean> {
+    const isSaid = (): boolean => this.machine.state().elsewhere === room;
+    for (let asked = 0; asked < TABS_ASKED && isSaid(); asked += 1) {
+      await this.dispatch({ type: 'tab', message: { is: 'over', room } });
+      this.#ports.tabs.post({ is: 'who' });
+      await pause(RETURN_PAUSE_MS * 2 ** asked);
+    }
+    return isSaid();
   }
 
   /** Asks until the server answers; null when it does not for as long as it holds the place in the call. */
-  async #findCurrent(room: string): Promise<CurrentCall | null> {
+  async #findCurrent(): Promise<CurrentCall | null> {
     const end = Date.now() + RECONNECT_SECONDS * 1000;
-    for (let pauseMs = RETURN_PAUSE_MS; this.#mayReturn(room); pauseMs *= 2) {
+    for (let pauseMs = RETURN_PAUSE_MS; this.#isFree(); pauseMs *= 2) {
       const found = await this.#ports.api.current().catch(() => null);
       if (found !== null || Date.now() + pauseMs > end) return found;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await pause(pauseMs);
     }
     return null;
   }
