@@ -136,7 +136,7 @@ test.describe('rooms of the media server', () => {
     for (const { page } of [anna, maria]) await page.context().close();
   });
 
-  test('a reload is the same join token, another page takes it over', async ({ browser }) => {
+  test('a reload is the same join token, another page takes it over', { tag: LONG }, async ({ browser }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
     const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };

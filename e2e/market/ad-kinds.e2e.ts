@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test } from '../support/test.ts';
 import {
   applyFilters,
   cardOf,
@@ -46,7 +46,7 @@ test('an ad is wanted by the form, and its owner is told of a fitting one within
 });
 
 test('readers narrow the list by kind, ask for a gift, and its owner draws who gets it', {
-  tag: PHONE_TOO,
+  tag: [PHONE_TOO, LONG],
 }, async ({ page, visitor, picture, isMobile }) => {
   const [owner, reader] = await Promise.all([
     createPerson({ firstname: 'Ольга', paid: true }),

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { befriend } from '../support/chats.ts';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test } from '../support/test.ts';
 import { applyFilters, cardOf, field, freshWord, openFilters, pick, publishAd, toast } from './ad-pages.ts';
 
 const statusOf = async (page: Page, path: string): Promise<number | undefined> => (await page.goto(path))?.status();
 
 test('an ad is shown to the circle first, with friends in common, and stands under a publication', {
-  tag: PHONE_TOO,
+  tag: [PHONE_TOO, LONG],
 }, async ({ page, visitor, watch, picture, isMobile }) => {
   watch.allow(/the server responded with a status of 404/);
   const [seller, friend, common, stranger] = await Promise.all([

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signIn } from '../support/people.ts';
-import { open, test } from '../support/test.ts';
+import { LONG, open, test } from '../support/test.ts';
 import { dayAhead, offerLoan } from './loan-people.ts';
 
 const thread = (page: Page): Locator => page.getByRole('log', { name: 'Сообщения' });
@@ -11,7 +11,7 @@ async function press(page: Page, name: string, isAsked = false): Promise<void> {
   if (isAsked) await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 }
 
-test('a thing is asked for on the page of its ad, lent until a day, and comes back', async ({
+test('a thing is asked for on the page of its ad, lent until a day, and comes back', { tag: LONG }, async ({
   page,
   visitor,
   picture,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { open, PHONE_TOO, test } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test } from '../support/test.ts';
 
 const map = (page: Page) => page.getByRole('group', { name: /^Карта объявлений/ });
 const total = (page: Page) => page.getByText(/^\d[\d\s]* объявлени/).last();
@@ -63,7 +63,7 @@ test('ads are found on a map: by pointer and by keyboard, with filters, and with
   expect(foreign).toEqual([]);
 });
 
-test('without scripts the list stays where the map would be', async ({ request }) => {
+test('without scripts the list stays where the map would be', { tag: LONG }, async ({ request }) => {
   const html = await (await request.get('/?view=map')).text();
   expect(html.match(/<article/g)?.length).toBeGreaterThan(5);
   expect(html).toContain('На карте');

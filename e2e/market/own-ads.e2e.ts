@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { createPerson, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test } from '../support/test.ts';
 import { field, freshWord, ownCard, publishAd, toast } from './ad-pages.ts';
 
 test('a seller picks the category that the title speaks of, and puts many ads away, back and out at once', {
-  tag: PHONE_TOO,
+  tag: [PHONE_TOO, LONG],
 }, async ({ page }) => {
   const seller = await createPerson({ firstname: 'Павла', paid: true });
   await signIn(page.context(), seller);

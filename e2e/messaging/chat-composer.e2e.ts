@@ -177,7 +177,7 @@ test('what is being written stands on the other device too, and goes there when 
   await expect(field(phone)).toHaveValue('');
 });
 
-test('an ad is shared with a friend, who sees it as a card', async ({ page, visitor, watch }) => {
+test('an ad is shared with a friend, who sees it as a card', { tag: LONG }, async ({ page, visitor, watch }) => {
   watch.allow(EMPTY_DIALOG);
   const [seller, anna] = [await createPerson({ paid: true }), await createPerson({ firstname: 'Анна' })];
   const olga = await friendOf(anna, 'Ольга');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { befriend, sendMessage } from '../support/chats.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { PHONE, test, waitForHydration } from '../support/test.ts';
+import { LONG, PHONE, test, waitForHydration } from '../support/test.ts';
 
 const PIXELS = 1;
 /** Of `useThreadScroll`: how far below the top the first unread message stands. */
@@ -87,7 +87,7 @@ test('it opens at the first unread message, and at the one that a link names', a
   expect(first.top).toBeLessThan(OVER_NEW_PX * 2);
 });
 
-test('every dialog of the demo is rendered by the server', async ({ page }) => {
+test('every dialog of the demo is rendered by the server', { tag: LONG }, async ({ page }) => {
   const json = { login: 'anna', password: 'okolo-demo-1' };
   const { token } = await api<{ token: string }>('POST', '/api/auth', { json });
   const { list } = await api<{ list: { user: { id: number } }[] }>('GET', '/api/chat?size=100', { token });

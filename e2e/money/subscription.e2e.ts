@@ -78,7 +78,7 @@ test('a declined payment subscribes nobody and may be tried again', { tag: LONG 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Подписка оплачена');
 });
 
-test('a payment whose webhook event was lost is found by asking the provider', async ({ page }) => {
+test('a payment whose webhook event was lost is found by asking the provider', { tag: LONG }, async ({ page }) => {
   await openOffer(page);
   await goToProvider(page);
   await page.getByText('Проверить сбои').click();

@@ -407,7 +407,7 @@ test('a password is changed only by who knows it, and an email tells', async ({ 
   await waitForEmail(person.email, 'Пароль в «Около» изменён');
 });
 
-test('a referral code finds the friend who invited', async ({ page, watch }) => {
+test('a referral code finds the friend who invited', { tag: LONG }, async ({ page, watch }) => {
   watch.allow(/the server responded with a status of 404/);
   const friend = await createPerson({ firstname: 'Лидия' });
   const { referral } = await page.request

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { befriend } from '../support/chats.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test } from '../support/test.ts';
 import { addTrack, createPlaylist, tone } from './music-files.ts';
 
 const list = (page: Page) => page.getByRole('list', { name: 'Дорога на море', exact: true });
@@ -15,7 +15,7 @@ async function openMenu(page: Page, item: string): Promise<void> {
 }
 
 test('a friend is invited to a private playlist, adds to it, every entry says who did, and leaves', {
-  tag: PHONE_TOO,
+  tag: [PHONE_TOO, LONG],
 }, async ({ page, visitor, picture }) => {
   const [anna, timur] = [await createPerson({ firstname: 'Ярослава' }), await createPerson({ firstname: 'Тихон' })];
   await befriend(anna, timur);

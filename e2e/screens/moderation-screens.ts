@@ -53,6 +53,7 @@ export const MODERATION_SCREENS: readonly Screen[] = [
   { name: 'admin-queue', isVariant: true, as: makeModerator, address: '/admin/queue' },
   {
     name: 'admin-queue-case',
+    isVariant: true,
     as: async () => (await takeCase()).manager,
     address: '/admin/queue?show=mine',
     prepare: openCase,

@@ -236,7 +236,7 @@ export const SCREENS: readonly Screen[] = [
     differsOnPhone: true,
   },
   { name: 'list-place', isVariant: true, address: '/', prepare: typePlace, differsOnPhone: true },
-  { name: 'list-map', address: '/?view=map', prepare: waitForMap },
+  { name: 'list-map', isVariant: true, address: '/?view=map', prepare: waitForMap },
   { name: 'list-nothing-found', isVariant: true, address: '/?search=щщщъъъ' },
   { name: 'list-relax', isVariant: true, as: 'member', address: '/?search=велосепед&category=2&photo=1&price_to=1' },
   { name: 'ad', address: '/ad/1' },
@@ -258,6 +258,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'user-menu',
+    isVariant: true,
     as: 'member',
     address: '/',
     prepare: (page, isPhone) => page.getByRole('button', { name: isPhone ? 'Ещё' : /^Меню профиля/ }).click(),
@@ -283,7 +284,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'activation', isVariant: true, address: ({ newcomer }) => `/activation/${newcomer}` },
   { name: 'friend', isVariant: true, address: '/friend?friend_id=2' },
   { name: 'subscription-modal', isVariant: true, as: 'member', address: '/', prepare: openOffer },
-  { name: 'subscription', as: 'member', address: ({ member }) => `/subscribe/pay/${member.id}` },
+  { name: 'subscription', isVariant: true, as: 'member', address: ({ member }) => `/subscribe/pay/${member.id}` },
   {
     name: 'payed',
     isVariant: true,

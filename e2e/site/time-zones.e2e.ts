@@ -109,7 +109,7 @@ test('guests share no zone: a page without one says «МСК» at every clock', 
   }
 });
 
-test('a first visit from Vladivostok turns to its own clock, and the next page arrives with it', async ({
+test('a first visit from Vladivostok turns to its own clock, and the next page arrives with it', { tag: LONG }, async ({
   visitor,
 }) => {
   const page = await visitor({ timezoneId: ZONE, locale: 'ru-RU' });

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from '../support/api.ts';
 import { befriend, sendMessage } from '../support/chats.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, PHONE_TOO, test } from '../support/test.ts';
+import { LONG, open, PHONE_TOO, test } from '../support/test.ts';
 
 /** Models of the browser itself: a detector that is there, and translators that are downloaded first. */
 function installModels(): void {
@@ -73,7 +73,7 @@ async function translate(within: Locator): Promise<void> {
 }
 
 test('texts of others in another language are translated by the browser, and nothing leaves it', {
-  tag: PHONE_TOO,
+  tag: [PHONE_TOO, LONG],
 }, async ({ page, visitor, baseURL, picture }) => {
   const author = await createPerson({ paid: true, firstname: 'Грета' });
   const reader = await createPerson({ paid: true });

@@ -92,9 +92,9 @@ test('an administrator switches promotion off: its page and its call say so, and
   await expect(person.getByText('Продвижение сейчас недоступно')).toHaveCount(0);
 });
 
-test('the first page of the administration draws the days, with a table behind each plot', { tag: PHONE_ONLY }, async ({
-  page,
-}) => {
+test('the first page of the administration draws the days, with a table behind each plot', {
+  tag: [PHONE_ONLY, LONG],
+}, async ({ page }) => {
   const admin = await createStaff('admin', 'Ада');
   await signIn(page.context(), admin);
   await open(page, '/admin');

@@ -6,9 +6,9 @@ import { createPerson, signIn } from '../support/people.ts';
 import { createStaff } from '../support/staff.ts';
 import { LONG, open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
 
-test('an administrator tries a rule on the last week, switches it on, and the next ad with the link waits', async ({
-  page,
-}) => {
+test('an administrator tries a rule on the last week, switches it on, and the next ad with the link waits', {
+  tag: LONG,
+}, async ({ page }) => {
   const host = `${freshWord().toLowerCase()}.example.com`;
   const name = `Ссылки ${host}`;
   const [admin, seller] = await Promise.all([
