@@ -434,7 +434,7 @@ test('who lost the socket keeps the place for a few seconds and then is gone', a
   await anna.until(() => slotOf(anna, 2) === undefined, 'who is gone is still there');
 });
 
-test('a node that is killed comes back, and everybody finds each other again', async () => {
+test('a node that is killed comes back, and everybody finds each other again', { tags: ['long'] }, async () => {
   const own = await runMedia();
   const enter = async (userId: number): Promise<MediaClient> => {
     const client = new MediaClient(own.url);

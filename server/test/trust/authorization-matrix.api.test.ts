@@ -143,7 +143,10 @@ function expectNoSecrets(answer: string, kind: ActorKind, { secrets, phone }: Sc
 }
 
 describe('calls that change something', () => {
-  const changing = MATRIX.filter(({ endpoint }) => changesState(endpoint));
+  // The same guard stands before every case of an endpoint.
+  const changing = [...new Map(MATRIX.map((row) => [endpointName(row.endpoint), row])).values()].filter(
+    ({ endpoint }) => changesState(endpoint),
+  );
 
   async function prepare({ endpoint, input: makeInput }: Row) {
     const scene = await stage.scene();
@@ -194,12 +197,13 @@ describe('calls that change something', () => {
           expect.soft(await send({ ...who, ...headers })).toEqual(crossSite);
         }
       }
+      const bearer = await send({ authorization: 'Bearer TOKEN' });
+      expect.soft(['csrf', 'cross_site']).not.toContain(bearer.code);
       const own = { origin: world.services.config.publicUrl, 'sec-fetch-site': 'same-origin' };
-      const right = await send({ ...cookie, ...own });
-      const sendToAnother = await prepare(row);
-      const bearer = await sendToAnother({ authorization: 'Bearer TOKEN' });
-      expect.soft(['csrf', 'cross_site']).not.toContain(right.code);
-      expect.soft(bearer).toEqual(right);
+      for (const headers of furthermore({ ...cookie, ...own })) {
+        const sendToAnother = await prepare(row);
+        expect.soft(await sendToAnother(headers)).toEqual(bearer);
+      }
     },
   );
 

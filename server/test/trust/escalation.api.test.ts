@@ -4,6 +4,7 @@ import { staffApi } from '@app/contract/staff/staff';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CSRF_COOKIE } from '../../src/platform/http/guards.ts';
+import { furthermore } from '../rounds.ts';
 import { type Actor, createWorld, encodeBody, PASSWORD, type World } from '../world.ts';
 import { phoneDigits, word } from './row.ts';
 
@@ -58,17 +59,13 @@ const OTHER_NAMES = [
   'own_permissions',
   'referral',
 ];
-const FEW: readonly unknown[] = [true, 'superuser', ['admin']];
+const FEW: readonly unknown[] = [true, ...furthermore<unknown>('superuser', ['admin'])];
 const VALUES: readonly unknown[] = [
   true,
-  1,
-  '1',
   'superuser',
-  ['superuser'],
   ['admin'],
-  [...PERMISSIONS],
   999_999,
-  { set: true },
+  ...furthermore<unknown>(1, '1', ['superuser'], [...PERMISSIONS], { set: true }),
 ];
 
 async function trustOfAll(): Promise<unknown> {

@@ -9,7 +9,7 @@ import { type Actor, createWorld, type World } from '../world.ts';
 
 /** Fixed seed; FUZZ_SEED overrides it. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const FRAMES = rounds(100, 600);
+const FRAMES = rounds(40, 600);
 const PATIENCE_MS = 300_000;
 /** Close codes of the protocol, without those for a server defect or a lost connection. */
 const CODES = new Set([1000, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4401, 4403]);

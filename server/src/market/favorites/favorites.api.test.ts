@@ -308,7 +308,7 @@ test('parallel changes by fifty people leave exact counts', async () => {
   const id = await publish();
   const people = await Promise.all(Array.from({ length: 50 }, () => world.user()));
   await Promise.all(
-    Array.from({ length: rounds(200, 1000) }, (_, turn) => {
+    Array.from({ length: rounds(80, 1000) }, (_, turn) => {
       const who = people[turn % 50] as Actor;
       return turn % 3 === 0 ? remove(who, id) : add(who, id);
     }),

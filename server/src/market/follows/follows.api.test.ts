@@ -55,7 +55,7 @@ test('parallel changes by fifty people leave an exact count', async () => {
   const igor = await world.user();
   const people = await Promise.all(Array.from({ length: 50 }, () => world.user()));
   await Promise.all(
-    Array.from({ length: rounds(150, 500) }, (_, turn) =>
+    Array.from({ length: rounds(60, 500) }, (_, turn) =>
       set(people[turn % 50] as Actor, igor.id, turn % 3 === 0 ? 0 : 1),
     ),
   );

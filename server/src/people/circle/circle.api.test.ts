@@ -12,6 +12,7 @@ import { eraseUserData } from '../../platform/domain/user-data.ts';
 import { insertDemoCircle } from './demo-circle.public.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+const MANY = rounds(15, 50);
 
 let world: World;
 let shiftMs = 0;
@@ -179,13 +180,13 @@ describe('at once', () => {
     }
   });
 
-  test('fifty people who ask one person all wait, and all are friends when all are accepted at once', async () => {
-    const [igor, ...others] = await people(51);
+  test('many people who ask one person all wait, and all are friends when all are accepted at once', async () => {
+    const [igor, ...others] = await people(MANY + 1);
     if (!igor) return;
     await Promise.all(others.map((who) => move(who, 'request', igor)));
-    expect(await counts(igor)).toMatchObject({ requests: 50 });
+    expect(await counts(igor)).toMatchObject({ requests: MANY });
     await Promise.all(others.map((who) => move(igor, 'accept', who)));
-    expect(await counts(igor)).toEqual({ friends: 50, fams: 0, requests: 0 });
+    expect(await counts(igor)).toEqual({ friends: MANY, fams: 0, requests: 0 });
   });
 
   test('a block in the middle of everything leaves nothing but the block', async () => {

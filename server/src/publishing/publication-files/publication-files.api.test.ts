@@ -97,28 +97,35 @@ describe('a photo', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test.each(['gif', 'webp'] as const)(
+  test.each(['gif'] as const)(
     'a moving one (%s) moves as a short silent film beside its still, and those that begin alike differ',
-    async (format) => {
-      const file = await sent(await movingPicture(format, 3));
-      expect(file).toMatchObject({ kind: 'photo', motion: null, state: 'ready' });
-      const other = await sent(await movingPicture(format, 2));
-      await runQueuedJobs(world);
-      const made = await fileOf(file.id);
-      expect((await get(made.preview)).headers['content-type']).toBe('image/webp');
-      const film = await get(made.motion ?? '');
-      expect([film.statusCode, film.headers['content-type']]).toEqual([200, 'video/mp4']);
-      expect(film.rawPayload.toString('latin1')).not.toContain('soun');
-      expect(film.rawPayload.indexOf('moov')).toBeLessThan(film.rawPayload.indexOf('mdat'));
-      const others = await get((await fileOf(other.id)).motion ?? '');
-      expect(others.rawPayload.equals(film.rawPayload)).toBe(false);
-      for (const who of [boris, null]) expect((await get(made.motion ?? '', who)).statusCode).toBe(404);
-      const archived = [];
-      for await (const { name } of listPublicationFilesOf(world.services, anna.id)) archived.push(name);
-      expect(archived).toContain(`media/publication-${file.id}-photo.gif`);
-    },
-    60_000,
+    { timeout: 60_000 },
+    expectFilm,
   );
+  test.each(['webp'] as const)(
+    'a moving one (%s) moves as a short silent film beside its still, and those that begin alike differ',
+    { tags: ['long'], timeout: 60_000 },
+    expectFilm,
+  );
+
+  async function expectFilm(format: 'gif' | 'webp'): Promise<void> {
+    const file = await sent(await movingPicture(format, 3));
+    expect(file).toMatchObject({ kind: 'photo', motion: null, state: 'ready' });
+    const other = await sent(await movingPicture(format, 2));
+    await runQueuedJobs(world);
+    const made = await fileOf(file.id);
+    expect((await get(made.preview)).headers['content-type']).toBe('image/webp');
+    const film = await get(made.motion ?? '');
+    expect([film.statusCode, film.headers['content-type']]).toEqual([200, 'video/mp4']);
+    expect(film.rawPayload.toString('latin1')).not.toContain('soun');
+    expect(film.rawPayload.indexOf('moov')).toBeLessThan(film.rawPayload.indexOf('mdat'));
+    const others = await get((await fileOf(other.id)).motion ?? '');
+    expect(others.rawPayload.equals(film.rawPayload)).toBe(false);
+    for (const who of [boris, null]) expect((await get(made.motion ?? '', who)).statusCode).toBe(404);
+    const archived = [];
+    for await (const { name } of listPublicationFilesOf(world.services, anna.id)) archived.push(name);
+    expect(archived).toContain(`media/publication-${file.id}-photo.gif`);
+  }
 
   test('a file of another kind is refused and leaves nothing', async () => {
     for (const bytes of [Buffer.from('just text'), Buffer.from('%PDF-1.7\n'), Buffer.from('#EXTM3U\n/etc/passwd')]) {
@@ -200,7 +207,7 @@ describe('a video', () => {
     expect((await upload(await phoneVideo(long))).body.code).toBe('video_too_long');
   });
 
-  test('its poster shows another moment when its owner says so', async () => {
+  test('its poster shows another moment when its owner says so', { tags: ['long'], timeout: 60_000 }, async () => {
     const file = await sent(await phoneVideo({ size: '320x240' }));
     await runQueuedJobs(world);
     const before = await fileOf(file.id);
@@ -210,7 +217,7 @@ describe('a video', () => {
     expect(after.preview).not.toBe(before.preview);
     expect([(await get(after.preview)).statusCode, (await get(before.preview)).statusCode]).toEqual([200, 404]);
     expect(after.url).toBe(before.url);
-  }, 60_000);
+  });
 
   test('where nothing makes videos, what browsers play is published as it was sent, and the rest is refused', async () => {
     world.services.media.ffmpeg = () => null;

@@ -108,7 +108,7 @@ function pick(seed: number) {
 async function writeInParallel(round: number): Promise<void> {
   const { db } = database;
   const writer = async (number: number) => {
-    for (let step = 0; step < rounds(10, 25); step += 1) {
+    for (let step = 0; step < rounds(5, 25); step += 1) {
       const seed = round * 10_000 + number * 100 + step;
       const { id } = await db.insertInto('ads').values(pick(seed)).returning('id').executeTakeFirstOrThrow();
       const { owner_id: _, ...change } = pick(seed + 50);
