@@ -1,6 +1,7 @@
 import type { CallNotificationEvent } from '@app/contract/messaging/calls';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { hasWebRtc } from '../../live/media-rooms/web-rtc.ts';
 import { subscribe } from '../../platform/live/live.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import type { CallTrigger } from './call-host.tsx';
@@ -54,7 +55,8 @@ export function CallsOutlet({ viewerId }: { viewerId: number }) {
     if (mayHaveLeftRecordings()) dispatch({ is: 'recorded' });
     const unsubscribe = subscribe(`/ws/callnotification/${viewerId}/`, (message) => {
       const event = message as CallNotificationEvent;
-      if (!CALL_EVENT_TYPES.has(event.type)) return;
+      // A browser that cannot answer does not ring: the missed call is in the bell.
+      if (!CALL_EVENT_TYPES.has(event.type) || !hasWebRtc()) return;
       // Skips the end of a ring that this page never received.
       if (handler.current === null && queuedTriggers.current.length === 0 && !RING_EVENT_TYPES.has(event.type)) return;
       dispatch({ is: 'event', event });
