@@ -36,12 +36,13 @@ test('a page without a title has no card', () => {
 
 test('broken and endless markup does no harm', () => {
   expect(parsePage(`<title>${'я'.repeat(500_000)}`)?.title ?? '').not.toMatch(/я{200}/);
-  const started = performance.now();
+  const before = process.cpuUsage();
   parsePage('<meta '.repeat(90_000));
   parsePage('<'.repeat(500_000));
   parsePage('<a'.repeat(250_000));
   parsePage('&'.repeat(500_000));
-  expect(performance.now() - started).toBeLessThan(2000);
+  // Processor time: a busy machine does not make it longer.
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });
 
 test('text is one line without signs that show nothing or turn it around', () => {
