@@ -9,6 +9,14 @@ const SHARED = `/* Lines. */
 .small {
   color: var(--ok-ink);
 }
+.hovers {
+  &:hover {
+    color: var(--ok-ink);
+  }
+  @media (--phone) {
+    gap: 0;
+  }
+}
 `;
 const TOKENS = readTokens(
   `@custom-media --phone (max-width: 48em);
@@ -38,6 +46,10 @@ test.each([
     'a:hover {\n  composes: row-2 small from shared;\n}',
     'a:hover {\n  display: flex;\n  gap: 16px;\n  color: var(--ok-ink);\n}',
   ],
+  [
+    'a {\n  composes: hovers small from shared;\n  gap: 2px;\n}',
+    'a {\n  color: var(--ok-ink);\n  gap: 2px;\n  &:hover {\n    color: var(--ok-ink);\n  }\n  @media (max-width: 48em) {\n    gap: 0;\n  }\n}',
+  ],
   ['a { color: var(--ok-ink); width: var(--own) }', 'a { color: var(--ok-ink); width: var(--own) }'],
 ])('%s becomes %s', (source, written) => {
   expect(writeOutTokens(source, TOKENS)).toBe(written);
@@ -47,9 +59,10 @@ test('a size that depends on the window keeps its name', () => {
   expect(writeOutTokens('h1 { font-size: var(--ok-text-h1) }', TOKENS)).toBe('h1 { font-size: var(--ok-text-h1) }');
 });
 
-test.each(['@media (--watch) {}', 'a { composes: row-2 tower from shared; }'])(
-  'what nobody defined fails the build: %s',
-  (source) => {
-    expect(() => writeOutTokens(source, TOKENS)).toThrow(/--watch|tower/);
-  },
-);
+test.each([
+  '@media (--watch) {}',
+  'a { composes: row-2 tower from shared; }',
+  'a { composes: tower from shared; b { gap: 0; } }',
+])('what nobody defined, or nobody writes out, fails the build: %s', (source) => {
+  expect(() => writeOutTokens(source, TOKENS)).toThrow(/--watch|tower/);
+});

@@ -69,7 +69,7 @@ export function PriceDialog({ about, price, onSent, onClose }: PriceDialogProps)
         </label>
         <p
           id={noteId}
-          className={said === undefined ? styles.hint : styles.problem}
+          className={said === undefined ? 'caption' : 'wrong'}
           role={said === undefined ? 'status' : 'alert'}
         >
           {said ?? note ?? (isCounter ? '' : t('deals.price.hint'))}

@@ -52,7 +52,7 @@ export function ReviewDialog({ dealId, onSent, onClose }: ReviewDialogProps) {
           }}
         />
         {isWrong && (
-          <p className={styles.problem} role="alert">
+          <p className="wrong" role="alert">
             {t('deals.review.needStars')}
           </p>
         )}
@@ -69,7 +69,7 @@ export function ReviewDialog({ dealId, onSent, onClose }: ReviewDialogProps) {
             }}
           />
         </label>
-        <p className={styles.hint}>{t('deals.review.hint')}</p>
+        <p className="caption">{t('deals.review.hint')}</p>
       </DialogForm>
     </Dialog>
   );

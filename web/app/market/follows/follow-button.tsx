@@ -61,7 +61,7 @@ function Button({ userId, isOn: given, count: counted }: FollowButtonProps) {
           {t(shown.isOn ? 'ads.subscribe.on' : 'ads.subscribe')}
         </button>
       )}
-      {shown.count > 0 && <span className={styles.count}>{t('ads.subscribe.count', { count: shown.count })}</span>}
+      {shown.count > 0 && <span className="caption">{t('ads.subscribe.count', { count: shown.count })}</span>}
     </div>
   );
 }

@@ -53,7 +53,7 @@ function NewAd({ viewer }: { viewer: SessionViewer | null }) {
         <IconPlus size={26} stroke={1.8} aria-hidden="true" />
       </span>
       <b>{t('my-ads.site.new')}</b>
-      <span className={styles.hint}>{t('my-ads.site.new.hint', { max: AD_PHOTOS_MAX })}</span>
+      <span className="dim">{t('my-ads.site.new.hint', { max: AD_PHOTOS_MAX })}</span>
     </AddLink>
   );
 }

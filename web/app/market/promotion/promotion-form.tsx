@@ -130,7 +130,7 @@ function AdvertFields({ input, errors }: Pick<Form<Values>, 'input' | 'errors'>)
   return (
     <fieldset className={styles.choice}>
       <legend>{t('promotion.advert')}</legend>
-      <p className={styles.hint}>{t('promotion.advert.why')}</p>
+      <p className="small">{t('promotion.advert.why')}</p>
       {ADVERT_FIELDS.map((field) => (
         <div key={field} className={styles.field}>
           <label htmlFor={`${id}-${field}`}>{t(`promotion.advert.${field}`)}</label>

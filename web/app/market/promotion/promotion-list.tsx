@@ -140,7 +140,7 @@ function ReportTable({ report: { days, before_tenths } }: { report: Report }) {
           </tfoot>
         </table>
       </div>
-      <p className={styles.hint}>
+      <p className="small">
         {before_tenths === null
           ? t('promotion.report.noBefore')
           : t('promotion.report.before', { views: formatNumber(lang, before_tenths / 10) })}{' '}

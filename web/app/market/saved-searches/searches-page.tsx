@@ -112,7 +112,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
           ) : (
             <>
               <p className={`dim ${styles.lead}`}>{t('searches.lead')}</p>
-              <ul className={styles.list}>
+              <ul>
                 {searches.map((search) => (
                   <SearchRow
                     key={search.id}

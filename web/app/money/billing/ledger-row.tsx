@@ -115,8 +115,8 @@ function Amounts({ entry }: { entry: LedgerEntry }) {
 function ReceiptLink({ receipt: { state, url, number } }: { receipt: Receipt }) {
   const t = useText('money');
   const text = number === null ? t('money.receipt') : t('money.receipt.number', { number });
-  if (state !== 'succeeded') return <span className={styles.quiet}>{t(`money.receipt.${state}`)}</span>;
-  if (url === null) return <span className={styles.quiet}>{text}</span>;
+  if (state !== 'succeeded') return <span className="small">{t(`money.receipt.${state}`)}</span>;
+  if (url === null) return <span className="small">{text}</span>;
   return (
     <a href={url} className={styles.tool} target="_blank" rel="noopener noreferrer">
       {text}

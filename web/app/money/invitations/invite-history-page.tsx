@@ -87,11 +87,11 @@ export function InviteHistory({ userId, page, size, history, invitation, other }
         <>
           <Totals {...history} />
           <div className={styles.head}>
-            <h2 className={styles.heading}>{t('invitations.list')}</h2>
+            <h2>{t('invitations.list')}</h2>
             <Sizes userId={userId} size={size} total={history.total} />
           </div>
           {history.list.length === 0 ? (
-            <p className={styles.nothing}>
+            <p className="dim">
               {t('invitations.empty.page')}.{' '}
               <Link to={hrefOf(1)} className="link">
                 {t('invitations.empty.first')}
@@ -229,8 +229,8 @@ function HowItWorks() {
   const t = useText('invitations');
   return (
     <section className={styles.how}>
-      <h2 className={styles.heading}>{t('invitations.empty.title')}</h2>
-      <p className={styles.nothing}>{t('invitations.empty.text')}</p>
+      <h2>{t('invitations.empty.title')}</h2>
+      <p className="dim">{t('invitations.empty.text')}</p>
       <ol className={styles.steps}>
         {(['link', 'join', 'reward'] as const).map((step) => (
           <li key={step}>

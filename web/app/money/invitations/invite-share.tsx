@@ -27,9 +27,7 @@ export function InviteShare({ invitation: given = null, isBare = false }: Invite
     <section className={styles.share} aria-labelledby={isBare ? undefined : titleId}>
       {!isBare && (
         <>
-          <h2 id={titleId} className={styles.title}>
-            {t('invitations.share.title')}
-          </h2>
+          <h2 id={titleId}>{t('invitations.share.title')}</h2>
           <p className={styles.text}>{t('invitations.share.text')}</p>
         </>
       )}
@@ -115,7 +113,7 @@ function ShareActions({ invitation: { code, link } }: { invitation: OwnInvitatio
       </div>
       <div className={styles.more}>
         <span className={styles.code}>
-          <span className={styles.codeName}>{t('invitations.share.code')}</span>
+          <span className="dim">{t('invitations.share.code')}</span>
           <b>{code}</b>
           <button
             type="button"

@@ -51,7 +51,7 @@ export function AcceptanceDialog({ onClose }: { onClose: () => void }) {
         {awaited.map((one) => (
           <li key={one.document}>
             <h3>{t(`data.consents.${one.document}`)}</h3>
-            <p className={styles.version}>{t('data.ask.version', { version: formatVersion(one.version) })}</p>
+            <p className="caption">{t('data.ask.version', { version: formatVersion(one.version) })}</p>
             {one.changes !== '' && <p className={styles.changes}>{one.changes}</p>}
             <div className={styles.buttons}>
               <a

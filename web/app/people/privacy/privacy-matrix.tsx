@@ -136,7 +136,7 @@ export function PrivacyMatrix({ loaded }: { loaded: Privacy }) {
   const { shown, choose } = usePrivacy(loaded);
   return (
     <>
-      <p className={styles.intro}>{t('privacy.intro')}</p>
+      <p className="dim">{t('privacy.intro')}</p>
       <PrivacyTable title={t('privacy.see')} keys={VISIBILITY_KEYS} shown={shown} onChoose={choose} />
       <PrivacyTable title={t('privacy.do')} keys={PERMISSION_KEYS} shown={shown} onChoose={choose} />
     </>

@@ -97,7 +97,7 @@ export function BirthdayForm({ birthday }: { birthday: OwnBirthday | null }) {
           onChange={(chosen) => change({ audience: AUDIENCES.find((one) => one === chosen) ?? 'friends' })}
         />
       </div>
-      <p className={styles.hint}>{t('settings.birthday.hint')}</p>
+      <p className="small">{t('settings.birthday.hint')}</p>
       <div className={styles.actions}>
         {/* The filled button of the page is that of the profile. */}
         <button type="submit" className={button('light')} disabled={form.isSending}>

@@ -130,10 +130,10 @@ export default function ProfilePage({ loaderData: { person, states } }: Route.Co
                   </span>
                   <span className={styles.words}>
                     <b>{t(text)}</b>
-                    <span className={styles.state}>{stateOf(section, person, states, t, lang)}</span>
+                    <span className="small">{stateOf(section, person, states, t, lang)}</span>
                   </span>
                   {text === 'settings.section.feedback' && <CountBadge count={states.answers} />}
-                  <IconChevronRight size={20} stroke={ICON_STROKE} className={styles.arrow} aria-hidden="true" />
+                  <IconChevronRight size={20} stroke={ICON_STROKE} className="dim" aria-hidden="true" />
                 </Link>
               </li>
             );

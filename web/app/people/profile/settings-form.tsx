@@ -117,7 +117,7 @@ export function SettingsForm({ person, countries, pending, invalidText }: Settin
       <Flags form={form} person={person} />
       <div className={styles.actions}>
         <SubmitButton isSending={form.isSending}>{t('settings.save')}</SubmitButton>
-        {isUnsaved && <span className={styles.unsaved}>{t('settings.unsaved')}</span>}
+        {isUnsaved && <span className="small">{t('settings.unsaved')}</span>}
       </div>
       {guard}
       {clash && (

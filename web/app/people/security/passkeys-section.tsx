@@ -66,7 +66,7 @@ export function PasskeysSection({ factors }: { factors: Factors }) {
           ))}
         </ul>
       )}
-      {obstacle !== null && <p className={styles.hint}>{t(`security.passkeys.${obstacle}`)}</p>}
+      {obstacle !== null && <p className="small">{t(`security.passkeys.${obstacle}`)}</p>}
       {obstacle === null && passkeys.length < PASSKEYS_MAX && (
         <div className={styles.actions}>
           <button type="button" className={button('light')} disabled={isSending} onClick={() => void add()}>

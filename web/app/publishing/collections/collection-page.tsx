@@ -80,7 +80,7 @@ export default function CollectionPage({ loaderData: { collection, items, kind, 
       <div className={styles.top}>
         <div>
           <h1>{name}</h1>
-          <p className={styles.private}>{t('collections.private')}</p>
+          <p className="dim">{t('collections.private')}</p>
         </div>
         {id !== NO_COLLECTION && <Tools collection={collection} />}
       </div>

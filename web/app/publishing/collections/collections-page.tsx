@@ -33,7 +33,7 @@ export default function CollectionsPage({ loaderData: collections }: Route.Compo
       <div className={styles.top}>
         <div>
           <h1>{t('collections.title')}</h1>
-          <p className={styles.private}>{t('collections.private')}</p>
+          <p className="dim">{t('collections.private')}</p>
         </div>
         <TextButton
           icon={IconPlus}

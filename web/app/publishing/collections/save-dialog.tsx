@@ -47,9 +47,7 @@ export function SaveDialog({ item, onSaved, onClose }: SaveDialogProps) {
   const named = list?.filter((one) => one.id !== NO_COLLECTION) ?? [];
   return (
     <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
-      <h2 id={`${id}-title`} className={styles.title}>
-        {t('collections.choose.title')}
-      </h2>
+      <h2 id={`${id}-title`}>{t('collections.choose.title')}</h2>
       <p className={styles.text}>{t('collections.private')}</p>
       {hasFailed ? (
         <div role="alert">

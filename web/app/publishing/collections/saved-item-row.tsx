@@ -71,10 +71,10 @@ export function SavedItemRow({ item, onRemove }: { item: SavedItem; onRemove: ()
         )}
       </span>
       <div className={styles.words}>
-        <p className={styles.kind}>{t(`collections.kind.${item.kind}`)}</p>
+        <p className="caption">{t(`collections.kind.${item.kind}`)}</p>
         <h2 className={styles.name}>
           {isGone || item.link === '' ? (
-            <span className={styles.gone}>{t('collections.item.gone')}</span>
+            <span className="dim">{t('collections.item.gone')}</span>
           ) : (
             <Link to={item.link}>{title}</Link>
           )}

@@ -106,7 +106,7 @@ function FeedbackFields({ userId, onSent }: { userId: number; onSent: (() => voi
         placeholder={t('feedback.message')}
       />
       {problem && (
-        <p id={problemId} className={styles.problem} role="alert">
+        <p id={problemId} className="wrong" role="alert">
           {problem}
         </p>
       )}

@@ -177,7 +177,7 @@ function Fields({ about, onClose, onSent, onAlreadyOpen }: FieldsProps) {
         onChange={(event) => change({ message: event.currentTarget.value })}
       />
       {problem && (
-        <p id={problemId} className={styles.problem} role="alert">
+        <p id={problemId} className="wrong" role="alert">
           {problem}
         </p>
       )}
@@ -189,7 +189,7 @@ function Fields({ about, onClose, onSent, onAlreadyOpen }: FieldsProps) {
           {t('frame.cancel')}
         </button>
       </div>
-      <p className={styles.promise}>{t('complaints.promise', { hours: COMPLAINT_HOURS })}</p>
+      <p className="caption">{t('complaints.promise', { hours: COMPLAINT_HOURS })}</p>
     </form>
   );
 }

@@ -29,7 +29,7 @@ export function AppealForm({ onSend, onClose }: AppealFormProps) {
     <form {...form.props} className={styles.form}>
       <label htmlFor={fieldId}>{t('measures.appeal.label')}</label>
       <textarea {...form.input('text')} id={fieldId} rows={4} maxLength={APPEAL_MAX} aria-describedby={hintId} />
-      <p id={hintId} className={problem ? styles.wrong : styles.hint}>
+      <p id={hintId} className={problem ? 'wrong' : 'small'}>
         {problem ?? t('measures.appeal.hint')}
       </p>
       <div className={styles.actions}>

@@ -46,7 +46,7 @@ export default function AppealPage({ loaderData: { token, measure: sanction } }:
         </Notice>
       ) : (
         <>
-          <h1 className={styles.title}>{t('measures.title')}</h1>
+          <h1>{t('measures.title')}</h1>
           <SanctionCard sanction={sanction} onAppeal={appeal} />
         </>
       )}

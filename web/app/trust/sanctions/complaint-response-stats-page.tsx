@@ -40,7 +40,7 @@ export default function ComplaintResponseStatsPage({ loaderData: { hours, months
         title={`${t('measures.promise.title', { hours })} · ${t('frame.name')}`}
         description={t('measures.promise.text', { hours })}
       />
-      <h1 className={styles.title}>{t('measures.promise.title', { hours })}</h1>
+      <h1>{t('measures.promise.title', { hours })}</h1>
       <p className={styles.lead}>{t('measures.promise.text', { hours })}</p>
       {newest === undefined ? (
         <Notice icon={<IconClockCheck size={40} stroke={1.5} />} title={t('measures.promise.empty')} />
@@ -74,7 +74,7 @@ export default function ComplaintResponseStatsPage({ loaderData: { hours, months
               ))}
             </tbody>
           </table>
-          <p className={styles.hint}>{t('measures.promise.note')}</p>
+          <p className="small">{t('measures.promise.note')}</p>
         </>
       )}
     </div>

@@ -58,9 +58,7 @@ export function NameDialog({ title, verb, initial, save, onClose, label, hint, r
   return (
     <BareDialog ref={dialog} className={frame.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)} noValidate className={styles.field}>
-        <h2 id={`${id}-title`} className={styles.title}>
-          {title}
-        </h2>
+        <h2 id={`${id}-title`}>{title}</h2>
         <label htmlFor={`${id}-name`}>{label}</label>
         <input
           ref={field}

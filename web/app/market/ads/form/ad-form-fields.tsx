@@ -95,7 +95,7 @@ export function AdFormFields(props: AdFormFieldsProps) {
         autoComplete="off"
         rightSection={
           <span
-            className={`${styles.count} num`}
+            className="caption num"
             title={t('ad-form.title.count', { count: fields.board_title.length, max: AD_TITLE_MAX })}
           >
             {fields.board_title.length}/{AD_TITLE_MAX}

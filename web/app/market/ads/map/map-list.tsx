@@ -96,7 +96,7 @@ function AdRow({ ad, isChosen, onChoose }: AdRowProps) {
       <AdPhoto photo={ad.muted_by ? undefined : (ad.board_photo ?? undefined)} sizes="112px" className={styles.photo} />
       <div className={styles.about}>
         {ad.muted_by ? (
-          <p className={styles.where}>{t('ad-map.muted', { word: ad.muted_by })}</p>
+          <p className="caption">{t('ad-map.muted', { word: ad.muted_by })}</p>
         ) : (
           <Price
             roubles={ad.board_price}
@@ -108,7 +108,7 @@ function AdRow({ ad, isChosen, onChoose }: AdRowProps) {
         <Link to={`/ad/${ad.board_id}`} className={styles.link}>
           {ad.muted_by ? t('ad-map.open') : ad.board_title}
         </Link>
-        <p className={styles.where}>
+        <p className="caption">
           {[ad.city, ad.board_district].filter(Boolean).join(', ')}
           {ad.board_circle_only === 1 && ` · ${t('ads.card.circle')}`}
         </p>

@@ -96,7 +96,7 @@ export function OwnAdSummary({ ad }: { ad: Board }) {
         <AdStateLabel state={own.board_state} isExpired={own.isExpired} lentUntil={own.board_lent_until} />
         {term !== null && <span>{term}</span>}
       </div>
-      {isDeal && <p className={styles.note}>{t(`my-ads.note.${own.board_state === 'sold' ? 'sold' : reserved}`)}</p>}
+      {isDeal && <p className="small">{t(`my-ads.note.${own.board_state === 'sold' ? 'sold' : reserved}`)}</p>}
       {own.views !== null && own.favorites !== null && (
         <dl className={styles.numbers}>
           {(['views', 'favorites'] as const).map((name) => (

@@ -47,7 +47,7 @@ function Rating({ rating, count }: { rating: number | null; count: number }) {
       <span aria-hidden="true" title={rating === null ? words : undefined}>
         {shown}
       </span>
-      {count > 0 && <span className={styles.since}>{t('ad-page.seller.comments', { count })}</span>}
+      {count > 0 && <span className="caption">{t('ad-page.seller.comments', { count })}</span>}
     </p>
   );
 }
@@ -63,7 +63,7 @@ function ReplyTime({ minutes }: { minutes: number }) {
   const step = REPLY_STEPS.find((each) => minutes <= each);
   const hours = Math.ceil(minutes / MINUTES_PER_HOUR);
   return (
-    <p className={styles.since}>
+    <p className="caption">
       {step !== undefined
         ? t('ad-page.seller.reply.minutes', { count: step })
         : hours <= HOURS_PER_DAY
@@ -76,7 +76,7 @@ function ReplyTime({ minutes }: { minutes: number }) {
 function Hours({ hours: { open, changes } }: { hours: NonNullable<Board['board_seller_hours']> }) {
   const t = useText('ad-page');
   const lang = useLanguage();
-  if (changes === null) return open === 1 ? <p className={styles.since}>{t('ad-page.seller.hours.open')}</p> : null;
+  if (changes === null) return open === 1 ? <p className="caption">{t('ad-page.seller.hours.open')}</p> : null;
   const { timeZone } = readerZone();
   const time = formatTime(changes);
   const days = dayNumberOf(Date.parse(changes), timeZone) - dayNumberOf(Date.now(), timeZone);
@@ -110,7 +110,7 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
         <p className={styles.name}>
           {isExternal ? name : <Link to={`/user/${ad.board_user_id}`}>{seller?.company || name}</Link>}
         </p>
-        {seller?.company && <p className={styles.since}>{name}</p>}
+        {seller?.company && <p className="caption">{name}</p>}
         {isExternal ? (
           <p className={styles.rating}>{t('ad-page.seller.external')}</p>
         ) : (
@@ -120,7 +120,7 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
                 <DealRating
                   userId={ad.board_user_id}
                   figures={seller.deals}
-                  none={<p className={styles.since}>{t('ad-page.seller.noReviews')}</p>}
+                  none={<p className="caption">{t('ad-page.seller.noReviews')}</p>}
                 />
               )}
               {(seller.rating !== null || !seller.deals?.count) && (
@@ -128,9 +128,7 @@ export function Seller({ ad, seller }: { ad: Board; seller: SellerCard | null })
               )}
               {ad.board_seller_hours && <Hours hours={ad.board_seller_hours} />}
               {seller.deals?.reply_minutes != null && <ReplyTime minutes={seller.deals.reply_minutes} />}
-              <p className={styles.since}>
-                {t('ad-page.seller.sinceMonth', { month: formatMonth(lang, seller.since) })}
-              </p>
+              <p className="caption">{t('ad-page.seller.sinceMonth', { month: formatMonth(lang, seller.since) })}</p>
             </>
           )
         )}

@@ -83,7 +83,7 @@ function DrawTime({ draw, onChange }: DrawStartProps) {
         />
       </label>
       {isWrong && (
-        <p id={id} role="alert" className={fields.problem}>
+        <p id={id} role="alert" className="wrong">
           {t('ad-page.draw.time.wrong', { days: DRAW_DAYS_MAX })}
         </p>
       )}

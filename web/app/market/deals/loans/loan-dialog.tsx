@@ -67,7 +67,7 @@ export function LoanDialog({ about, day, onSent, onClose }: LoanDialogProps) {
           </label>
           <p
             id={id}
-            className={wrong === undefined ? styles.hint : styles.problem}
+            className={wrong === undefined ? 'caption' : 'wrong'}
             role={wrong === undefined ? undefined : 'alert'}
           >
             {wrong ?? t('deal_id' in about ? 'deals.loan.day.change' : 'deals.loan.day.hint')}

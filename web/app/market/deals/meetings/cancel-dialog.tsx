@@ -42,7 +42,7 @@ export function CancelDialog({ id, onDone, onClose }: CancelDialogProps) {
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </label>
-        <p id={noteId} className={fields.hint}>
+        <p id={noteId} className="caption">
           {t('deals.meeting.cancel.hint')}
         </p>
       </DialogForm>

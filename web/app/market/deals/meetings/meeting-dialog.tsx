@@ -45,7 +45,7 @@ export function MeetingDialog({ about, onSent, onClose }: MeetingDialogProps) {
             onRetry={retry}
           />
         ) : (
-          <p className={fields.hint} role="status">
+          <p className="caption" role="status">
             {t('deals.meeting.form.loading')}
           </p>
         )
@@ -117,7 +117,7 @@ function MeetingForm({
   const said = (name: keyof Draft, hint: string) => (
     <p
       id={`${id}-${name}`}
-      className={errors[name] === undefined ? fields.hint : fields.problem}
+      className={errors[name] === undefined ? 'caption' : 'wrong'}
       role={errors[name] === undefined ? undefined : 'alert'}
     >
       {errors[name] ?? hint}

@@ -46,7 +46,7 @@ export function AnswerDialog({ reviewId, onSent, onClose }: AnswerDialogProps) {
             }}
           />
         </label>
-        <p className={isWrong ? styles.problem : styles.hint} role={isWrong ? 'alert' : undefined}>
+        <p className={isWrong ? 'wrong' : 'caption'} role={isWrong ? 'alert' : undefined}>
           {t(isWrong ? 'deals.reviews.answer.required' : 'deals.reviews.answer.hint')}
         </p>
       </DialogForm>

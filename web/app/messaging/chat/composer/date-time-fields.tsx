@@ -50,7 +50,7 @@ export function DateTimeFields({ value, problem, change }: ReturnType<typeof use
           </label>
         ))}
       </div>
-      <p id={`${id}-note`} className={problem ? styles.problem : styles.text}>
+      <p id={`${id}-note`} className={problem ? 'wrong' : 'small'}>
         {problem
           ? t(`composer.later.${problem}`, { days: SCHEDULED_DAYS_MAX })
           : t('composer.later.zone', { zone: nameZone(lang, readerZone().timeZone) })}

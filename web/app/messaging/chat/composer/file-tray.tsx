@@ -53,7 +53,7 @@ export function FileTray({ picked: { files, isRaw, setRaw, remove }, isBusy, max
           </button>
         </li>
       ))}
-      <li className={styles.count}>
+      <li className="small">
         <span role="status">
           {isBusy ? t('composer.files.preparing') : t('composer.files.count', { count: files.length, max })}
         </span>

@@ -44,7 +44,7 @@ export function QuickRepliesDialog({ list: name, initial, onClose }: QuickReplie
   return (
     <Dialog title={t('composer.quick')} onClose={onClose}>
       <form onSubmit={save}>
-        <p className={styles.text}>{t('composer.quick.explain')}</p>
+        <p className="small">{t('composer.quick.explain')}</p>
         <ul ref={list} className={styles.rows}>
           {rows.map((row, at) => (
             <li key={row.key} className={styles.reply}>
@@ -67,7 +67,7 @@ export function QuickRepliesDialog({ list: name, initial, onClose }: QuickReplie
           ))}
         </ul>
         {isFull ? (
-          <p className={styles.text}>{t('composer.quick.full', { max: QUICK_REPLIES_MAX })}</p>
+          <p className="small">{t('composer.quick.full', { max: QUICK_REPLIES_MAX })}</p>
         ) : (
           <button
             type="button"

@@ -99,7 +99,7 @@ export function ScheduleDialog({ userId, content, prepare, along, onDone, onClos
           ))}
         </ul>
         <DateTimeFields {...time} />
-        <p role="status" className={styles.text}>
+        <p role="status" className="small">
           {progress && t('composer.later.uploading', progress)}
         </p>
         <div className={styles.foot}>

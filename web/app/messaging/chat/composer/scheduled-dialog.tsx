@@ -155,9 +155,7 @@ function ScheduledMessageRow({ message, isBusy, onChange, onRemove }: ScheduledM
           {t('composer.waiting.files', { count: message.attachments.length })}
         </p>
       )}
-      {message.failure && (
-        <p className={styles.problem}>{t('composer.waiting.failed', { reason: message.failure_text })}</p>
-      )}
+      {message.failure && <p className="wrong">{t('composer.waiting.failed', { reason: message.failure_text })}</p>}
       <div className={styles.tools}>
         {tool(IconPencil, 'edit', () => setEditing(true))}
         {tool(IconSend2, 'now', () => void onChange({ now: 1 }))}

@@ -24,14 +24,14 @@ export function TemplatesDialog({ onPick, onClose }: TemplatesDialogProps) {
   return (
     <Dialog title={t('composer.templates')} hasClose closesOutside onClose={onClose}>
       {hasFailed && (
-        <p className={styles.text} role="alert">
+        <p className="small" role="alert">
           {t('composer.templates.failed')}{' '}
           <button type="button" className="link" onClick={retry}>
             {t('composer.templates.retry')}
           </button>
         </p>
       )}
-      {settings?.templates.length === 0 && <p className={styles.text}>{t('composer.templates.none')}</p>}
+      {settings?.templates.length === 0 && <p className="small">{t('composer.templates.none')}</p>}
       <ul className={styles.templates} aria-busy={settings === null && !hasFailed}>
         {settings?.templates.map(({ title, content }) => (
           <li key={`${title} ${content}`}>

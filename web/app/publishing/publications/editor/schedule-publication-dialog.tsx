@@ -93,7 +93,7 @@ export function SchedulePublicationDialog({ planned, onChoose, onClose }: Schedu
             />
           </label>
         </div>
-        <p id={`${id}-note`} className={problem ? styles.problem : styles.text}>
+        <p id={`${id}-note`} className={problem ? 'wrong' : 'small'}>
           {problem
             ? t(`make-post.plan.${problem}`, { days: PUBLISH_PLAN_DAYS })
             : t('make-post.plan.zone', { zone: nameZone(lang, readerZone().timeZone) })}

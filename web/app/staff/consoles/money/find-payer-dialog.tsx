@@ -26,7 +26,7 @@ export function FindPayerDialog({ onClose }: { onClose: () => void }) {
       {found !== null && (
         <div role="status">
           {found.length === 0 ? (
-            <p className={styles.empty}>{t('admin-money.find.none')}</p>
+            <p className="dim">{t('admin-money.find.none')}</p>
           ) : (
             <ul className={styles.found}>
               {found.map((payer) => (

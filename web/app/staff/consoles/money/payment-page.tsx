@@ -105,7 +105,7 @@ function Entries({ entries }: Pick<StaffPaymentDetails, 'entries'>) {
     <div className={styles.section}>
       <h2>{t('admin-money.entries')}</h2>
       {entries.length === 0 ? (
-        <p className={styles.empty}>{t('admin-money.entries.empty')}</p>
+        <p className="dim">{t('admin-money.entries.empty')}</p>
       ) : (
         <AdminTable
           caption={t('admin-money.entries')}

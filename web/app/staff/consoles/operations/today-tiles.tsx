@@ -82,7 +82,7 @@ function Warnings({ warnings }: { warnings: Statistics['warnings'] }) {
         {warnings.map(({ what, amount, since }) => (
           <li key={what}>
             {t('operations.warning', { what, amount })}{' '}
-            <span className={styles.since}>{t('operations.warning.since', { date: formatDateTime(since) })}</span>
+            <span className="small">{t('operations.warning.since', { date: formatDateTime(since) })}</span>
           </li>
         ))}
       </ul>

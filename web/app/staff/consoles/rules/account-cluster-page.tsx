@@ -55,7 +55,7 @@ export default function AccountClusterPage({ loaderData: { by, value, loaded, tr
   const columns: AdminColumn<ClusterAccount>[] = [
     nameColumn('name', t('rules.hit.author'), ({ id, name, login }) => (
       <>
-        <Link to={`/user/${id}`}>{name}</Link> <small className={styles.quiet}>{login}</small>
+        <Link to={`/user/${id}`}>{name}</Link> <small className="dim">{login}</small>
       </>
     )),
     column('sample', t('rules.hit.text'), ({ sample }) => <span className={styles.text}>{sample}</span>),
@@ -74,7 +74,7 @@ export default function AccountClusterPage({ loaderData: { by, value, loaded, tr
             setSpared(next);
           }}
         />
-        {isTrusted === 1 && <small className={styles.quiet}>{t('rules.group.known')}</small>}
+        {isTrusted === 1 && <small className="dim">{t('rules.group.known')}</small>}
       </label>
     )),
   ];
@@ -143,7 +143,7 @@ function Action({ by, value, count, exceptIds }: ActionProps) {
         <button type="button" className={button('danger')} disabled={isEmpty} onClick={() => setAsking(true)}>
           {t('rules.wave.act', { count })}
         </button>
-        <span className={styles.quiet}>{t('rules.wave.act.text', { minutes: BULK_SANCTION_UNDO_MINUTES })}</span>
+        <span className="dim">{t('rules.wave.act.text', { minutes: BULK_SANCTION_UNDO_MINUTES })}</span>
       </div>
       {isAsking && (
         <ConfirmDialog

@@ -52,7 +52,7 @@ export default function BulkSanctionsPage({ loaderData: { by, loaded, waves } }:
       total={loaded?.total}
       before={
         <>
-          <p className={styles.quiet}>{t('rules.waves.text')}</p>
+          <p className="dim">{t('rules.waves.text')}</p>
           <BulkSanctionList bulkSanctions={waves} />
           <ListTabs
             label={t('rules.waves')}
@@ -87,7 +87,7 @@ function SharedAttribute({ cluster: { by, value, samples } }: { cluster: Account
   return (
     <span className={styles.text}>
       {namesItself && value}
-      {namesItself ? <small className={styles.quiet}> {samples[0]}</small> : samples[0]}
+      {namesItself ? <small className="dim"> {samples[0]}</small> : samples[0]}
     </span>
   );
 }

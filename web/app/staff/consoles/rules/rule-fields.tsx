@@ -41,7 +41,7 @@ export function RuleFields({ kind, settings, errors, onChange }: RuleFieldsProps
   );
   switch (kind) {
     case 'stop_words':
-      return <p className={styles.quiet}>{t('rules.words.text')}</p>;
+      return <p className="dim">{t('rules.words.text')}</p>;
     case 'words':
       return lines('words');
     case 'links':

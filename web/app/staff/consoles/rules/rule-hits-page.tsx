@@ -33,7 +33,7 @@ export default function RuleHitsPage({ loaderData: { name, loaded } }: Route.Com
     nameColumn('user', t('rules.hit.author'), ({ user }) => <Link to={`/user/${user.id}`}>{user.name}</Link>),
     column('text', t('rules.hit.text'), ({ subject, text }) => (
       <span className={styles.text}>
-        <small className={styles.quiet}>{t(`rules.subject.${subject}`)}</small> {text}
+        <small className="dim">{t(`rules.subject.${subject}`)}</small> {text}
       </span>
     )),
     { key: 'found', title: t('rules.hit.found'), render: ({ found }) => found },

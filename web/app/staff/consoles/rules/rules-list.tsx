@@ -7,7 +7,6 @@ import { ICON_STROKE } from '../../../ui/icon.ts';
 import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { useMayDo } from '../frame/staff-host.ts';
 import { StaffList } from '../table/staff-list.tsx';
-import styles from './rules.module.css';
 
 const TABS = [
   { to: '/admin/rules', text: 'rules.title' },
@@ -47,7 +46,7 @@ export function RulesList<Row>({ text, addText, adding, actions, children, ...li
             label={t('rules.title')}
             tabs={TABS.map((tab) => ({ to: tab.to, text: t(tab.text), count: null, isCurrent: pathname === tab.to }))}
           />
-          {text && <p className={styles.quiet}>{text}</p>}
+          {text && <p className="dim">{text}</p>}
         </>
       }
     >

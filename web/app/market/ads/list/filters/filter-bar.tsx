@@ -231,7 +231,7 @@ function Fields({ filters, facets, categories, category, place, isTouched, hasCi
         <label className={styles.check}>
           <input type="checkbox" name="photo" value="1" defaultChecked={filters.photo} />
           <span>{t('ads.filter.photo')}</span>
-          {facets && <span className={styles.tally}>{facets.with_photo}</span>}
+          {facets && <span className="dim">{facets.with_photo}</span>}
         </label>
         {hasCircle && (
           <div className={styles.people}>

@@ -50,7 +50,7 @@ export function PriceRange({ id, name, from, to, labels, hints, ...rest }: Range
         </p>
       ) : (
         note && (
-          <p role="status" className={styles.note}>
+          <p role="status" className="caption">
             {note}
           </p>
         )
