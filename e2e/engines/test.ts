@@ -6,6 +6,7 @@ import { type EngineName, findWebKit } from './find-engines.ts';
 import { launchFirefox } from './firefox.ts';
 import { openPlaywrightVisitor } from './playwright-visitor.ts';
 import { COMPLAINTS_PATH } from './relay.ts';
+import { startSoundServer } from './sound-server.ts';
 import type { Visitor } from './visitor.ts';
 import { openWebKitVisitor, startScreen } from './webkit.ts';
 
@@ -44,13 +45,17 @@ export async function drainComplaints(): Promise<string[]> {
 
 const ENGINES: Record<EngineName, () => Promise<{ openVisitor: OpenVisitor; stop(): Promise<void> }>> = {
   async firefox() {
-    const browser = await launchFirefox();
+    const sound = await startSoundServer();
+    const browser = await launchFirefox(sound.env).catch(async (error) => {
+      await sound.stop();
+      throw error;
+    });
     return {
       async openVisitor({ isPhone, origin }, watch) {
         const options = { ...RUSSIAN, ...(isPhone ? PHONE : DESKTOP), baseURL: origin ?? (await productUrl()) };
         return openPlaywrightVisitor(browser, options, watch);
       },
-      stop: () => browser.close(),
+      stop: () => browser.close().finally(sound.stop),
     };
   },
   async webkit() {
