@@ -15,7 +15,7 @@ export const isGreen = ({ outcome }: Proof): boolean => outcome === 'passed';
 /** A bar would begin another cell. */
 const inCell = (text: string): string => text.replaceAll('|', '/').replaceAll('\n', ' ');
 
-export function formatProof({ name, outcome, figures, seconds }: Proof, run: string): string {
+function formatProof({ name, outcome, figures, seconds }: Proof, run: string): string {
   const result = outcome === 'passed' ? outcome : `**${outcome}**`;
   return `| \`${name}\` | ${result} | ${figures.map(inCell).join('; ')} | ${Math.round(seconds)} | ${run} |`;
 }
