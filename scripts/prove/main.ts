@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { identifyRun } from '../../bench/run-identity.ts';
-import { replacePart } from '../written-part.ts';
+import { findPart, replacePart } from '../written-part.ts';
 import { partsOf } from './parts.ts';
 import { formatTable, isGreen } from './proof-table.ts';
 import { proveAll } from './prove-all.ts';
@@ -62,8 +62,9 @@ console.log(
   )}\n`,
 );
 if (values.write) {
-  const before = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, replacePart(before, 'proof', COMMAND, formatTable(names, proofs, run, before)));
+  const document = readFileSync(DOCUMENT, 'utf8');
+  const before = findPart(document, 'proof', COMMAND);
+  writeFileSync(DOCUMENT, replacePart(document, 'proof', COMMAND, formatTable(names, proofs, run, before)));
 }
 console.log(red.length === 0 ? 'All of it passed.' : `Not passed: ${red.map(({ name }) => name).join(', ')}.`);
 console.log(`What the parts said: ${logs}`);

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../run.mjs';
+import { findPart, replacePart } from '../written-part.ts';
 import { type Part, partsOf } from './parts.ts';
 import { formatTable, isGreen } from './proof-table.ts';
 import { proveAll } from './prove-all.ts';
@@ -94,6 +95,13 @@ test('the table keeps the last rows of what did not run now, with their own day 
     '| `c` | no run so far | | | |',
   ]);
   expect(first).toContain('| `b` | **failed** |');
+});
+
+test('the part of a document that a command writes is found and replaced, and nothing else', () => {
+  const document = 'x\n<!-- a: written by b -->\n\n| `c` | 1 |\n\n<!-- /a -->\n| `d` | 2 |\n';
+  expect(findPart(document, 'a', 'b')).toBe('\n\n| `c` | 1 |\n\n');
+  expect(replacePart(document, 'a', 'b', 'new')).toBe(document.replace('| `c` | 1 |', 'new'));
+  expect(() => findPart(document, 'a', 'another')).toThrow('There is no place');
 });
 
 test('every part names a program that is there', () => {
