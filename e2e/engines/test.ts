@@ -38,6 +38,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** Firefox warns of what is not done wrong here: layout before stylesheets, preloads that a second page does not need. */
 const WARNINGS = /^warning /;
+/** No exception: sizes are told a frame later. The lists of virtua bring it about, as its documentation says, and only the ear in the pages of WebKit hears it. */
+const LATER_SIZES = /uncaught: ResizeObserver loop completed with undelivered notifications/;
 
 export async function drainComplaints(): Promise<string[]> {
   return (await fetch((await productUrl()) + COMPLAINTS_PATH)).json() as Promise<string[]>;
@@ -94,6 +96,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   newVisitor: async ({ openVisitor, watch }, use, testInfo) => {
     watch.allow(WARNINGS);
+    watch.allow(LATER_SIZES);
     const visitors: Visitor[] = [];
     await use(async (options = {}) => {
       const visitor = await openVisitor(options, watch.on);
