@@ -6,8 +6,8 @@ import { signIn } from './sign-in.ts';
 import { test } from './test.ts';
 
 const MESSAGE: Part = { css: 'article', has: 'Прицеп ещё у вас?', within: { role: 'log', name: 'Сообщения' } };
-/** Milliseconds; longer than the product waits. */
-const LONG_PRESS_MS = 800;
+/** Milliseconds; much longer than the product waits: on a busy machine the lifted finger is told before the time that is over. */
+const LONG_PRESS_MS = 3000;
 
 test('a finger swipes a message to answer it, and holds it for its menu', async ({ newVisitor }) => {
   const [anna, boris] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Борис' })];
