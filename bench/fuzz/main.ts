@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { replacePart } from '../../scripts/written-part.ts';
+import { raisePriority } from '../drill/priority.ts';
 import { identifyRun } from '../run-identity.ts';
 import { createFindings } from './findings.ts';
 import { type FuzzReport, formatFuzz, hasPassed } from './format-fuzz.ts';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '20191121' },
     only: { type: 'string' },
     write: { type: 'boolean', default: false },
+    first: { type: 'boolean', default: false },
     data: { type: 'string' },
   },
 });
@@ -33,6 +35,7 @@ const seed = Number(values.seed);
 const only = values.only === undefined ? undefined : Number(values.only);
 const findings = createFindings();
 const { date, commit } = identifyRun();
+const lowerPriority = values.first ? raisePriority() : () => {};
 const memory: { after: string; held: Memory }[] = [];
 let code = 1;
 try {
@@ -73,6 +76,7 @@ try {
     await stage.close();
   }
 } finally {
+  lowerPriority();
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(code);

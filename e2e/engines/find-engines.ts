@@ -26,6 +26,9 @@ export function findWebKit(environment: NodeJS.ProcessEnv = process.env): WebKit
   return program !== undefined && existsSync(driver) && existsSync(screen) ? { driver, program, screen } : undefined;
 }
 
+/** A server of sound for a machine without a device: engines that hear nobody play nothing. */
+export const findSoundServer = (): string | undefined => ['/usr/bin/pulseaudio'].find(existsSync);
+
 const FINDERS = { firefox: findFirefox, webkit: findWebKit };
 export type EngineName = keyof typeof FINDERS;
 export const ENGINES = Object.keys(FINDERS) as EngineName[];
@@ -37,3 +40,4 @@ export const INSTALL: Record<EngineName, string> = {
   firefox: 'apt-get install firefox-esr',
   webkit: 'apt-get install webkit2gtk-driver xvfb',
 };
+export const INSTALL_SOUND = 'apt-get install pulseaudio';

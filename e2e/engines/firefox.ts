@@ -8,6 +8,8 @@ const SETTINGS = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'media.autoplay.default': 0,
+  // The language of a context reaches its pages, and not their workers.
+  'intl.accept_languages': 'ru-RU, ru',
   'dom.w3c_touch_events.enabled': 1,
   'ui.prefersReducedMotion': 1,
   'layout.css.prefers-color-scheme.content-override': 1,
@@ -24,11 +26,12 @@ function insideOf<Inside>(outside: object): Inside {
   return _connection.toImpl(outside);
 }
 
-export async function launchFirefox(): Promise<Browser> {
+export async function launchFirefox(env: Record<string, string>): Promise<Browser> {
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: findFirefox(),
     firefoxUserPrefs: SETTINGS,
+    env: { ...process.env, ...env },
   });
   tolerateUnknownCommands(browser);
   return browser;

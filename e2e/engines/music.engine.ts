@@ -1,6 +1,7 @@
 import { expect, test as playwright } from '@playwright/test';
 import { addTrack, createPlaylist, tone } from '../publishing/music-files.ts';
 import { createPerson } from '../support/people.ts';
+import { INSTALL_SOUND } from './find-engines.ts';
 import { button, link, type Part } from './part.ts';
 import { BLANK_PATH } from './relay.ts';
 import { signIn } from './sign-in.ts';
@@ -29,7 +30,7 @@ test('music plays on over other pages, and stops when it is told to', async ({ n
   await addTrack(person, playlist, tone('Окна напротив.wav', 550, 60));
   const page = await newVisitor();
   await page.go(BLANK_PATH);
-  playwright.skip(!(await hasSound(page)), `${page.engine} plays no sound here`);
+  playwright.skip(!(await hasSound(page)), `${page.engine} plays no sound here: ${INSTALL_SOUND}`);
   await signIn(page, person);
   await page.open(`/user/${person.id}/audio/${playlist.id}`);
   await page.press(button('1. Окна напротив, слушать'));

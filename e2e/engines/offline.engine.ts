@@ -1,4 +1,4 @@
-import { expect, test as playwright } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createPerson } from '../support/people.ts';
 import { freePort } from '../support/product.ts';
 import { heading } from './part.ts';
@@ -16,11 +16,6 @@ test('without a network the site says so, and goes on when it is back', async ({
   await expect.poll(isControlled).toBe(true);
   // Sockets and calls that find nobody.
   watch.allow(/can’t establish a connection|interrupted while|NetworkError|Load failed|status of 503/);
-  // Not explained so far: the same worker answers in Chromium and WebKit.
-  playwright.skip(
-    member.engine.startsWith('firefox'),
-    `${member.engine} driven over BiDi shows its own page of a refused connection instead`,
-  );
   await relay.close();
   // As a link goes: a driver that navigates answers with the refused connection.
   await member.ask(() => void setTimeout(() => location.assign('/policy')));

@@ -6,6 +6,7 @@ import { type EngineName, findWebKit } from './find-engines.ts';
 import { launchFirefox } from './firefox.ts';
 import { openPlaywrightVisitor } from './playwright-visitor.ts';
 import { COMPLAINTS_PATH } from './relay.ts';
+import { startSoundServer } from './sound-server.ts';
 import type { Visitor } from './visitor.ts';
 import { openWebKitVisitor, startScreen } from './webkit.ts';
 
@@ -37,6 +38,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 /** Firefox warns of what is not done wrong here: layout before stylesheets, preloads that a second page does not need. */
 const WARNINGS = /^warning /;
+/** No exception: sizes are told a frame later. The lists of virtua bring it about, as its documentation says, and only the ear in the pages of WebKit hears it. */
+const LATER_SIZES = /uncaught: ResizeObserver loop completed with undelivered notifications/;
 
 export async function drainComplaints(): Promise<string[]> {
   return (await fetch((await productUrl()) + COMPLAINTS_PATH)).json() as Promise<string[]>;
@@ -44,13 +47,17 @@ export async function drainComplaints(): Promise<string[]> {
 
 const ENGINES: Record<EngineName, () => Promise<{ openVisitor: OpenVisitor; stop(): Promise<void> }>> = {
   async firefox() {
-    const browser = await launchFirefox();
+    const sound = await startSoundServer();
+    const browser = await launchFirefox(sound.env).catch(async (error) => {
+      await sound.stop();
+      throw error;
+    });
     return {
       async openVisitor({ isPhone, origin }, watch) {
         const options = { ...RUSSIAN, ...(isPhone ? PHONE : DESKTOP), baseURL: origin ?? (await productUrl()) };
         return openPlaywrightVisitor(browser, options, watch);
       },
-      stop: () => browser.close(),
+      stop: () => browser.close().finally(sound.stop),
     };
   },
   async webkit() {
@@ -89,6 +96,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   newVisitor: async ({ openVisitor, watch }, use, testInfo) => {
     watch.allow(WARNINGS);
+    watch.allow(LATER_SIZES);
     const visitors: Visitor[] = [];
     await use(async (options = {}) => {
       const visitor = await openVisitor(options, watch.on);

@@ -6,8 +6,8 @@ import { signIn } from './sign-in.ts';
 import { test } from './test.ts';
 
 const MESSAGE: Part = { css: 'article', has: 'Прицеп ещё у вас?', within: { role: 'log', name: 'Сообщения' } };
-/** Milliseconds; longer than the product waits. */
-const LONG_PRESS_MS = 800;
+/** Milliseconds; much longer than the product waits: on a busy machine the lifted finger is told before the time that is over. */
+const LONG_PRESS_MS = 3000;
 
 test('a finger swipes a message to answer it, and holds it for its menu', async ({ newVisitor }) => {
   const [anna, boris] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Борис' })];
@@ -25,8 +25,11 @@ test('a finger swipes a message to answer it, and holds it for its menu', async 
   await page.touch([40, 70, 100, 130].map((way) => ({ x: x - 40 + way, y })));
   const kind = await page.ask(() => (window as unknown as { pointerType: string }).pointerType);
   playwright.skip(kind !== 'touch', `${page.engine}: the driver's fingers arrive as a ${kind}`);
-  await page.press(button('Не отвечать на это сообщение'));
+  const stop = button('Не отвечать на это сообщение');
+  await page.press(stop);
+  // The message goes down with the line that goes away.
+  await page.misses(stop);
 
-  await page.touch([{ x, y, holdMs: LONG_PRESS_MS }]);
+  await page.touch([{ ...(await page.middleOf(MESSAGE)), holdMs: LONG_PRESS_MS }]);
   await page.sees(button('Ответить', { role: 'dialog', name: 'Действия с сообщением' }));
 });

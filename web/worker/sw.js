@@ -13,6 +13,12 @@ const MESSAGES = '/profile/messages';
 /** A page that does not say within this time that it goes there itself is left alone. */
 const ANSWER_MS = 800;
 
+/**
+ * Firefox shows its own page of a failed connection when a preload fails, whatever this worker answers. Nothing but its name tells: a worker
+ * cannot try a navigation.
+ */
+const LOSES_FAILED_PRELOADS = /\bGecko\/\d/.test(self.navigator.userAgent);
+
 /** Requests that the listener of `fetch` below has no use for. */
 const ROUTES = [
   { condition: { requestMethod: 'POST', urlPattern: { pathname: SIGN_OUT } }, source: 'fetch-event' },
@@ -32,8 +38,9 @@ async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith('okolo-shell-') && name !== SHELL) await caches.delete(name);
   }
+  const preload = self.registration.navigationPreload;
   // Without it every page would wait for this worker to wake up.
-  await self.registration.navigationPreload?.enable();
+  await (LOSES_FAILED_PRELOADS ? preload?.disable() : preload?.enable());
 }
 
 /** A page asks for it once it has loaded: taken over earlier, it would load again what it preloaded. */

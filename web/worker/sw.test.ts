@@ -9,10 +9,12 @@ interface Shown {
 }
 
 const ORIGIN = 'https://okolo.example';
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
 const network = vi.fn();
 
 /** As much of a browser as the worker sees. */
-function startWorker({ lang = 'ru', windows = [] as object[] } = {}) {
+function startWorker({ lang = 'ru', windows = [] as object[], userAgent = CHROME } = {}) {
   const handlers = new Map<string, Handler>();
   const stores = new Map<string, Map<string, Response>>();
   const shown: Shown[] = [];
@@ -41,7 +43,7 @@ function startWorker({ lang = 'ru', windows = [] as object[] } = {}) {
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
     skipWaiting: vi.fn(),
     location: { origin: ORIGIN },
-    navigator: { languages: ['ko-KR'], setAppBadge: vi.fn(), clearAppBadge: vi.fn() },
+    navigator: { userAgent, languages: ['ko-KR'], setAppBadge: vi.fn(), clearAppBadge: vi.fn() },
     cookieStore: { get: async (name: string) => (name === 'lang' ? { value: lang } : { value: 'secret' }) },
     clients: {
       claim: vi.fn(),
@@ -49,7 +51,7 @@ function startWorker({ lang = 'ru', windows = [] as object[] } = {}) {
       openWindow: async (link: string) => void opened.push(link),
     },
     registration: {
-      navigationPreload: { enable: vi.fn() },
+      navigationPreload: { enable: vi.fn(), disable: vi.fn() },
       showNotification: async (title: string, options: Shown['options']) => void shown.push({ title, options }),
       getNotifications: async () => [{ close: closed }],
     },
@@ -126,6 +128,16 @@ test('pages, calls and pictures of people are never kept', async () => {
     expect(await load(path), path).toBeUndefined();
   expect(await load('/api/board', { method: 'PUT' })).toBeUndefined();
   expect([...stores.values()].flatMap((store) => [...store.keys()])).toEqual([]);
+});
+
+test.each([
+  ['Chrome', CHROME, 1, 0],
+  ['Firefox, which never tells a worker that one failed', FIREFOX, 0, 1],
+])('pages are preloaded while the worker wakes up: %s', async (_name, userAgent, enabled, disabled) => {
+  const { fire, self } = startWorker({ userAgent });
+  await fire('activate', {});
+  const { enable, disable } = self.registration.navigationPreload;
+  expect([enable.mock.calls.length, disable.mock.calls.length]).toEqual([enabled, disabled]);
 });
 
 test('a page that still loads is not taken over, one that has loaded asks for it', async () => {

@@ -403,7 +403,7 @@ export const adsApi = {
     ...INCOMPLETE,
     files: { ...photos(AD_PHOTOS_MAX), user_photo: images(1) },
     response: Board,
-    errors: ['subscription_required', ...IMAGE_ERRORS],
+    errors: ['subscription_required', 'not_found', ...IMAGE_ERRORS],
   }),
   edit: endpoint('POST', ['/api/board', '/api/boards'], 'user', {
     summary: 'Edit an own ad; photos sent along are added.',

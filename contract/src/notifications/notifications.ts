@@ -268,7 +268,7 @@ export const pushApi = {
     summary: `Subscribe this browser to push while the session lasts; the oldest of more than ${PUSH_DEVICES_MAX} devices is removed.`,
     body: z.object({
       /** Address at one of the known push services. */
-      endpoint: z.string().max(1000),
+      endpoint: singleLine(1000),
       keys: z.object({ p256dh: pushKey(65), auth: pushKey(16) }),
       /** The browser's time zone; stored for users who chose none. */
       time_zone: timeZone.optional(),
@@ -277,7 +277,7 @@ export const pushApi = {
   }),
   unsubscribe: endpoint('DELETE', '/api/notifications/push', 'user', {
     summary: 'Unsubscribe this browser from push; repeating changes nothing.',
-    body: z.object({ endpoint: z.string().max(1000) }),
+    body: z.object({ endpoint: singleLine(1000) }),
     response: z.object({ devices: z.number().int() }),
   }),
 };

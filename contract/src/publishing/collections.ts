@@ -53,7 +53,7 @@ export const collectionsApi = {
     summary: 'Create a collection.',
     body: z.object({ name: requiredLine(COLLECTION_NAME_MAX) }),
     response: Collection,
-    errors: ['already_exists', 'collections_full'],
+    errors: ['already_exists', 'collections_full', 'not_found'],
   }),
   rename: endpoint('POST', ['/api/collections/{id}', '/api/collection/{id}'], 'user', {
     summary: 'Rename a collection.',

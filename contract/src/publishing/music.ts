@@ -231,7 +231,7 @@ export const musicApi = {
     }),
     files: { image: images(1) },
     response: Playlist,
-    errors: ['playlists_full', ...IMAGE_ERRORS],
+    errors: ['playlists_full', 'not_found', ...IMAGE_ERRORS],
     limit: { max: 60, seconds: 3600 },
   }),
   playlists: endpoint('POST', playlistPaths('get'), 'user', {

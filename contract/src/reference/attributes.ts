@@ -94,7 +94,7 @@ export const attributesApi = {
     summary: 'Add an attribute to the ads of a category.',
     body: CategoryAttributeDraft,
     response: CategoryAttribute,
-    errors: ['already_exists'],
+    errors: ['already_exists', 'not_found'],
   }),
   edit: endpoint('POST', '/api/attributes', 'staff', {
     permission: 'reference.edit',

@@ -165,6 +165,7 @@ export const referenceApi = {
     summary: 'Add a category at the end.',
     body: CategoryDraft,
     response: Category,
+    errors: ['not_found'],
   }),
   editCategory: endpoint('POST', category, 'staff', {
     permission: 'reference.edit',
@@ -213,7 +214,7 @@ export const referenceApi = {
     summary: 'Add a country.',
     body: CountryDraft,
     response: Country,
-    errors: ['already_exists'],
+    errors: ['already_exists', 'not_found'],
   }),
   editCountry: endpoint('POST', country, 'staff', {
     permission: 'reference.edit',
@@ -256,6 +257,7 @@ export const referenceApi = {
     summary: 'Add a city to the country `country`.',
     body: CityDraft,
     response: City,
+    errors: ['not_found'],
   }),
   editCity: endpoint('POST', city, 'staff', {
     permission: 'reference.edit',

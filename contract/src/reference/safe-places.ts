@@ -45,7 +45,7 @@ export const safePlacesApi = {
     summary: 'Add a safe public place to a city.',
     body: SafePlaceDraft,
     response: SafePlace,
-    errors: ['already_exists'],
+    errors: ['already_exists', 'not_found'],
   }),
   edit: endpoint('POST', path, 'staff', {
     permission: 'reference.edit',

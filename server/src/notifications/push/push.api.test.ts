@@ -212,6 +212,13 @@ test('a topic that is switched off is not pushed, and what nobody asked for neit
   expect(service.received.map(({ opened }) => opened)).toMatchObject([{ kind: 'price_drop' }, { kind: 'like' }]);
 });
 
+test('an address that no text can hold is refused, and not looked for', async () => {
+  const anna = await world.user();
+  const body = { endpoint: 'https://push.example/a\u0000b' };
+  const { statusCode, body: refusal } = await world.call(anna, pushApi.unsubscribe, { body });
+  expect({ statusCode, refusal }).toMatchObject({ statusCode: 400, refusal: { code: 'invalid_input' } });
+});
+
 test('at night nothing is pushed; in the morning one push tells that something waits', async () => {
   const anna = await world.user();
   await subscribe(anna, service.browser(), { time_zone: 'Europe/Moscow' });

@@ -1,4 +1,5 @@
 import { adsApi } from '@app/contract/market/ads';
+import { sellerFeedsApi } from '@app/contract/market/seller-feeds';
 import { authApi } from '@app/contract/people/auth';
 import type { AnyEndpoint } from '@app/contract/platform/endpoint';
 import { ERRORS } from '@app/contract/platform/errors';
@@ -8,7 +9,8 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { beforeAll, expect, test } from 'vitest';
 import { registerOpenApi } from './openapi.ts';
 
-const endpoints: AnyEndpoint[] = [...Object.values(adsApi), ...Object.values(authApi), ...Object.values(operationsApi)];
+const APIS = [adsApi, sellerFeedsApi, authApi, operationsApi];
+const endpoints: AnyEndpoint[] = APIS.flatMap((api) => Object.values<AnyEndpoint>(api));
 const spellings = ({ path, aliases = [] }: AnyEndpoint): string[] => [path, ...aliases];
 
 type Operation = OpenAPIV3_1.OperationObject & { path: string; method: string };
@@ -84,6 +86,11 @@ const refusalsOf = (wantedMethod: string, wantedPath: string): string[] => {
 test('a call that takes a form tells that a form may break off, and others do not', () => {
   expect(refusalsOf('put', '/api/boards')).toContain('upload_aborted');
   expect(refusalsOf('put', '/api/features')).not.toContain('upload_aborted');
+});
+
+test('a call that takes files tells that it takes no more than so many', () => {
+  expect(refusalsOf('post', '/api/seller/feed')).toContain('too_many_files');
+  expect(refusalsOf('put', '/api/features')).not.toContain('too_many_files');
 });
 
 test('a call of staff says which of them may, and what the door answers the others', () => {

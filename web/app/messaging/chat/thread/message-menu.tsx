@@ -9,7 +9,7 @@ import {
   IconPinnedOff,
   IconTrash,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { EDIT_HOURS, REACTIONS } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
 import { MenuItem } from '../../../ui/frame/menu.tsx';
@@ -86,10 +86,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   next?.focus();
 }
 
-/**
- * Menu of a message, at the pressed point, or as a bottom sheet on phones. Uses a native popover, which closes on Esc
- * and outside clicks.
- */
+/** Menu of a message, at the pressed point, or as a bottom sheet on phones. Closes on Esc and on a press outside. */
 export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: MessageMenuProps) {
   const t = useText('chat');
   const root = useRef<HTMLDivElement>(null);
@@ -109,15 +106,31 @@ export function MessageMenu({ place, mayWrite, onAction, onReact, onClose }: Mes
     menu.querySelector<HTMLButtonElement>(`.${styles.rows} button`)?.focus({ preventScroll: true });
   }, [x, y]);
 
+  useEffect(() => {
+    // Replaces light dismiss, which closes the menu in Firefox when the finger of the long press is lifted.
+    const leaveOutside = ({ target }: Event): void => {
+      if (target instanceof Node && !root.current?.contains(target)) root.current?.hidePopover();
+    };
+    const leaving = new AbortController();
+    document.addEventListener('pointerdown', leaveOutside, { signal: leaving.signal });
+    return () => leaving.abort();
+  }, []);
+
+  function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.key === 'Escape') root.current?.hidePopover();
+    else moveFocus(event);
+  }
+
   return (
     <div
       ref={root}
-      popover="auto"
+      popover="manual"
       role="dialog"
+      tabIndex={-1}
       aria-label={t('chat.actions')}
       className={styles.menu}
       style={corner}
-      onKeyDown={moveFocus}
+      onKeyDown={handleKey}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
       // A second long press on the menu must not open the browser's context menu.
       onContextMenu={(event) => event.preventDefault()}
