@@ -1,4 +1,4 @@
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { findBrowser } from '../../e2e/support/browser.ts';
 import { measureColdOpen, SLOW_PHONE } from '../../e2e/support/cold-open.ts';
@@ -17,6 +17,7 @@ const PHONE = {
   isMobile: true,
   hasTouch: true,
   locale: 'ru-RU',
+  timezoneId: 'Europe/Moscow',
 };
 
 const STYLES_MAX_KB = 15;
@@ -29,6 +30,8 @@ interface Opened {
   address: string;
   isGuest?: boolean;
   maxKb?: number;
+  /** With what the first sign of use loads. */
+  maxUsedKb?: number;
   maxFiles?: number;
   maxRequests?: number;
   /** Whether its largest paint is limited as well. */
@@ -83,15 +86,15 @@ async function pagesToOpen(url: string): Promise<Opened[]> {
     throw new Error('The demo has no photos in publications, or no chats');
   const author = `/user/${PUBLICATIONS_AUTHOR}`;
   return [
-    { name: 'the list, a guest', address: '/', isGuest: true, maxKb: 100, maxFiles: 10, maxRequests: 30 },
+    { name: 'the list, a guest', address: '/', isGuest: true, maxUsedKb: 136, maxFiles: 10, maxRequests: 30 },
     { name: 'the list', address: '/', maxKb: 130, maxFiles: 10, maxRequests: 30, isTimed: true },
-    { name: 'a person’s page, a guest', address: author, isGuest: true, maxKb: 115 },
+    { name: 'a person’s page, a guest', address: author, isGuest: true, maxUsedKb: 142 },
     { name: 'a person’s page', address: author, maxKb: 142, maxFiles: 12, maxRequests: 28 },
     {
       name: 'a publication with photos, a guest',
       address: `${author}/social/${photos.publish_id}`,
       isGuest: true,
-      maxKb: 150,
+      maxUsedKb: 150,
     },
     { name: 'the feed', address: `/user/${user_id}/social`, maxKb: 145, maxFiles: 14, maxRequests: 31, isTimed: true },
     { name: 'the circle', address: '/circle', maxKb: 150, maxFiles: 14, maxRequests: 33, isTimed: true },
@@ -106,23 +109,51 @@ async function pagesToOpen(url: string): Promise<Opened[]> {
   ];
 }
 
-async function openCold(browser: Browser, url: string, { address, isGuest }: Opened, isSlow: boolean) {
+async function openContext(browser: Browser, url: string, { isGuest }: Opened): Promise<BrowserContext> {
   const context = await browser.newContext(PHONE);
+  if (!isGuest) await context.request.post(`${url}/api/auth`, { data: { login: READER, password: DEMO_PASSWORD } });
+  return context;
+}
+
+async function openSlowly(browser: Browser, url: string, page: Opened) {
+  const context = await openContext(browser, url, page);
   try {
-    if (!isGuest) await context.request.post(`${url}/api/auth`, { data: { login: READER, password: DEMO_PASSWORD } });
-    return await measureColdOpen(await context.newPage(), url + address, isSlow ? SLOW_PHONE : undefined);
+    return await measureColdOpen(await context.newPage(), url + page.address, SLOW_PHONE);
   } finally {
     await context.close();
   }
 }
 
 async function countFiles(browser: Browser, url: string, page: Opened): Promise<Row[]> {
-  const { files } = await openCold(browser, url, page, false);
+  const context = await openContext(browser, url, page);
+  try {
+    const opened = await measureColdOpen(await context.newPage(), url + page.address);
+    const untouched = opened.isWaiting ? [untouchedRow(page, opened.files)] : [];
+    return [...untouched, ...fileRows(page, opened.isWaiting ? await opened.listFilesOfUse() : opened.files)];
+  } finally {
+    await context.close();
+  }
+}
+
+type Files = Awaited<ReturnType<typeof measureColdOpen>>['files'];
+
+const sumKilobytes = (files: Files, kind: string): number =>
+  files.filter((file) => file.kind === kind).reduce((sum, { bytes }) => sum + bytes, 0) / KB;
+
+/** Scripts of a guest's page wait for a sign of the reader: this is what somebody loads who only reads. */
+function untouchedRow({ name, maxKb = 0 }: Opened, files: Files): Row {
+  const kilobytes = sumKilobytes(files, 'Script');
+  const what = `JavaScript on a cold open of ${name} who only reads, headers included; ${files.length} requests`;
+  return figureRow(what, `${kilobytes.toFixed(1)} KB`, `≤ ${maxKb} KB`, kilobytes <= maxKb);
+}
+
+function fileRows(page: Opened, files: Files): Row[] {
   const ofKind = (kind: string) => files.filter((file) => file.kind === kind);
-  const kilobytes = (kind: string): number => ofKind(kind).reduce((sum, { bytes }) => sum + bytes, 0) / KB;
-  const on = `on a cold open of ${page.name}`;
+  const kilobytes = (kind: string): number => sumKilobytes(files, kind);
+  const maxKb = page.isGuest ? page.maxUsedKb : page.maxKb;
+  const on = `on a cold open of ${page.name}${page.isGuest ? ', with the first sign of use' : ''}`;
   return [
-    { ...sizeRow(`JavaScript ${on}, headers included`, kilobytes('Script'), page.maxKb), reason: FRAMEWORK_REASON },
+    { ...sizeRow(`JavaScript ${on}, headers included`, kilobytes('Script'), maxKb), reason: FRAMEWORK_REASON },
     sizeRow(`CSS ${on}, headers included`, kilobytes('Stylesheet'), STYLES_MAX_KB),
     sizeRow(`Fonts ${on}, headers included`, kilobytes('Font'), FONTS_MAX_KB),
     countRow(`Scripts ${on}`, ofKind('Script').length, page.maxFiles),
@@ -131,8 +162,8 @@ async function countFiles(browser: Browser, url: string, page: Opened): Promise<
 }
 
 async function timePaints(browser: Browser, url: string, page: Opened): Promise<Row[]> {
-  const runs: Awaited<ReturnType<typeof openCold>>[] = [];
-  for (let i = 0; i < RUNS; i++) runs.push(await openCold(browser, url, page, true));
+  const runs: Awaited<ReturnType<typeof openSlowly>>[] = [];
+  for (let i = 0; i < RUNS; i++) runs.push(await openSlowly(browser, url, page));
   const seconds = median(runs.map(({ largestPaintMs }) => largestPaintMs)) / 1000;
   const shift = median(runs.map((run) => run.shift));
   const on = `${page.name}, 1.6 Mbit/s, 150 ms, a processor 4 × slower`;

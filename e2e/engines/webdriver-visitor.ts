@@ -10,6 +10,8 @@ import { type ElementReference, idOf, type Session, WebDriverError } from './web
 
 /** As long as the other engine waits. */
 const WAIT_MS = 60_000;
+/** A key that does nothing starts the scripts of a guest's page, which wait for the reader. */
+const USE_KEYBOARD = `window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));`;
 const KEYS = { Enter: '\uE007', Escape: '\uE00C', Space: ' ', Tab: '\uE004' };
 
 /** A visitor in an engine that speaks the older WebDriver: WebKitGTK, and Safari where there is one. */
@@ -35,6 +37,7 @@ export async function openWebDriverVisitor(session: Session, engine: string, ori
   const findAlive = (part: Part, mayBeHidden = false): Promise<ElementReference | null> =>
     run(
       `const found = window.findPart(arguments[0], arguments[1]);
+       ${USE_KEYBOARD}
        return found && Object.keys(found).some((key) => key.startsWith('__reactProps$')) ? found : null;`,
       describePart(part),
       mayBeHidden,
@@ -96,6 +99,7 @@ export async function openWebDriverVisitor(session: Session, engine: string, ori
     go,
     async open(address) {
       await go(address);
+      await run(USE_KEYBOARD);
       await expect
         .poll(
           () =>

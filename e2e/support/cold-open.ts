@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-interface LoadedFile {
+export interface LoadedFile {
   address: string;
   /** Kind of the browser's protocol: Script, Stylesheet, Font, Image, Fetch, Document, … */
   kind: string;
@@ -8,12 +8,19 @@ interface LoadedFile {
   bytes: number;
 }
 
-interface ColdOpen {
-  files: readonly LoadedFile[];
+interface Paints {
   largestPaintMs: number;
   shift: number;
   /** What moved, for the message of a failed test. */
   moved: readonly string[];
+}
+
+interface ColdOpen extends Paints {
+  files: readonly LoadedFile[];
+  /** Whether the scripts wait for the reader: five seconds after the last file they have not started. */
+  isWaiting: boolean;
+  /** Presses a key, and lists what is loaded until the page is quiet, with what was there before. */
+  listFilesOfUse(): Promise<readonly LoadedFile[]>;
 }
 
 export interface SlowDevice {
@@ -27,6 +34,9 @@ export const SLOW_PHONE: SlowDevice = { bitsPerSecond: 1_600_000, latencyMs: 150
 
 /** The mark that `platform/loading/page-quiet.ts` sets: what loads from there on waits for it. */
 const QUIET_MARK = 'quiet';
+/** The mark that `platform/loading/late-scripts.ts` sets on a page whose scripts wait for its reader. */
+const WAITING_MARK = 'waiting for the reader';
+const WAIT_MS = 5000;
 /** Milliseconds. A slow device on a busy machine needs most of it. */
 const QUIET_TIMEOUT_MS = 60_000;
 
@@ -49,18 +59,45 @@ export async function measureColdOpen(page: Page, address: string, slow?: SlowDe
   if (slow) await slowDown(session, slow);
   await page.addInitScript(observePaints);
   await page.goto(address);
-  const quiet = await page.waitForFunction(
-    (mark) => {
-      const [entry] = performance.getEntriesByName(mark);
-      return entry && performance.timeOrigin + entry.startTime;
-    },
-    QUIET_MARK,
-    { timeout: QUIET_TIMEOUT_MS },
-  );
-  const quietMs = Number(await quiet.jsonValue());
+  const first = await waitForMark(page, [QUIET_MARK, WAITING_MARK]);
   await page.waitForLoadState('networkidle');
-  const paints = await page.evaluate(() => (window as unknown as { paints: Omit<ColdOpen, 'files'> }).paints);
-  return { files: [...asked.values()].filter(({ atMs }) => atMs < quietMs), ...paints };
+  if (first.name === WAITING_MARK) await page.waitForTimeout(WAIT_MS);
+  const quiet = await findMark(page, [QUIET_MARK]);
+  const paints = await page.evaluate(() => (window as unknown as { paints: Paints }).paints);
+  const filesUntil = (end: Mark | null) => [...asked.values()].filter(({ atMs }) => end === null || atMs < end.atMs);
+  return {
+    ...paints,
+    files: filesUntil(quiet),
+    isWaiting: quiet === null,
+    async listFilesOfUse() {
+      await page.keyboard.press('Shift');
+      const quietAfterUse = await waitForMark(page, [QUIET_MARK]);
+      await page.waitForLoadState('networkidle');
+      return filesUntil(quietAfterUse);
+    },
+  };
+}
+
+interface Mark {
+  name: string;
+  atMs: number;
+}
+
+/** The first of these marks that the page has set. */
+const findMark = (page: Page, names: readonly string[]): Promise<Mark | null> =>
+  page.evaluate((names) => {
+    const entry = names.flatMap((name) => performance.getEntriesByName(name))[0];
+    return entry ? { name: entry.name, atMs: performance.timeOrigin + entry.startTime } : null;
+  }, names);
+
+async function waitForMark(page: Page, names: readonly string[]): Promise<Mark> {
+  const deadline = Date.now() + QUIET_TIMEOUT_MS;
+  for (;;) {
+    const mark = await findMark(page, names);
+    if (mark !== null) return mark;
+    if (Date.now() > deadline) throw new Error(`The page does not set: ${names.join(', ')}`);
+    await page.waitForTimeout(100);
+  }
 }
 
 async function slowDown(session: CDPSession, slow: SlowDevice): Promise<void> {

@@ -125,8 +125,14 @@ export async function open(page: Page, address: string): Promise<void> {
 /** Milliseconds. Elements created by libraries never hydrate, so the wait is limited. */
 const PARTS_MS = 10_000;
 
+/** Runs in the page. A key that does nothing starts the scripts of a guest's page, which wait for the reader. */
+function useKeyboard(): void {
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
+}
+
 /** Waits until all parts of a page, including lazy ones, are hydrated. */
 export async function waitForHydration(page: Page): Promise<void> {
+  await page.evaluate(useKeyboard);
   await page.waitForFunction(() => {
     const keys = Object.keys(document.querySelector('main button, main a, a') ?? {});
     return keys.some((key) => key.startsWith('__reactProps$'));
@@ -146,6 +152,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 /** Wait until a part of a page that comes later is alive too: a press before that is lost. */
 export async function waitUntilHydrated(control: Locator): Promise<Locator> {
+  await control.evaluate(useKeyboard);
   await expect
     .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))))
     .toBe(true);

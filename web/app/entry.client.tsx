@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { readerZoneOf, setReaderZone } from './platform/format/reader-zone.ts';
+import { consumeLinkState } from './platform/loading/link-state.ts';
 import { watchForQuiet } from './platform/loading/page-quiet.ts';
 import { type Domain, loadRenderedTexts } from './platform/texts.ts';
 
@@ -21,6 +22,8 @@ await loadRenderedTexts(lang, own);
 window.addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault();
 });
+
+consumeLinkState();
 
 startTransition(() => {
   hydrateRoot(

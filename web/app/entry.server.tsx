@@ -153,7 +153,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   const isGuest = loadContext.get(hostContext).viewer === null;
-  const { lateScripts = false, cachedForGuests = false } = handleOf(routerContext);
+  const { lateScripts, cachedForGuests = false } = handleOf(routerContext);
   const { serverHandoffStream: data, ...context } = routerContext;
   // What the loaders returned, as React Router wrote it down for the browser.
   const loaded = data && (await text(data));
@@ -169,7 +169,7 @@ export default async function handleRequest(
     reporterOf(loadContext)(error);
   });
   // Signed-in users interact at once, so their scripts are not delayed.
-  const page = addPageData(isGuest && lateScripts ? startScriptsLate(bare) : bare, loaded);
+  const page = addPageData(isGuest && lateScripts ? startScriptsLate(bare, lateScripts) : bare, loaded);
   if (key === undefined || finalStatus !== status)
     return new RenderedPage(page.html, page.scripts, { status: finalStatus, headers });
   const cached = cachedPages.keep(key, page);

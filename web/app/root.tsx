@@ -131,7 +131,10 @@ function Document({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptMarker);
   const lang = useLanguage();
   const brand = useBrand();
-  const state = useRouteLoaderData<RootData>('root')?.state ?? EMPTY_SITE_STATE;
+  const data = useRouteLoaderData<RootData>('root');
+  const state = data?.state ?? EMPTY_SITE_STATE;
+  // A message says which part is missing.
+  const [hasFailed] = useState(() => Boolean(data?.failed.length));
   // The zone that this page was rendered in; hydration renders the same times.
   const [zone] = useState(() => (readerZone().label === '' ? readerZone().timeZone : undefined));
   // Computed only at the first render, because a script inserted later is not executed.
@@ -139,7 +142,13 @@ function Document({ children }: { children: ReactNode }) {
   const texts = (useMatches().at(-1)?.handle as PageHandle | undefined)?.texts ?? [];
   return (
     // The script below sets the scheme attribute before hydration.
-    <html lang={lang} data-texts={texts.join(' ') || undefined} data-zone={zone} suppressHydrationWarning>
+    <html
+      lang={lang}
+      data-texts={texts.join(' ') || undefined}
+      data-zone={zone}
+      data-needs-scripts={hasFailed ? '' : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

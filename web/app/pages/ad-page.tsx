@@ -37,7 +37,7 @@ import { useTranslation } from '../ui/translation/use-translation.tsx';
 import type { Route } from './+types/ad-page.ts';
 import styles from './ad-page.module.css';
 
-export const handle = { texts: ['ad-page'], show: true, ownBar: true, lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['ad-page'], show: true, ownBar: true, lateScripts: 'loaded' } satisfies PageHandle;
 
 const SIMILAR_COUNT = 4;
 

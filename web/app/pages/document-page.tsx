@@ -16,7 +16,7 @@ import { PageHead } from '../ui/page/page-head.tsx';
 import type { Route } from './+types/document-page.ts';
 import styles from './document-page.module.css';
 
-export const handle = { texts: ['legal'], show: true, lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['legal'], show: true, lateScripts: 'needed' } satisfies PageHandle;
 
 const CONTENTS_FROM = 4;
 

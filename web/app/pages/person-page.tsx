@@ -27,7 +27,7 @@ import { quietPart } from '../ui/lazy-part.ts';
 import type { Route } from './+types/person-page.ts';
 import { loadPerson } from './load-person.ts';
 
-export const handle = { texts: ['person', 'posts'], lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['person', 'posts'], lateScripts: 'needed' } satisfies PageHandle;
 
 const PersonNote = quietPart(async () => (await import('../people/users/note/person-note.tsx')).PersonNote);
 

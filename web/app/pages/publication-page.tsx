@@ -18,7 +18,7 @@ import { Breadcrumbs } from '../ui/page/breadcrumbs.tsx';
 import { PageHead } from '../ui/page/page-head.tsx';
 import type { Route } from './+types/publication-page.ts';
 
-export const handle = { texts: ['posts'], lateScripts: true } satisfies PageHandle;
+export const handle = { texts: ['posts'], lateScripts: 'needed' } satisfies PageHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { call } = context.get(hostContext);

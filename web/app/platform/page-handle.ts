@@ -1,3 +1,4 @@
+import type { LateStart } from './loading/late-scripts.ts';
 import type { Domain } from './texts.ts';
 
 /** Page options that a route passes to the frame: `export const handle = { … } satisfies PageHandle`. */
@@ -6,8 +7,8 @@ export interface PageHandle {
   texts?: readonly Domain[];
   /** White "showcase" page instead of the misty grey of personal ones. */
   show?: boolean;
-  /** Delays the page's scripts until its images are loaded; for pages of plain links and forms. */
-  lateScripts?: boolean;
+  /** Delays the scripts of guests; for pages of plain links and forms. */
+  lateScripts?: LateStart;
   /**
    * What guests see depends on nothing but the address, what the loaders returned and the current quarter of an hour: the
    * server renders it once for the same values.

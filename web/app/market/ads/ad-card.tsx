@@ -167,6 +167,7 @@ function CardBody({ ad, isOwn }: Required<Pick<AdCardProps, 'ad' | 'isOwn'>>) {
           prefetch="intent"
           className={styles.link}
           state={promotion && PROMOTED}
+          data-state={promotion && JSON.stringify(PROMOTED)}
           title={title.length > AD_TITLE_ON_CARD ? title : undefined}
         >
           {cut(title, AD_TITLE_ON_CARD)}

@@ -242,7 +242,13 @@ export function PublicationPhotos({ photos, isFirst = false, onLike }: Publicati
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of photos is no fieldset
-    <div className={styles.photos} data-media="" role="group" aria-label={t('posts.photo.slider')}>
+    <div
+      className={styles.photos}
+      data-media=""
+      data-needs-scripts={photos.some(({ motion }) => motion != null) ? '' : undefined}
+      role="group"
+      aria-label={t('posts.photo.slider')}
+    >
       <div ref={strip} className={styles.strip} style={photos[0] && { aspectRatio: ratioOf(photos[0]) }}>
         {photos.map((photo, index) => (
           <button

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
-import { useText } from '../../platform/i18n.tsx';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
 import { TextButton } from '../../ui/buttons.tsx';
 import { useTranslation } from '../../ui/translation/use-translation.tsx';
@@ -10,6 +10,7 @@ import { parsePublicationText, searchAddress, type TextPart } from './publicatio
 /** Length in characters from which a text is rendered collapsed until its height can be measured. */
 const LONG = 420;
 const LINES = 6;
+const CYRILLIC = /[а-яё]/i;
 
 function TextPartView({ part, ownOrigin }: { part: TextPart; ownOrigin: string | null }): ReactNode {
   if (part.kind === 'text') return part.text;
@@ -71,8 +72,11 @@ interface PublicationTextProps {
 
 export function PublicationText({ text: original, mentions, isCollapsed, isOwn }: PublicationTextProps) {
   const t = useText('posts');
+  const lang = useLanguage();
   const translation = useTranslation(isOwn ? [] : [original]);
   const text = translation.show(original);
+  // A guess is enough: it only decides whether a guest's page starts its scripts for the offer to translate.
+  const isForeign = !isOwn && original !== '' && CYRILLIC.test(original) !== (lang === 'ru');
   const root = useRef<HTMLParagraphElement>(null);
   const [isOpen, setOpen] = useState(!isCollapsed);
   const [isLong, setLong] = useState(text.length > LONG || text.split('\n').length > LINES);
@@ -88,7 +92,7 @@ export function PublicationText({ text: original, mentions, isCollapsed, isOwn }
   }, [isOpen, text]);
 
   return (
-    <div ref={translation.ref} className={styles.text}>
+    <div ref={translation.ref} className={styles.text} data-needs-scripts={isForeign ? 'Translator' : undefined}>
       <p
         ref={root}
         lang={translation.lang}

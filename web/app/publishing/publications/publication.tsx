@@ -520,6 +520,7 @@ function Comments({ id, publication, isPage, hasFocus, onCount, onLikes }: Comme
       id={id}
       className={styles.comments}
       aria-label={t('posts.comments')}
+      data-needs-scripts=""
       // Keys typed in comments must not trigger the feed's shortcuts.
       onKeyDown={(event) => event.stopPropagation()}
     >

@@ -45,7 +45,7 @@ const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ defa
 const AdsMap = lazy(() => import('../map/ads-map.tsx').then((module) => ({ default: module.AdsMap })));
 const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
 
-export const handle = { show: true, lateScripts: true, cachedForGuests: true } satisfies PageHandle;
+export const handle = { show: true, lateScripts: 'needed', cachedForGuests: true } satisfies PageHandle;
 
 // biome-ignore lint/suspicious/noArrayIndexKey: the places never change
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => <AdCardSkeleton key={place} />);
@@ -183,6 +183,8 @@ export default function AdsPage({ loaderData: { ads, attributes, place, own } }:
   const pages = Math.ceil((ads?.total ?? 0) / ADS_PAGE_SIZE);
   // A map needs scripts: without them the list stands in its place.
   const isMap = useIsClient() && filters.map;
+  // A chosen place is remembered by this browser.
+  const needsScripts = filters.map || placeName !== undefined || place.failed !== undefined;
 
   return (
     <>
@@ -210,7 +212,12 @@ export default function AdsPage({ loaderData: { ads, attributes, place, own } }:
           <CategoryNav categories={categories} filters={filters} />
         </div>
       </div>
-      <section className="wrap" aria-busy={isReplacing} aria-labelledby="ads-list">
+      <section
+        className="wrap"
+        aria-busy={isReplacing}
+        aria-labelledby="ads-list"
+        data-needs-scripts={needsScripts ? '' : undefined}
+      >
         <ListHead {...{ ads, filters, placeName, own }} />
         {isFiltered(filters) && (
           <div className={styles.chosen}>

@@ -119,6 +119,7 @@ function Stage({ root, playback, file, name, repair, onLike }: StageProps) {
         <video
           ref={player.bind}
           className={styles.video}
+          data-needs-scripts=""
           poster={file.preview || undefined}
           controls={!isAlive}
           {...(!isAlive && { src: url })}
