@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseDatabaseUrl } from './database/database-server.ts';
 import { parseRedisUrl } from './live/redis-address.ts';
+import { type ClamdAddress, parseScannerUrl } from './scanner/clamd-address.ts';
 import { readSecretFiles } from './secret-files.ts';
 
 const url = (...protocols: string[]) =>
@@ -123,6 +124,7 @@ const Environment = z.object({
   S3_SECRET_KEY: z.string().optional(),
   GEO_FILE: z.string().optional(),
   MAP_FILE: z.string().optional(),
+  SCANNER_URL: readable(parseScannerUrl).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMS_URL: url('http:', 'https:').optional(),
   MAIL_FROM: z
@@ -210,6 +212,8 @@ export interface Config {
   geoFile?: string;
   /** PMTiles archive of pictures, drawn below the ads of the map. Undefined: coasts and borders alone. */
   mapFile?: string;
+  /** clamd, which looks at every uploaded file. Undefined: nobody does. */
+  scanner?: ClamdAddress;
   smtpUrl?: string;
   smsUrl?: string;
   mailFrom: string;
@@ -347,6 +351,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     }),
     geoFile: env.GEO_FILE,
     mapFile: env.MAP_FILE,
+    ...(env.SCANNER_URL && { scanner: parseScannerUrl(env.SCANNER_URL) }),
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
     mailFrom: env.MAIL_FROM,

@@ -126,6 +126,7 @@ const OUTGOING: Readonly<Record<string, string>> = {
   'server/src/platform/live/redis-connection.ts': 'Redis that the operator set',
   'server/src/platform/mail/mail.ts': 'the mail server that the operator set',
   'server/src/platform/public-fetch/fetch-public.ts': 'any public host, for pages of links, checked at every step',
+  'server/src/platform/scanner/clamd-address.ts': 'the scanner that the operator set',
   'server/src/platform/sms/sms.ts': 'the gateway that the operator set',
   'server/src/platform/storage/s3-client.ts': 'the store that the operator set',
   'server/src/platform/tracing/otlp-exporter.ts': 'the collector that the operator set',
@@ -134,7 +135,7 @@ const OUTGOING: Readonly<Record<string, string>> = {
 
 test('modules that reach other servers are named here, with whose address they reach', () => {
   const reaching =
-    /\b(?:await|return) fetch\(|createTransport\(|new (?:S3Client|Redis|WebSocket|RoomServiceClient)\(|^import https? |^import https?, |^import \{ connect \} /m;
+    /\b(?:await|return) fetch\(|createTransport\(|new (?:S3Client|Redis|WebSocket|RoomServiceClient)\(|^import https? |^import https?, |^import \{ connect\b/m;
   expect(filesWith(['server/src'], reaching).sort()).toEqual(Object.keys(OUTGOING).sort());
 });
 
