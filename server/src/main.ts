@@ -42,13 +42,13 @@ const STOP_TIMEOUT_MS = 10_000;
 type Step = (signal: NodeJS.Signals) => Promise<void>;
 
 function startMediaNode(
-  { host, publicUrl, dataDir, logLevel, media }: Config,
+  { host, publicUrl, dataDir, logLevel, media, tls }: Config,
   secret: string,
   log: Logger,
 ): MediaProcess {
   const { port, announce } = media;
   const folder = path.join(dataDir, 'media-node');
-  return startMediaProcess({ host, port, announce, publicUrl, secret, folder, logLevel }, log);
+  return startMediaProcess({ host, port, announce, publicUrl, tls, secret, folder, logLevel }, log);
 }
 
 async function start(config: Config, roles: readonly Role[]): Promise<void> {
@@ -63,7 +63,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     const media = startMediaNode(config, secret, log);
     stops.push(() => media.stop());
     if (config.healthPort !== undefined)
-      stops.push(await startMediaHealth({ config, isReady: () => media.isOpen }, config.healthPort));
+      stops.push(await startMediaHealth({ config, log, isReady: () => media.isOpen }, config.healthPort));
     warnOfRoot(log);
     return;
   }

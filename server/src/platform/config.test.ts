@@ -103,7 +103,10 @@ describe('refused with one line that names the setting', () => {
     [{ VAT_CODE: '13' }, /^VAT_CODE must be the number of a VAT rate/],
     [{ TAX_SYSTEM: '0' }, /^TAX_SYSTEM must be the number of a tax system, .*1 to 6$/],
     [{ PAYMENT_PROVIDER: 'yookassa' }, /YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY/],
-    [{ SCANNER_URL: 'http://scanner' }, 'SCANNER_URL must be clamd://host:port, clamds://host:port or unix:/path'],
+    [
+      { SCANNER_URL: 'http://scanner' },
+      /^SCANNER_URL must be clamd:\/\/host:port, clamds:\/\/host:port or unix:\/path$/,
+    ],
   ])('%j', (environment, line) => {
     const read = () => parseConfig(environment);
     expect(read).toThrow(ConfigError);

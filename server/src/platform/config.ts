@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
+import type { CertificateFiles } from '@app/media-node/own-certificate';
 import { z } from 'zod';
 import { parseDatabaseUrl } from './database/database-server.ts';
 import { parseRedisUrl } from './live/redis-address.ts';
 import { type ClamdAddress, parseScannerUrl } from './scanner/clamd-address.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { pinDatabase, readTlsSettings } from './tls-settings.ts';
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -108,6 +110,10 @@ const Environment = z.object({
     .refine((keys) => keys.every((key) => key.length >= 32), { message: 'needs at least 32 characters for each key' })
     .optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  INTERNAL_CA_FILE: z.string().optional(),
+  REQUIRE_TLS: onOff.default('off'),
   TRUSTED_PROXIES: networks.optional(),
   DRAIN_SECONDS: seconds.default(5),
   HEALTH_PORT: port.optional(),
@@ -190,6 +196,12 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
+  /** Certificate that every port of this process shows. Undefined: they speak plain HTTP. */
+  tls?: CertificateFiles;
+  /** PEM: the only authorities of the services inside. Undefined: those of Node. */
+  internalCa?: string;
+  /** No connection may be plain. */
+  requireTls: boolean;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. Undefined: this machine. */
   trustedProxies?: readonly string[];
   /** Seconds that a web node still serves after SIGTERM, while `/readyz` already refuses. */
@@ -207,7 +219,7 @@ export interface Config {
   /** A standby that follows the database and answers reads. */
   databaseReadUrl?: string;
   redisUrl?: string;
-  s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
+  s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string; ca?: string };
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
   geoFile?: string;
   /** PMTiles archive of pictures, drawn below the ads of the map. Undefined: coasts and borders alone. */
@@ -289,6 +301,7 @@ const TOGETHER = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
   ['TURN_URLS', 'TURN_SECRET'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
 ] as const;
 
 export class ConfigError extends Error {
@@ -300,9 +313,10 @@ export class ConfigError extends Error {
  * contradictory value.
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
-  const complete = readSecretFiles(environment, (message) => {
+  const fail = (message: string): never => {
     throw new ConfigError(message);
-  });
+  };
+  const complete = readSecretFiles(environment, fail);
   const present = Object.fromEntries(
     Object.entries(complete).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -325,19 +339,22 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
     if (env[name] !== undefined && env.DATABASE_URL === undefined)
       throw new ConfigError(`${name} is set, so DATABASE_URL must be set too`);
+  const security = readTlsSettings(env, fail);
   return {
+    ...security,
     host: env.HOST,
     port: env.PORT,
     outgoingHosts: env.OUTGOING_HOSTS,
-    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    publicUrl: new URL(env.PUBLIC_URL ?? `${security.tls === undefined ? 'http' : 'https'}://localhost:${env.PORT}`)
+      .origin,
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
     healthPort: env.HEALTH_PORT,
     dataDir: env.DATA_DIR,
     backupDir: env.BACKUP_DIR,
-    databaseUrl: env.DATABASE_URL,
-    databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    databaseReadUrl: env.DATABASE_READ_URL,
+    databaseUrl: pinDatabase(env.DATABASE_URL, env.INTERNAL_CA_FILE),
+    databaseDirectUrl: pinDatabase(env.DATABASE_DIRECT_URL, env.INTERNAL_CA_FILE),
+    databaseReadUrl: pinDatabase(env.DATABASE_READ_URL, env.INTERNAL_CA_FILE),
     secretsKeys: env.SECRETS_KEY ?? [],
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {
@@ -347,6 +364,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
         region: env.S3_REGION,
         accessKey: env.S3_ACCESS_KEY ?? '',
         secretKey: env.S3_SECRET_KEY ?? '',
+        ca: security.internalCa,
       },
     }),
     geoFile: env.GEO_FILE,

@@ -56,14 +56,14 @@ declare module '../../platform/domain/services.ts' {
 export type EncodedPicture = Awaited<ReturnType<Media['encodeImage']>>;
 
 interface MediaParts {
-  config: Pick<Config, 'dataDir' | 'scanner'>;
+  config: Pick<Config, 'dataDir' | 'scanner' | 'internalCa'>;
   storage: Storage;
   db: Kysely<Database>;
   log: BaseLogger;
 }
 
 export async function createMedia({ config, storage, db, log }: MediaParts): Promise<Media> {
-  const scanner = config.scanner && createScanner(config.scanner, { log });
+  const scanner = config.scanner && createScanner(config.scanner, { log, ca: config.internalCa });
   const quarantine = await createQuarantine(path.resolve(config.dataDir, 'quarantine'), scanner);
   // On a small machine a second concurrent image would only take CPU from the server.
   const workers = new WorkerPool(log, { ...WORKER_LIMITS, workers: availableParallelism() > 2 ? 2 : 1 });
