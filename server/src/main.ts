@@ -12,6 +12,7 @@ import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
 import { openMapTiles } from './market/ads/map/map-tiles.public.ts';
+import { checkBreachedPasswords } from './people/users/passwords/breached-passwords.public.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { isRoot } from './platform/database/embedded/postgres-binaries.ts';
@@ -71,6 +72,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   // Before the database, so that a wrong file leaves nothing running.
   const cities = await openCityTable(config.geoFile);
   await openMapTiles(config.mapFile);
+  await checkBreachedPasswords(config.breachedPasswordsFile);
   const tracing = await traceIfAsked(config, log);
   if (tracing !== undefined) stops.push(() => tracing.stop());
   const { connection, direct, now, stop } = await reachDatabase(config, log);

@@ -8,6 +8,7 @@ export const ERRORS = {
   id_required: 400,
   code_wrong: 400,
   password_common: 400,
+  password_breached: 400,
   too_many_files: 400,
   file_empty: 400,
   message_empty: 400,

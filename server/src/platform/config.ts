@@ -129,6 +129,7 @@ const Environment = z.object({
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   GEO_FILE: z.string().optional(),
+  BREACHED_PASSWORDS_FILE: z.string().optional(),
   MAP_FILE: z.string().optional(),
   SCANNER_URL: readable(parseScannerUrl).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -220,6 +221,8 @@ export interface Config {
   databaseReadUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string; ca?: string };
+  /** SHA-1 hashes of passwords that breaches made known, in order. Undefined: the commonest alone are refused. */
+  breachedPasswordsFile?: string;
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
   geoFile?: string;
   /** PMTiles archive of pictures, drawn below the ads of the map. Undefined: coasts and borders alone. */
@@ -367,6 +370,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
         ca: security.internalCa,
       },
     }),
+    breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE,
     geoFile: env.GEO_FILE,
     mapFile: env.MAP_FILE,
     ...(env.SCANNER_URL && { scanner: parseScannerUrl(env.SCANNER_URL) }),

@@ -17,8 +17,8 @@ import { createScanner } from '../../src/platform/scanner/scanner.ts';
 import { createStorage } from '../../src/platform/storage/storage.ts';
 import { issueByOwnAuthority, type OwnAuthority } from '../own-certificate.ts';
 import { startRedisPeer } from '../redis-peer.ts';
-import { type TlsFront, terminateTls } from '../tls/terminate-tls.ts';
 import { startClamdPeer } from '../uploads/clamd-peer.ts';
+import { type TlsFront, terminateTls } from './terminate-tls.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-authority-'));
 const trusted = tls.getCACertificates('default');

@@ -16,7 +16,7 @@ import { translateTaken } from './check-user.ts';
 import { contactColumns } from './contacts.public.ts';
 import { getChangeable } from './get-user.ts';
 import { hasChanges, type ParsedProfileChange, parseProfileChange } from './parse-profile-change.ts';
-import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
+import { requireGoodPassword } from './passwords/password-rules.public.ts';
 import { hashPassword } from './passwords/passwords.public.ts';
 import { presentUser } from './present-user.ts';
 import { mayChange } from './users.policy.ts';
@@ -42,7 +42,7 @@ export async function changeUser(
   await getChangeable(db, viewer, userId);
   const isOwn = viewer.userId === userId;
   if (change.password !== undefined) {
-    assertPasswordNotCommon(change.password, 'password');
+    await requireGoodPassword(services, change.password, 'password');
     if (isOwn) await sessions.requireReauthentication(viewer, change.current_password);
   }
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);
