@@ -72,7 +72,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   // Before the database, so that a wrong file leaves nothing running.
   const cities = await openCityTable(config.geoFile);
   await openMapTiles(config.mapFile);
-  await checkBreachedPasswords(config.breachedPasswordsFile);
+  await checkBreachedPasswords(config.passwords.breachedFile);
   const tracing = await traceIfAsked(config, log);
   if (tracing !== undefined) stops.push(() => tracing.stop());
   const { connection, direct, now, stop } = await reachDatabase(config, log);

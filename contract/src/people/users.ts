@@ -29,8 +29,12 @@ export const LOGIN_MAX = 40;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 200;
 
-/** Why a password of the right length is refused; the second where the operator has a list of breaches. */
-export const PASSWORD_PROBLEMS = ['password_common', 'password_breached'] as const satisfies readonly ErrorCode[];
+/** Why a password of the right length is refused; the second and third where the operator set it so. */
+export const PASSWORD_PROBLEMS = [
+  'password_common',
+  'password_breached',
+  'password_names',
+] as const satisfies readonly ErrorCode[];
 export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number];
 
 export const EMAIL_MAX = 254;

@@ -9,6 +9,7 @@ export const ERRORS = {
   code_wrong: 400,
   password_common: 400,
   password_breached: 400,
+  password_names: 400,
   too_many_files: 400,
   file_empty: 400,
   message_empty: 400,

@@ -130,6 +130,21 @@ const Environment = z.object({
   S3_SECRET_KEY: z.string().optional(),
   GEO_FILE: z.string().optional(),
   BREACHED_PASSWORDS_FILE: z.string().optional(),
+  PASSWORD_MIN_LENGTH: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a number of characters, 6 to 64')
+    .transform(Number)
+    .pipe(
+      z.number().min(6, 'must be a number of characters, 6 to 64').max(64, 'must be a number of characters, 6 to 64'),
+    )
+    .default(6),
+  REFUSED_PASSWORD_WORDS: z
+    .string()
+    .transform((value) => value.split(',').map((word) => word.trim()))
+    .refine((words) => words.every((word) => word.length >= 4), {
+      message: 'must be words of four characters or more, separated by commas',
+    })
+    .optional(),
   MAP_FILE: z.string().optional(),
   SCANNER_URL: readable(parseScannerUrl).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -221,8 +236,13 @@ export interface Config {
   databaseReadUrl?: string;
   redisUrl?: string;
   s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string; ca?: string };
-  /** SHA-1 hashes of passwords that breaches made known, in order. Undefined: the commonest alone are refused. */
-  breachedPasswordsFile?: string;
+  passwords: {
+    minLength: number;
+    /** Refused in passwords, together with names of the site and of the person. Undefined: none are. */
+    words?: readonly string[];
+    /** SHA-1 hashes of passwords that breaches made known, in order. Undefined: the commonest alone are refused. */
+    breachedFile?: string;
+  };
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
   geoFile?: string;
   /** PMTiles archive of pictures, drawn below the ads of the map. Undefined: coasts and borders alone. */
@@ -370,7 +390,11 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
         ca: security.internalCa,
       },
     }),
-    breachedPasswordsFile: env.BREACHED_PASSWORDS_FILE,
+    passwords: {
+      minLength: env.PASSWORD_MIN_LENGTH,
+      words: env.REFUSED_PASSWORD_WORDS,
+      breachedFile: env.BREACHED_PASSWORDS_FILE,
+    },
     geoFile: env.GEO_FILE,
     mapFile: env.MAP_FILE,
     ...(env.SCANNER_URL && { scanner: parseScannerUrl(env.SCANNER_URL) }),

@@ -38,6 +38,7 @@ const ACCOUNT_COLUMNS = [
   'login',
   'email',
   'firstname',
+  'lastname',
   'password_hash',
   'status',
   'deleted_at',
@@ -264,7 +265,13 @@ export async function parseRegistration(
 ): Promise<Omit<NewUser, 'password_hash'>> {
   const { db } = services;
   const failures = collectFailures();
-  await failures.check(() => requireGoodPassword(services, form.user_password, 'user_password'));
+  const owner = {
+    login: form.user_login,
+    email: form.user_email,
+    firstname: form.user_firstname,
+    lastname: form.user_lastname,
+  };
+  await failures.check(() => requireGoodPassword(services, form.user_password, 'user_password', owner));
   const number = await failures.check(() =>
     checkPhone(
       { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },

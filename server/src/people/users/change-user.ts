@@ -39,10 +39,10 @@ export async function changeUser(
   photo: QuarantinedFile | undefined,
 ): Promise<User> {
   const { db, clock, media, mail, sessions } = services;
-  await getChangeable(db, viewer, userId);
+  const account = await getChangeable(db, viewer, userId);
   const isOwn = viewer.userId === userId;
   if (change.password !== undefined) {
-    await requireGoodPassword(services, change.password, 'password');
+    await requireGoodPassword(services, change.password, 'password', account);
     if (isOwn) await sessions.requireReauthentication(viewer, change.current_password);
   }
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);

@@ -22,7 +22,7 @@ export async function createUser(
   idempotency: IdempotencyKey | undefined,
 ): Promise<User> {
   const { db, clock, media } = services;
-  await requireGoodPassword(services, draft.password, 'password');
+  await requireGoodPassword(services, draft.password, 'password', draft);
   const number = checkPhone({ digits: draft.phone, countryCode: draft.country_code }, PHONE_MAX_DIGITS, '');
   const place = await checkUserPlace(db, { country_id: draft.country_id ?? null, city_id: draft.city_id ?? null });
   const image = photo && (await media.createImage(photo, 'avatar', viewer.userId));

@@ -15,7 +15,7 @@ import {
   normalizeAccountName,
   updateUser,
 } from '../../users/accounts.public.ts';
-import { requireGoodPassword } from '../../users/passwords/password-rules.public.ts';
+import { requireGoodPassword, requireNoNames } from '../../users/passwords/password-rules.public.ts';
 import { hashPassword } from '../../users/passwords/passwords.public.ts';
 import { attemptKey, countAttempt } from '../attempts.ts';
 import { consumeGrant, revokeProofs, sendCode } from '../codes.ts';
@@ -107,6 +107,7 @@ export async function setRecoveredPassword(
     await consumeGrant(tx, clock, 'recovery', userId, grant);
     const account = await findAccount(tx, userId);
     if (account === undefined || account.status === 'suspended') throw new Failure('grant_required');
+    requireNoNames(services, password, 'first_password', account);
     const now = clock();
     await updateUser(tx, userId, { password_hash: passwordHash, password_changed_at: now }, now);
     const isWaiting = account.status === 'registered' && !(await activate(services, tx, userId, now));

@@ -11,6 +11,7 @@ import { type Actor, createWorld, PASSWORD, type World } from '../../../../test/
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-rules-'));
 const BREACHED = 'Zimnij-vecher-7';
+const NAMES = { firstname: 'Ярослава', lastname: 'Невзорова' };
 const GOOD = 'Novyj-parol-42';
 
 let world: World;
@@ -20,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function open(environment: Record<string, string>): Promise<void> {
   world = await createWorld({ environment });
-  anna = await world.user({ firstname: 'Ярослава', lastname: 'Невзорова' });
+  anna = await world.user(NAMES);
 }
 
 /** Every way to set a password, each with the code and the texts of its answer. */
@@ -35,12 +36,14 @@ const ways: Record<string, (password: string) => Promise<{ code: unknown; fields
     return { code: answer.body.code, fields: answer.body.fields?.password };
   },
   async recovery(first_password) {
-    const { body } = await world.call(null, authApi.recovery, { body: { user: anna.login } });
-    const email_code = await codeTo(world, `${anna.login}@example.com`);
+    // A person of its own each time, because a person gets three codes an hour.
+    const person = await world.user(NAMES);
+    const { body } = await world.call(null, authApi.recovery, { body: { user: person.login } });
+    const email_code = await codeTo(world, `${person.login}@example.com`);
     const { grant } = (await world.call(null, authApi.recoveryConfirm, { body: { user_id: body.user_id, email_code } }))
       .body;
     const answer = await world.call(null, authApi.recoveryChange, {
-      body: { user_id: anna.id, first_password, second_password: first_password, grant },
+      body: { user_id: person.id, first_password, second_password: first_password, grant },
     });
     return { code: answer.body.code, fields: answer.body.fields?.first_password };
   },
@@ -80,12 +83,48 @@ describe('where the operator has a list of breached passwords', () => {
   });
 });
 
+describe('where the operator wants longer passwords, and none with names', () => {
+  beforeAll(() =>
+    open({
+      ...{ PASSWORD_MIN_LENGTH: '8', REFUSED_PASSWORD_WORDS: 'рынок, bazaar' },
+      PUBLIC_URL: 'https://sosedi.example',
+    }),
+  );
+  afterAll(() => world.close());
+
+  test.each(Object.keys(ways))('seven characters are too few for %s', async (way) => {
+    expect(await ways[way]?.('q7w!zx9')).toEqual({
+      code: 'invalid_input',
+      fields: 'Здесь в пароле нужно не меньше 8 символов',
+    });
+  });
+
+  test.each(Object.keys(ways))('words of the site and of the person are refused by %s', async (way) => {
+    // Registrations of the test are of Анна Петрова, the others of Ярослава Невзорова.
+    const name = way === 'registration' ? 'Петрова' : 'Невзорова';
+    for (const password of ['Tsentr-BAZAAR-7', 'Рынок-на-Неве', 'Sosedi-i-druzya', 'Okolo-doma-42', `${name}-1987`])
+      expect([password, await ways[way]?.(password)]).toEqual([
+        password,
+        { code: 'password_names', fields: 'В пароле есть имя, логин или название сайта, придумайте другой' },
+      ]);
+  });
+
+  test('the login and the name of the email are refused, and eight characters without names are taken', async () => {
+    expect((await ways.change?.(`x-${anna.login}-9`))?.code).toBe('password_names');
+    expect(
+      (await world.call(null, authApi.checkSignUp, { body: { user_password: 'moj-bazaar' } })).body.problems,
+    ).toEqual(['password_names']);
+    for (const set of [ways.registration, ways.staff, ways.change])
+      expect(await set?.('q7w!zx9u')).toEqual({ code: undefined, fields: undefined });
+  });
+});
+
 describe('with no such settings', () => {
   beforeAll(() => open({}));
   afterAll(() => world.close());
 
   test('every uncommon password of six characters is taken, with names and from breaches too', async () => {
-    for (const password of ['q7w!zx', 'Невзорова', BREACHED]) {
+    for (const password of ['q7w!zx', 'Невзорова', 'Okolo-doma-42', BREACHED]) {
       expect(await ways.registration?.(password)).toEqual({ code: undefined, fields: undefined });
       expect(await ways.recovery?.(password)).toEqual({ code: undefined, fields: undefined });
     }

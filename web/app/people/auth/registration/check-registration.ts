@@ -13,7 +13,7 @@ type Problems = Partial<Record<keyof Draft, TextKey<'errors' | 'registration' | 
 /** What the server answered, by what it was asked. */
 const answers = new Map<string, Promise<readonly SignUpProblem[]>>();
 
-const PASSWORD_PROBLEMS: readonly SignUpProblem[] = ['password_common', 'password_breached'];
+const PASSWORD_PROBLEMS: readonly SignUpProblem[] = ['password_common', 'password_breached', 'password_names'];
 
 /** Asks the server about a right login or password, once for each; without an answer the registration itself tells. */
 async function findProblem(
