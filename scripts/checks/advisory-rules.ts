@@ -23,7 +23,7 @@ interface RangeEvent {
   last_affected?: string;
 }
 
-export interface KnownHole {
+interface KnownHole {
   package: string;
   id: string;
   severity: string;

@@ -5,7 +5,7 @@ import type { ConnectionOptions } from 'node:tls';
 
 const ANSWER_MS = 15_000;
 
-export interface NodeRequest {
+interface NodeRequest {
   method: string;
   authorization: string;
   body?: object | undefined;

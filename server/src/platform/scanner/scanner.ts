@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { BaseLogger } from 'pino';
 import { Failure } from '../failure.ts';
-import { askClamd } from './ask-clamd.ts';
 import { type ClamdAddress, connectToClamd } from './clamd-address.ts';
+import { queryClamd } from './query-clamd.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const RETRY_AFTER_SECONDS = 30;
@@ -22,7 +22,7 @@ export function createScanner(
   async function scan(path: string): Promise<string> {
     const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
     try {
-      return await askClamd(connect(), 'INSTREAM', file);
+      return await queryClamd(connect(), 'INSTREAM', file);
     } finally {
       file.destroy();
     }
@@ -41,7 +41,7 @@ export function createScanner(
       throw new Failure('scanner_unavailable', { retryAfter: RETRY_AFTER_SECONDS });
     },
     async isAnswering() {
-      const answer = await askClamd(connect(), 'PING').catch(() => '');
+      const answer = await queryClamd(connect(), 'PING').catch(() => '');
       return answer === 'PONG';
     },
   };

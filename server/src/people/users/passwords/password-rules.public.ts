@@ -9,7 +9,7 @@ interface RuledBy {
 }
 
 /** Who has the password: nothing that is known of them makes a good one. */
-export interface PasswordOwner {
+interface PasswordOwner {
   login: string;
   email: string;
   firstname?: string;

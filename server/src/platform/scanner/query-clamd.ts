@@ -12,7 +12,7 @@ const END = Buffer.alloc(4);
  * Sends a command of clamd with the bytes that belong to it, and returns the answer. Whatever else happens, a lost
  * connection or silence, is an error.
  */
-export async function askClamd(
+export async function queryClamd(
   socket: Socket,
   command: 'PING' | 'INSTREAM',
   bytes?: AsyncIterable<Buffer>,
