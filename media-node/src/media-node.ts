@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { MEDIA_FRAME_MAX_BYTES, MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
@@ -10,6 +11,7 @@ import { CONTROL_PATH } from './control-messages.ts';
 import type { Engine } from './engine.ts';
 import { ExternalPeers } from './external-peers.ts';
 import { handleAppNodeRequest } from './node-api.ts';
+import { type CertificateFiles, followCertificate, readCertificate } from './own-certificate.ts';
 import { SegmentStore } from './recording/segment-store.ts';
 import { Rooms } from './rooms.ts';
 import { handleSignalling } from './signalling.ts';
@@ -21,6 +23,7 @@ export interface MediaNodeOptions {
   host: string;
   port: number;
   folder: string;
+  tls?: CertificateFiles | undefined;
   log: Logger;
 }
 
@@ -42,6 +45,7 @@ export async function openMediaNode({
   host,
   port,
   folder,
+  tls,
   log,
 }: MediaNodeOptions): Promise<MediaNode> {
   const store = new SegmentStore(folder);
@@ -89,7 +93,7 @@ export async function openMediaNode({
     } else rejectUpgrade(raw, '404 Not Found');
   };
 
-  const server = createServer(handleRequest);
+  const server = openServer(tls, log, handleRequest);
   server.on('upgrade', upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -115,6 +119,15 @@ export async function openMediaNode({
       clearTimeout(late);
     },
   };
+}
+
+function openServer(tls: CertificateFiles | undefined, log: Logger, handle: RequestListener): Server {
+  if (tls === undefined) return createServer(handle);
+  const server = createTlsServer(readCertificate(tls), handle);
+  followCertificate(server, tls, {
+    onFailure: (error) => log.error({ err: error }, 'the renewed certificate cannot be used'),
+  });
+  return server;
 }
 
 /** Accepts the site's public address, and the host that the request itself came to. */

@@ -1,3 +1,5 @@
+import type { CertificateFiles } from './own-certificate.ts';
+
 /** The supervisor hands these to the process as JSON in the variable {@link SETTINGS_VARIABLE}. */
 export interface MediaSettings {
   host: string;
@@ -5,6 +7,8 @@ export interface MediaSettings {
   /** IP addresses of this machine that browsers send media to. Undefined: those of its network interfaces. */
   announce?: readonly string[];
   publicUrl: string;
+  /** Undefined: plain HTTP. */
+  tls?: CertificateFiles | undefined;
   secret: string;
   /** Folder of recorded segments that are not fetched yet. */
   folder: string;

@@ -26,21 +26,23 @@ test('a whole table has no problems', () => {
 
 test('a missing and a doubled id, a test and a section that are gone, and a row without proof are named', () => {
   const document =
-    others(['V1.1.1', 'V17.3.2']) +
+    others(['V1.1.1', 'V1.2.2', 'V17.3.2']) +
     line('V1.1.1', 'yes', '`a.test.ts` › on another line') +
     line('V1.1.2', 'perhaps', '`gone.test.ts` › x') +
     line('V9.9.9', 'yes', '[Files](policy.md#files)') +
-    line('V1.2.1', 'yes', 'because');
+    line('V1.2.1', 'yes', 'because') +
+    line('V1.2.2', 'setting', 'where it is set');
   expect(problemsOf(document)).toEqual([
     'V17.3.2 is missing',
     'V1.1.2 stands twice',
     'V1.2.1 stands twice',
     'V9.9.9 is no requirement of level 2',
     'V1.1.1: a.test.ts has no test «on another line»',
-    'V1.1.2 says neither yes, gap nor no',
+    'V1.1.2 says neither yes, setting, gap nor no',
     'V1.1.2: there is no file gone.test.ts',
     'V9.9.9: there is no section policy.md#files',
     'V1.2.1 names no proof',
+    'V1.2.2 names no proof',
   ]);
 });
 

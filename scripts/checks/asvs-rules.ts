@@ -17,7 +17,9 @@ export const ASVS_IDS: readonly string[] = REQUIREMENTS.trim()
     return Array.from({ length: count }, (_, index) => `${section}.${Number(first) + index}`);
   });
 
-const VERDICTS = new Set(['yes', 'gap', 'no']);
+const VERDICTS = new Set(['yes', 'setting', 'gap', 'no']);
+/** Those that a test has to show. */
+const PROVED = new Set(['yes', 'setting']);
 
 interface Proof {
   file: string;
@@ -76,8 +78,8 @@ export function findProblems(
     ...ids.filter((id) => !ASVS_IDS.includes(id)).map((id) => `${id} is no requirement of level 2`),
   ];
   for (const { id, verdict, proofs, anchors: named } of rows) {
-    if (!VERDICTS.has(verdict)) problems.push(`${id} says neither yes, gap nor no`);
-    if (verdict === 'yes' && proofs.length + named.length === 0) problems.push(`${id} names no proof`);
+    if (!VERDICTS.has(verdict)) problems.push(`${id} says neither yes, setting, gap nor no`);
+    if (PROVED.has(verdict) && proofs.length + named.length === 0) problems.push(`${id} names no proof`);
     for (const anchor of named) if (!anchors.has(anchor)) problems.push(`${id}: there is no section ${anchor}`);
     for (const { file, title } of proofs) {
       const source = readSource(file);

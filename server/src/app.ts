@@ -24,6 +24,7 @@ import { openRequestCounter } from './platform/http/limits/request-counter.ts';
 import { requestLimit } from './platform/http/limits/request-limit.ts';
 import { cutSlowBodies } from './platform/http/limits/slow-bodies.ts';
 import { logRequests } from './platform/http/log-requests.ts';
+import { openServer } from './platform/http/open-server.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
 import { requestLanguage } from './platform/http/request/request-key.ts';
 import { allowedMethods, recordApiRoutes } from './platform/http/route-methods.ts';
@@ -78,7 +79,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     ...createBrokenRequestHandlers(texts),
-    serverFactory: cachedResponses(services.publicCache),
+    serverFactory: cachedResponses(services.publicCache, openServer(config, services.log)),
   }) as unknown as FastifyInstance;
   if (tracer !== undefined) traceRequests(app, tracer);
   limitClosing(app);
@@ -106,7 +107,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     async (_request: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
   );
   if (config.rateLimits) {
-    const counter = config.redisUrl && (await openRequestCounter(config.redisUrl, services.log));
+    const counter = config.redisUrl && (await openRequestCounter(config.redisUrl, config.internalCa, services.log));
     if (counter) app.addHook('onClose', async () => counter.disconnect());
     app.register(rateLimit, { ...requestLimit(services.sessions), ...(counter && { redis: counter }) });
   }

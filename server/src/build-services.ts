@@ -67,7 +67,13 @@ export async function buildServices({
   sealInstallationKeys(db, config.secretsKeys);
   const queue = createQueue({ db, log });
   const media = await createMedia({ config, storage, db, log });
-  const live = await createLive({ pool, server: directServer ?? server, log, redisUrl: config.redisUrl });
+  const live = await createLive({
+    pool,
+    server: directServer ?? server,
+    log,
+    redisUrl: config.redisUrl,
+    ca: config.internalCa,
+  });
   const publicCache = createPublicCache();
   const services: Services = {
     config,

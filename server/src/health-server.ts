@@ -1,4 +1,5 @@
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyServerFactory, fastify } from 'fastify';
+import type { BaseLogger } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config } from './platform/config.ts';
 import type { Services } from './platform/domain/services.ts';
@@ -6,16 +7,22 @@ import { Failure } from './platform/failure.ts';
 import { allowDraining } from './platform/http/drain.ts';
 import { toErrorResponse } from './platform/http/error-response.ts';
 import { registerHealth } from './platform/http/health.ts';
+import { openServer } from './platform/http/open-server.ts';
 import { measureProcess } from './platform/http/request-metrics.ts';
 import { toFailure } from './platform/http/to-failure.ts';
 import { texts } from './platform/texts.ts';
 import { measureBackground, measureDisk, registerMetrics } from './staff/operations/metrics.routes.ts';
 
-type HealthConfig = Pick<Config, 'host' | 'metricsToken' | 'dataDir'>;
+interface HealthParts {
+  config: HealthConfig;
+  log: BaseLogger;
+}
+
+type HealthConfig = Pick<Config, 'host' | 'metricsToken' | 'dataDir' | 'tls'>;
 
 /** `/healthz`, `/readyz` and `/metrics` of a process that runs jobs and serves no pages. Returns how to close the port. */
 export function startJobsHealth(services: Services, port: number): Promise<() => Promise<void>> {
-  return startHealthServer(services.config, port, (app) => {
+  return startHealthServer(services, port, (app) => {
     registerHealth(app, services);
     registerMetrics(app, services, measureBackground(app, services));
   });
@@ -23,10 +30,10 @@ export function startJobsHealth(services: Services, port: number): Promise<() =>
 
 /** The same for a media node on its own, which is ready while its process takes connections. */
 export function startMediaHealth(
-  { config, isReady }: { config: HealthConfig; isReady: () => boolean },
+  { config, log, isReady }: HealthParts & { isReady: () => boolean },
   port: number,
 ): Promise<() => Promise<void>> {
-  return startHealthServer(config, port, (app) => {
+  return startHealthServer({ config, log }, port, (app) => {
     app.get('/healthz', async () => ({ status: 'ok' }));
     app.get('/readyz', async () => {
       if (!isReady()) throw new Failure('not_ready');
@@ -40,11 +47,13 @@ export function startMediaHealth(
 }
 
 async function startHealthServer(
-  { host }: HealthConfig,
+  { config, log }: HealthParts,
   port: number,
   register: (app: FastifyInstance) => void,
 ): Promise<() => Promise<void>> {
-  const app = fastify();
+  const open = openServer(config, log);
+  const serverFactory: FastifyServerFactory = (handle) => open({}, handle);
+  const app = fastify({ serverFactory });
   allowDraining(app);
   app.setErrorHandler((error, _request, reply) => {
     const failure = error instanceof Failure ? error : toFailure(error);
@@ -52,6 +61,6 @@ async function startHealthServer(
     return reply.code(status).headers(headers).send(body);
   });
   register(app);
-  await app.listen({ host, port });
+  await app.listen({ host: config.host, port });
   return () => app.close();
 }

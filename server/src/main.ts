@@ -12,6 +12,7 @@ import { listJobs, startPeriodicJobs } from './jobs.ts';
 import { findMediaSecret } from './live/media-rooms/media-secret.public.ts';
 import { followRecordings } from './live/stream-recordings/follow-recordings.public.ts';
 import { openMapTiles } from './market/ads/map/map-tiles.public.ts';
+import { checkBreachedPasswords } from './people/users/passwords/breached-passwords.public.ts';
 import { type Config, ConfigError, parseConfig } from './platform/config.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { isRoot } from './platform/database/embedded/postgres-binaries.ts';
@@ -42,13 +43,13 @@ const STOP_TIMEOUT_MS = 10_000;
 type Step = (signal: NodeJS.Signals) => Promise<void>;
 
 function startMediaNode(
-  { host, publicUrl, dataDir, logLevel, media }: Config,
+  { host, publicUrl, dataDir, logLevel, media, tls }: Config,
   secret: string,
   log: Logger,
 ): MediaProcess {
   const { port, announce } = media;
   const folder = path.join(dataDir, 'media-node');
-  return startMediaProcess({ host, port, announce, publicUrl, secret, folder, logLevel }, log);
+  return startMediaProcess({ host, port, announce, publicUrl, tls, secret, folder, logLevel }, log);
 }
 
 async function start(config: Config, roles: readonly Role[]): Promise<void> {
@@ -63,7 +64,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
     const media = startMediaNode(config, secret, log);
     stops.push(() => media.stop());
     if (config.healthPort !== undefined)
-      stops.push(await startMediaHealth({ config, isReady: () => media.isOpen }, config.healthPort));
+      stops.push(await startMediaHealth({ config, log, isReady: () => media.isOpen }, config.healthPort));
     warnOfRoot(log);
     return;
   }
@@ -71,6 +72,7 @@ async function start(config: Config, roles: readonly Role[]): Promise<void> {
   // Before the database, so that a wrong file leaves nothing running.
   const cities = await openCityTable(config.geoFile);
   await openMapTiles(config.mapFile);
+  await checkBreachedPasswords(config.passwords.breachedFile);
   const tracing = await traceIfAsked(config, log);
   if (tracing !== undefined) stops.push(() => tracing.stop());
   const { connection, direct, now, stop } = await reachDatabase(config, log);

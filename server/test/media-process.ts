@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 import { type JoinTokenClaim, signJoinToken } from '@app/media-node/join-token';
+import type { CertificateFiles } from '@app/media-node/own-certificate';
 import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
 
@@ -29,12 +30,12 @@ export function findFreePort(): Promise<number> {
 }
 
 /** Runs a media node as a separate process, as `npm start` does. */
-export async function runMedia(ownFolder?: string): Promise<RunningMedia> {
+export async function runMedia(ownFolder?: string, tls?: CertificateFiles): Promise<RunningMedia> {
   const port = await findFreePort();
   const folder = ownFolder ?? path.join(os.tmpdir(), `okolo-media-node-${port}`);
   const media = startMediaProcess(
     {
-      ...{ host: '127.0.0.1', port, announce: ['127.0.0.1'], publicUrl: 'http://okolo.test' },
+      ...{ host: '127.0.0.1', port, announce: ['127.0.0.1'], publicUrl: 'http://okolo.test', tls },
       ...{ secret: MEDIA_SECRET, folder, logLevel: 'warn' },
     },
     pino({ level: 'silent' }),

@@ -15,6 +15,7 @@ import {
   NAME_MAX,
   name,
   PASSWORD_MAX,
+  PASSWORD_PROBLEMS,
   POSITION_MAX,
   password,
   USER_DESCRIPTION_MAX,
@@ -88,7 +89,7 @@ export const Registration = z.object({
 export type Registration = z.infer<typeof Registration>;
 
 /** What the registration form may ask about before it is sent. */
-export const SIGN_UP_PROBLEMS = ['login_taken', 'password_common'] as const;
+export const SIGN_UP_PROBLEMS = ['login_taken', ...PASSWORD_PROBLEMS] as const;
 export type SignUpProblem = (typeof SIGN_UP_PROBLEMS)[number];
 
 const userId = z.object({ user_id: id });
@@ -145,7 +146,7 @@ export const authApi = {
       'login_taken',
       'email_taken',
       'phone_taken',
-      'password_common',
+      ...PASSWORD_PROBLEMS,
       'registration_closed',
       'invitation_required',
       ...IMAGE_ERRORS,
@@ -230,7 +231,7 @@ export const authApi = {
       session: Session.optional(),
       challenge: z.string().optional(),
     }),
-    errors: ['grant_required', 'forbidden', 'password_common'],
+    errors: ['grant_required', 'forbidden', ...PASSWORD_PROBLEMS],
     limit: { max: 200, seconds: 900 },
   }),
   referral: endpoint('POST', ['/api/users/referral', '/api/user/referral'], 'public', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { IMAGE_ERRORS, IMAGE_MAX_BYTES } from '../files/media.ts';
 import { endpoint } from '../platform/endpoint.ts';
+import type { ErrorCode } from '../platform/errors.ts';
 import {
   bit,
   flag,
@@ -27,6 +28,15 @@ export const LOGIN_MIN = 3;
 export const LOGIN_MAX = 40;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 200;
+
+/** Why a password of the right length is refused; the second and third where the operator set it so. */
+export const PASSWORD_PROBLEMS = [
+  'password_common',
+  'password_breached',
+  'password_names',
+] as const satisfies readonly ErrorCode[];
+export type PasswordProblem = (typeof PASSWORD_PROBLEMS)[number];
+
 export const EMAIL_MAX = 254;
 export const USER_SEARCH_SIZE = 5;
 export const REASON_MAX = 500;
@@ -250,7 +260,7 @@ export const usersApi = {
       'login_taken',
       'email_taken',
       'phone_taken',
-      'password_common',
+      ...PASSWORD_PROBLEMS,
       'current_password_required',
       'current_password_wrong',
       'too_many_attempts',
@@ -305,6 +315,6 @@ export const usersApi = {
     body: StaffUserDraft,
     files: photo,
     response: User,
-    errors: ['login_taken', 'email_taken', 'phone_taken', 'password_common', ...IMAGE_ERRORS],
+    errors: ['login_taken', 'email_taken', 'phone_taken', ...PASSWORD_PROBLEMS, ...IMAGE_ERRORS],
   }),
 };

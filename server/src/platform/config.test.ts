@@ -103,6 +103,12 @@ describe('refused with one line that names the setting', () => {
     [{ VAT_CODE: '13' }, /^VAT_CODE must be the number of a VAT rate/],
     [{ TAX_SYSTEM: '0' }, /^TAX_SYSTEM must be the number of a tax system, .*1 to 6$/],
     [{ PAYMENT_PROVIDER: 'yookassa' }, /YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY/],
+    [
+      { SCANNER_URL: 'http://scanner' },
+      /^SCANNER_URL must be clamd:\/\/host:port, clamds:\/\/host:port or unix:\/path$/,
+    ],
+    [{ PASSWORD_MIN_LENGTH: '5' }, /^PASSWORD_MIN_LENGTH must be a number of characters, 6 to 64$/],
+    [{ REFUSED_PASSWORD_WORDS: 'okolo,my' }, /^REFUSED_PASSWORD_WORDS must be words of four characters or more/],
   ])('%j', (environment, line) => {
     const read = () => parseConfig(environment);
     expect(read).toThrow(ConfigError);

@@ -1,8 +1,11 @@
 import { isIP } from 'node:net';
+import type { CertificateFiles } from '@app/media-node/own-certificate';
 import { z } from 'zod';
 import { parseDatabaseUrl } from './database/database-server.ts';
 import { parseRedisUrl } from './live/redis-address.ts';
+import { type ClamdAddress, parseScannerUrl } from './scanner/clamd-address.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { pinDatabase, readTlsSettings } from './tls-settings.ts';
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -107,6 +110,10 @@ const Environment = z.object({
     .refine((keys) => keys.every((key) => key.length >= 32), { message: 'needs at least 32 characters for each key' })
     .optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  INTERNAL_CA_FILE: z.string().optional(),
+  REQUIRE_TLS: onOff.default('off'),
   TRUSTED_PROXIES: networks.optional(),
   DRAIN_SECONDS: seconds.default(5),
   HEALTH_PORT: port.optional(),
@@ -122,7 +129,24 @@ const Environment = z.object({
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   GEO_FILE: z.string().optional(),
+  BREACHED_PASSWORDS_FILE: z.string().optional(),
+  PASSWORD_MIN_LENGTH: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a number of characters, 6 to 64')
+    .transform(Number)
+    .pipe(
+      z.number().min(6, 'must be a number of characters, 6 to 64').max(64, 'must be a number of characters, 6 to 64'),
+    )
+    .default(6),
+  REFUSED_PASSWORD_WORDS: z
+    .string()
+    .transform((value) => value.split(',').map((word) => word.trim()))
+    .refine((words) => words.every((word) => word.length >= 4), {
+      message: 'must be words of four characters or more, separated by commas',
+    })
+    .optional(),
   MAP_FILE: z.string().optional(),
+  SCANNER_URL: readable(parseScannerUrl).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   SMS_URL: url('http:', 'https:').optional(),
   MAIL_FROM: z
@@ -188,6 +212,12 @@ export interface Config {
   host: string;
   port: number;
   publicUrl: string;
+  /** Certificate that every port of this process shows. Undefined: they speak plain HTTP. */
+  tls?: CertificateFiles;
+  /** PEM: the only authorities of the services inside. Undefined: those of Node. */
+  internalCa?: string;
+  /** No connection may be plain. */
+  requireTls: boolean;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. Undefined: this machine. */
   trustedProxies?: readonly string[];
   /** Seconds that a web node still serves after SIGTERM, while `/readyz` already refuses. */
@@ -205,11 +235,20 @@ export interface Config {
   /** A standby that follows the database and answers reads. */
   databaseReadUrl?: string;
   redisUrl?: string;
-  s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string };
+  s3?: { url: string; bucket: string; region: string; accessKey: string; secretKey: string; ca?: string };
+  passwords: {
+    minLength: number;
+    /** Refused in passwords, together with names of the site and of the person. Undefined: none are. */
+    words?: readonly string[];
+    /** SHA-1 hashes of passwords that breaches made known, in order. Undefined: the commonest alone are refused. */
+    breachedFile?: string;
+  };
   /** MMDB table of cities by address. Undefined: sessions show addresses only. */
   geoFile?: string;
   /** PMTiles archive of pictures, drawn below the ads of the map. Undefined: coasts and borders alone. */
   mapFile?: string;
+  /** clamd, which looks at every uploaded file. Undefined: nobody does. */
+  scanner?: ClamdAddress;
   smtpUrl?: string;
   smsUrl?: string;
   mailFrom: string;
@@ -285,6 +324,7 @@ const TOGETHER = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'],
   ['TURN_URLS', 'TURN_SECRET'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['TLS_CERT_FILE', 'TLS_KEY_FILE'],
 ] as const;
 
 export class ConfigError extends Error {
@@ -296,9 +336,10 @@ export class ConfigError extends Error {
  * contradictory value.
  */
 export function parseConfig(environment: Record<string, string | undefined>): Config {
-  const complete = readSecretFiles(environment, (message) => {
+  const fail = (message: string): never => {
     throw new ConfigError(message);
-  });
+  };
+  const complete = readSecretFiles(environment, fail);
   const present = Object.fromEntries(
     Object.entries(complete).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -321,19 +362,22 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const)
     if (env[name] !== undefined && env.DATABASE_URL === undefined)
       throw new ConfigError(`${name} is set, so DATABASE_URL must be set too`);
+  const security = readTlsSettings(env, fail);
   return {
+    ...security,
     host: env.HOST,
     port: env.PORT,
     outgoingHosts: env.OUTGOING_HOSTS,
-    publicUrl: new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).origin,
+    publicUrl: new URL(env.PUBLIC_URL ?? `${security.tls === undefined ? 'http' : 'https'}://localhost:${env.PORT}`)
+      .origin,
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
     healthPort: env.HEALTH_PORT,
     dataDir: env.DATA_DIR,
     backupDir: env.BACKUP_DIR,
-    databaseUrl: env.DATABASE_URL,
-    databaseDirectUrl: env.DATABASE_DIRECT_URL,
-    databaseReadUrl: env.DATABASE_READ_URL,
+    databaseUrl: pinDatabase(env.DATABASE_URL, env.INTERNAL_CA_FILE),
+    databaseDirectUrl: pinDatabase(env.DATABASE_DIRECT_URL, env.INTERNAL_CA_FILE),
+    databaseReadUrl: pinDatabase(env.DATABASE_READ_URL, env.INTERNAL_CA_FILE),
     secretsKeys: env.SECRETS_KEY ?? [],
     redisUrl: env.REDIS_URL,
     ...(env.S3_URL && {
@@ -343,10 +387,17 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
         region: env.S3_REGION,
         accessKey: env.S3_ACCESS_KEY ?? '',
         secretKey: env.S3_SECRET_KEY ?? '',
+        ca: security.internalCa,
       },
     }),
+    passwords: {
+      minLength: env.PASSWORD_MIN_LENGTH,
+      words: env.REFUSED_PASSWORD_WORDS,
+      breachedFile: env.BREACHED_PASSWORDS_FILE,
+    },
     geoFile: env.GEO_FILE,
     mapFile: env.MAP_FILE,
+    ...(env.SCANNER_URL && { scanner: parseScannerUrl(env.SCANNER_URL) }),
     smtpUrl: env.SMTP_URL,
     smsUrl: env.SMS_URL,
     mailFrom: env.MAIL_FROM,

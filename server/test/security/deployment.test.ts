@@ -1,4 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -78,6 +81,43 @@ test('logs go to another machine over TLS that checks it, of every service of co
   };
   expect(named(shipped)).toContain('web-1');
   expect(named(shipped)).toEqual(named(read('compose/compose.yaml')));
+});
+
+test('proxies that speak TLS to nodes check the certificate by the own authority and by name', () => {
+  const nginx = read('nginx/okolo.conf');
+  for (const line of [
+    'proxy_ssl_verify on;',
+    'proxy_ssl_trusted_certificate /etc/nginx/okolo/internal-ca.pem;',
+    'proxy_ssl_name node.okolo.internal;',
+    'proxy_ssl_protocols TLSv1.2 TLSv1.3;',
+  ])
+    expect(nginx).toContain(`    #${line}\n`);
+  expect(read('haproxy/haproxy.cfg')).toMatch(
+    /#default-server ssl verify required ca-file \S+ verifyhost node\.okolo\.internal sni /,
+  );
+  expect(read('prometheus/prometheus.yml')).toMatch(/#scheme: https\n\s+#tls_config: \{ ca_file: /);
+});
+
+test('certificates of nodes name their hosts, and the key of their authority is nobody else’s to read', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-inside-'));
+  const make = (...names: string[]): Buffer =>
+    execFileSync('sh', [path.join(DEPLOY, 'tls/make-certificates.sh'), folder, ...names], { stdio: 'pipe' });
+  try {
+    make('node-1', 'node.okolo.internal', '10.0.0.5');
+    const authority = new X509Certificate(readFileSync(path.join(folder, 'internal-ca.pem')));
+    make('node-2');
+    for (const [name, hosts] of [
+      ['node-1', 'DNS:node-1, DNS:node.okolo.internal, IP Address:10.0.0.5'],
+      ['node-2', 'DNS:node-2'],
+    ] as const) {
+      const certificate = new X509Certificate(readFileSync(path.join(folder, `${name}.pem`)));
+      expect(certificate.subjectAltName).toBe(hosts);
+      expect(certificate.verify(authority.publicKey)).toBe(true);
+    }
+    expect(statSync(path.join(folder, 'internal-ca.key')).mode & 0o777).toBe(0o600);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('the image holds neither the history of the source nor tests, and runs as nobody special', () => {

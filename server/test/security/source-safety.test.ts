@@ -74,7 +74,11 @@ test('hashes, signatures and ciphers are those of the list, by the library of No
         ),
       ),
     ].sort();
-  expect(used(/createHash\('([\w-]+)'/)).toEqual(['sha256']);
+  expect(used(/createHash\('([\w-]+)'/)).toEqual(['sha1', 'sha256']);
+  // Lists of breached passwords have SHA-1; nothing is kept by it.
+  expect(filesWith(SERVER, /createHash\('sha1'/)).toEqual([
+    'server/src/people/users/passwords/breached-passwords.public.ts',
+  ]);
   // HMAC-SHA-1 is what TURN servers expect of passwords with a time limit.
   expect(used(/createHmac\('([\w-]+)'/)).toEqual(['sha1', 'sha256']);
   expect(MAC_HASHES).toEqual(['sha256']);
@@ -90,6 +94,8 @@ test('certificates of others are always checked', () => {
   // It reads when the site's own certificate ends, and sends nothing.
   const unchecked = /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/;
   expect(filesWith(SERVER, unchecked)).toEqual(['server/src/staff/operations/certificate-end.ts']);
+  // It trusts the certificate of this machine itself, and no other one.
+  expect(filesWith(SERVER, /checkServerIdentity/)).toEqual(['server/src/live/media-rooms/node-trust.ts']);
 });
 
 test('markup is set as text only where it is made by us', () => {
@@ -118,14 +124,15 @@ test('requests to other servers follow no redirects; pages of links check each',
 const OUTGOING: Readonly<Record<string, string>> = {
   'server/src/live/media-rooms/livekit-rooms.public.ts': 'the LiveKit server that the operator set',
   'server/src/live/media-rooms/media-proxy.ts': 'the own media node of this machine',
-  'server/src/live/media-rooms/node-api-client.ts': 'own media nodes',
   'server/src/live/media-rooms/node-link.ts': 'own media nodes',
+  'server/src/live/media-rooms/request-node.ts': 'own media nodes',
   'server/src/money/payments/provider/deliver-sandbox-webhook.job.ts': 'this site itself, as the sandbox of payments',
   'server/src/money/payments/provider/yookassa-provider.ts': 'the provider that the operator set',
   'server/src/notifications/push/deliver-push.job.ts': 'push services on a list of ours',
   'server/src/platform/live/redis-connection.ts': 'Redis that the operator set',
   'server/src/platform/mail/mail.ts': 'the mail server that the operator set',
   'server/src/platform/public-fetch/fetch-public.ts': 'any public host, for pages of links, checked at every step',
+  'server/src/platform/scanner/clamd-address.ts': 'the scanner that the operator set',
   'server/src/platform/sms/sms.ts': 'the gateway that the operator set',
   'server/src/platform/storage/s3-client.ts': 'the store that the operator set',
   'server/src/platform/tracing/otlp-exporter.ts': 'the collector that the operator set',
@@ -134,7 +141,7 @@ const OUTGOING: Readonly<Record<string, string>> = {
 
 test('modules that reach other servers are named here, with whose address they reach', () => {
   const reaching =
-    /\b(?:await|return) fetch\(|createTransport\(|new (?:S3Client|Redis|WebSocket|RoomServiceClient)\(|^import https? |^import https?, |^import \{ connect \} /m;
+    /\b(?:await|return) fetch\(|createTransport\(|new (?:S3Client|Redis|WebSocket|RoomServiceClient)\(|^import https? |^import https?, |^import \{ connect\b|^import \{.*\brequest as /m;
   expect(filesWith(['server/src'], reaching).sort()).toEqual(Object.keys(OUTGOING).sort());
 });
 

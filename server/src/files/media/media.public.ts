@@ -3,9 +3,11 @@ import path from 'node:path';
 import type { ImageKind } from '@app/contract/files/media';
 import { type Kysely, sql } from 'kysely';
 import type { BaseLogger } from 'pino';
+import type { Config } from '../../platform/config.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
+import { createScanner, type Scanner } from '../../platform/scanner/scanner.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { computePerceptualHash, createImage, type EncodedFiles, encodeFile, toBits } from './create-image.ts';
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.public.ts';
@@ -16,6 +18,8 @@ export type MediaImage = Awaited<ReturnType<typeof createImage>>;
 
 export interface Media {
   quarantine: Quarantine;
+  /** Looks at every file that is received. Undefined: none is set. */
+  scanner: Scanner | undefined;
   workers: WorkerPool;
   /**
    * Encodes, stores and registers a received file, which is removed from quarantine in any case. The image is durable
@@ -52,18 +56,20 @@ declare module '../../platform/domain/services.ts' {
 export type EncodedPicture = Awaited<ReturnType<Media['encodeImage']>>;
 
 interface MediaParts {
-  config: { dataDir: string };
+  config: Pick<Config, 'dataDir' | 'scanner' | 'internalCa'>;
   storage: Storage;
   db: Kysely<Database>;
   log: BaseLogger;
 }
 
 export async function createMedia({ config, storage, db, log }: MediaParts): Promise<Media> {
-  const quarantine = await createQuarantine(path.resolve(config.dataDir, 'quarantine'));
+  const scanner = config.scanner && createScanner(config.scanner, { log, ca: config.internalCa });
+  const quarantine = await createQuarantine(path.resolve(config.dataDir, 'quarantine'), scanner);
   // On a small machine a second concurrent image would only take CPU from the server.
   const workers = new WorkerPool(log, { ...WORKER_LIMITS, workers: availableParallelism() > 2 ? 2 : 1 });
   return {
     quarantine,
+    scanner,
     workers,
     createImage: (file, kind, ownerId) => createImage({ db, storage, quarantine, workers }, file, kind, ownerId),
     encodeImage: (file, kind, options) => encodeFile({ workers }, file, kind, options),

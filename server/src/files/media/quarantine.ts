@@ -6,13 +6,15 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../platform/failure.ts';
 import type { FileReceiver, QuarantinedFile, ReceiveLimits } from '../../platform/http/uploads.ts';
+import type { Scanner } from '../../platform/scanner/scanner.ts';
 import { collectUploadGarbage } from '../../platform/storage/collect-upload-garbage.ts';
 import { type SniffedType, sniffFile } from './sniff-file.ts';
 import { describeFormat, SNIFF_BYTES, sniffImage } from './sniff-image.ts';
 
 /**
  * Streams files to disk and detects their type by content; the name and declared type are ignored. Fails with
- * file_too_large, unsupported_media, unprocessable_image, file_empty or upload_aborted, and then leaves nothing.
+ * file_too_large, unsupported_media, unprocessable_image, file_empty, upload_aborted, file_infected or
+ * scanner_unavailable, and then leaves nothing.
  */
 export interface Quarantine extends FileReceiver {
   readonly folder: string;
@@ -20,7 +22,7 @@ export interface Quarantine extends FileReceiver {
   importFile(source: string): Promise<QuarantinedFile>;
 }
 
-export async function createQuarantine(folder: string): Promise<Quarantine> {
+export async function createQuarantine(folder: string, scanner?: Pick<Scanner, 'requireClean'>): Promise<Quarantine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 
   async function receive(stream: Readable, limits: ReceiveLimits): Promise<QuarantinedFile> {
@@ -30,6 +32,7 @@ export async function createQuarantine(folder: string): Promise<Quarantine> {
       await pipeline(stream, gate.stream, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
       // A multipart parser with its own limit ends the stream early as if the file were complete.
       if ('truncated' in stream && stream.truncated === true) throw tooLarge(limits.maxBytes);
+      await scanner?.requireClean(target);
       return { path: target, ...gate.result() };
     } catch (error) {
       await rm(target, { force: true });

@@ -57,9 +57,10 @@ export async function withUpload<T>(
 ): Promise<T> {
   return runInOrder(uploadId, async () => {
     const row = await requireFinished(services, viewer.userId, uploadId, purpose);
-    const file = await importUpload(services, row);
     const finish = () => removeChunks(services, row.keys);
+    let file: ClaimedUpload | undefined;
     try {
+      file = await importUpload(services, row);
       const result = await use(file, (tx) => consumeUpload(tx, viewer.userId, uploadId, purpose));
       await finish();
       return result;
@@ -70,7 +71,7 @@ export async function withUpload<T>(
       }
       throw error;
     } finally {
-      await services.media.quarantine.discard(file);
+      if (file !== undefined) await services.media.quarantine.discard(file);
     }
   });
 }

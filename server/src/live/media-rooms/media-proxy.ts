@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../platform/config.ts';
 import { isMediaPath } from '../../platform/live/upgrades.ts';
+import { trustOfNodes } from './node-trust.ts';
 
 const ANSWER_MS = 5000;
 
@@ -12,7 +14,7 @@ const ANSWER_MS = 5000;
  * port, certificate or host in the content policy. Unused where media nodes have public addresses of their own.
  */
 export function registerMediaProxy(app: FastifyInstance, { config }: { config: Config }): void {
-  const { port, urls } = config.media;
+  const { urls } = config.media;
   const open = new Set<Duplex>();
 
   const pass = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
@@ -20,7 +22,7 @@ export function registerMediaProxy(app: FastifyInstance, { config }: { config: C
     open.add(raw);
     raw.on('error', () => raw.destroy());
     raw.on('close', () => open.delete(raw));
-    if (urls === undefined) join(request, raw, head, port);
+    if (urls === undefined) join(request, raw, head, config);
     else raw.destroy();
   };
   app.server.on('upgrade', pass);
@@ -30,8 +32,13 @@ export function registerMediaProxy(app: FastifyInstance, { config }: { config: C
   });
 }
 
-function join(request: IncomingMessage, raw: Duplex, head: Buffer, port: number): void {
-  const node = connect(port, '127.0.0.1');
+function connectToNode(config: Config): Socket {
+  const address = { host: '127.0.0.1', port: config.media.port };
+  return config.tls === undefined ? connect(address) : connectTls({ ...address, ...trustOfNodes(config) });
+}
+
+function join(request: IncomingMessage, raw: Duplex, head: Buffer, config: Config): void {
+  const node = connectToNode(config);
   node.setTimeout(ANSWER_MS, () => node.destroy());
   node.once('connect', () => {
     node.setTimeout(0);

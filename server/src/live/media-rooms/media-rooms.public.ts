@@ -13,6 +13,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { findMediaSecret } from './media-secret.public.ts';
 import { NodeApiClient } from './node-api-client.ts';
 import { NodeLink, type NodeLoad, type ParticipantEvent } from './node-link.ts';
+import { trustOfNodes } from './node-trust.ts';
 import { nodesForNewRooms, pickNode } from './rendezvous.ts';
 
 export interface MediaRoom {
@@ -112,9 +113,10 @@ export class NodeRooms implements MediaRooms {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#beside = `ws://127.0.0.1:${parts.config.media.port}`;
-    this.#nodes = parts.config.media.urls ?? [this.#beside];
-    this.#calls = new NodeApiClient(() => findMediaSecret(parts), parts.clock);
+    const { tls, media } = parts.config;
+    this.#beside = `${tls === undefined ? 'ws' : 'wss'}://127.0.0.1:${media.port}`;
+    this.#nodes = media.urls ?? [this.#beside];
+    this.#calls = new NodeApiClient(parts.config, () => findMediaSecret(parts), parts.clock);
   }
 
   #emit(event: MediaRoomEvent): void {
@@ -262,6 +264,7 @@ export class NodeRooms implements MediaRooms {
         new NodeLink({
           url,
           secret,
+          trust: () => trustOfNodes(this.#parts.config),
           clock: this.#parts.clock,
           log: this.#parts.log,
           onParticipantEvent: (event) => this.#handleParticipantEvent(event),

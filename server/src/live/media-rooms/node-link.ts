@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from 'node:tls';
 import { createControlKey } from '@app/media-node/control-key';
 import {
   CONTROL_PATH,
@@ -39,6 +40,8 @@ export interface NodeLoad {
 interface Options extends NodeLinkListener {
   url: string;
   secret: string;
+  /** Asked for with each connection, because certificates are renewed. */
+  trust: () => ConnectionOptions;
   clock: () => Date;
   log: BaseLogger;
 }
@@ -96,8 +99,9 @@ export class NodeLink {
   }
 
   private open(): void {
-    const { url, secret, clock } = this.options;
+    const { url, secret, trust, clock } = this.options;
     const socket = new WebSocket(`${url}${CONTROL_PATH}`, {
+      ...trust(),
       headers: { authorization: createControlKey(secret, clock()) },
       handshakeTimeout: SILENCE_MS,
     });

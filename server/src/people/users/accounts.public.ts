@@ -6,10 +6,11 @@ import { PHONE_MAX_DIGITS_AT_REGISTRATION } from '@app/contract/platform/phone';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { releaseImages } from '../../files/media/media.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
+import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { assertNotTaken, checkPhone, checkUserPlace, translateTaken } from './check-user.ts';
 import { collectFailures } from './collect-failures.ts';
-import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
+import { requireGoodPassword } from './passwords/password-rules.public.ts';
 import { findTypedPhones } from './phone/phone-number.ts';
 import { generateReferralCode, normalizeReferralCode } from './referral-code.ts';
 import type { AccountTarget } from './users.policy.ts';
@@ -37,6 +38,7 @@ const ACCOUNT_COLUMNS = [
   'login',
   'email',
   'firstname',
+  'lastname',
   'password_hash',
   'status',
   'deleted_at',
@@ -257,12 +259,19 @@ export async function reinstateUser(tx: Tx, id: number, now: Date): Promise<void
 
 /** Validates a registration and converts it to the stored form. A failure names all wrong fields at once. */
 export async function parseRegistration(
-  db: Db,
+  services: Pick<Services, 'db' | 'config'>,
   form: Registration,
   staleBefore: StaleBefore,
 ): Promise<Omit<NewUser, 'password_hash'>> {
+  const { db } = services;
   const failures = collectFailures();
-  await failures.check(() => assertPasswordNotCommon(form.user_password, 'user_password'));
+  const owner = {
+    login: form.user_login,
+    email: form.user_email,
+    firstname: form.user_firstname,
+    lastname: form.user_lastname,
+  };
+  await failures.check(() => requireGoodPassword(services, form.user_password, 'user_password', owner));
   const number = await failures.check(() =>
     checkPhone(
       { digits: form.user_phone, countryCode: form.user_country_code, countryIso: form.user_country_iso },

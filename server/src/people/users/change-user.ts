@@ -16,7 +16,7 @@ import { translateTaken } from './check-user.ts';
 import { contactColumns } from './contacts.public.ts';
 import { getChangeable } from './get-user.ts';
 import { hasChanges, type ParsedProfileChange, parseProfileChange } from './parse-profile-change.ts';
-import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
+import { requireGoodPassword } from './passwords/password-rules.public.ts';
 import { hashPassword } from './passwords/passwords.public.ts';
 import { presentUser } from './present-user.ts';
 import { mayChange } from './users.policy.ts';
@@ -39,10 +39,10 @@ export async function changeUser(
   photo: QuarantinedFile | undefined,
 ): Promise<User> {
   const { db, clock, media, mail, sessions } = services;
-  await getChangeable(db, viewer, userId);
+  const account = await getChangeable(db, viewer, userId);
   const isOwn = viewer.userId === userId;
   if (change.password !== undefined) {
-    assertPasswordNotCommon(change.password, 'password');
+    await requireGoodPassword(services, change.password, 'password', account);
     if (isOwn) await sessions.requireReauthentication(viewer, change.current_password);
   }
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password);

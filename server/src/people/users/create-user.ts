@@ -9,7 +9,7 @@ import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { insertUser } from './accounts.public.ts';
 import { assertNotTaken, checkPhone, checkUserPlace, translateTaken } from './check-user.ts';
-import { assertPasswordNotCommon } from './passwords/common-passwords.public.ts';
+import { requireGoodPassword } from './passwords/password-rules.public.ts';
 import { hashPassword } from './passwords/passwords.public.ts';
 import { presentUser } from './present-user.ts';
 import { findUser } from './users.queries.ts';
@@ -22,7 +22,7 @@ export async function createUser(
   idempotency: IdempotencyKey | undefined,
 ): Promise<User> {
   const { db, clock, media } = services;
-  assertPasswordNotCommon(draft.password, 'password');
+  await requireGoodPassword(services, draft.password, 'password', draft);
   const number = checkPhone({ digits: draft.phone, countryCode: draft.country_code }, PHONE_MAX_DIGITS, '');
   const place = await checkUserPlace(db, { country_id: draft.country_id ?? null, city_id: draft.city_id ?? null });
   const image = photo && (await media.createImage(photo, 'avatar', viewer.userId));

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { cachedResponses } from './cached-responses.ts';
 import { createPublicCache } from './public-cache.ts';
 
 const cache = createPublicCache(() => 1_000_000);
-const app = fastify({ serverFactory: cachedResponses(cache) });
+const app = fastify({ serverFactory: cachedResponses(cache, createServer) });
 let computed = 0;
 app.get('/list', (request, reply) => {
   computed += 1;

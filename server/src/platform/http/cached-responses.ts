@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { FastifyServerFactory, FastifyServerFactoryHandler } from 'fastify';
 import { mayUpgrade } from '../live/upgrades.ts';
+import type { OpenServer } from './open-server.ts';
 import type { PublicCache } from './public-cache.ts';
 import { publicCacheKey } from './request/request-key.ts';
 
@@ -18,10 +19,10 @@ const CHECK_MS = 5_000;
  * Serves cached anonymous responses before Fastify sees the request: its request id, log and hooks cost as much as
  * sending the response.
  */
-export function cachedResponses(cache: PublicCache): FastifyServerFactory<Server> {
+export function cachedResponses(cache: PublicCache, open: OpenServer): FastifyServerFactory<Server> {
   return (handle: FastifyServerFactoryHandler<Server>, options: ServerTimes) => {
     const limits = { headersTimeout: HEADERS_MAX_MS, connectionsCheckingInterval: CHECK_MS };
-    const server = createServer({ shouldUpgradeCallback: mayUpgrade, ...limits }, (request, response) => {
+    const server = open({ shouldUpgradeCallback: mayUpgrade, ...limits }, (request, response) => {
       // While the server stops, Fastify must respond, because it announces the closing to clients.
       const key = server.listening ? publicCacheKey(request) : undefined;
       if (key === undefined || !cache.serve(key, request, response)) handle(request, response);

@@ -196,7 +196,9 @@ export function declaredErrors(endpoint: AnyEndpoint): ReadonlySet<ErrorCode> {
   if (changesState(endpoint) && !endpoint.readsOnly) accessErrors.push('idempotency_mismatch', 'idempotency_running');
   // A form may break off.
   if (endpoint.files !== undefined || endpoint.multipart) accessErrors.push('upload_aborted');
-  if (endpoint.files !== undefined) accessErrors.push('too_many_files');
+  if (endpoint.files !== undefined) {
+    accessErrors.push('too_many_files', 'file_infected', 'scanner_unavailable');
+  }
   // The value in the path may be the name of another call.
   if (endpoint.params !== undefined) accessErrors.push('method_not_allowed');
   if (isClosedWhileFrozen(endpoint)) accessErrors.push('frozen');

@@ -44,6 +44,8 @@ interface LiveParts {
   log: BaseLogger;
   /** Nodes communicate through Redis; without it, through PostgreSQL. */
   redisUrl?: string | undefined;
+  /** The only authorities that a Redis with TLS may have its certificate from. Undefined: those of Node. */
+  ca?: string | undefined;
 }
 
 /** Limit of a NOTIFY payload: less than 8000 bytes. */
@@ -55,10 +57,10 @@ const SEND_AT_ONCE = 500;
 const WAITING_MAX = 10_000;
 
 export async function createLive(parts: LiveParts): Promise<Live> {
-  const { pool, server, redisUrl } = parts;
+  const { pool, server, redisUrl, ca } = parts;
   if (redisUrl === undefined) return new Live(parts, (handlers) => createPostgresBus({ pool, server, ...handlers }));
   const { createRedisBus } = await import('./redis-bus.ts');
-  return new Live(parts, (handlers) => createRedisBus({ url: redisUrl, ...handlers }));
+  return new Live(parts, (handlers) => createRedisBus({ url: redisUrl, ca, ...handlers }));
 }
 
 /**

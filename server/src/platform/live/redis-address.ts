@@ -5,9 +5,10 @@ const SENTINEL_PORT = 26_379;
 
 /**
  * Reads `redis://`, `rediss://` (TLS) and, for a server that Sentinel names,
- * `redis+sentinel://user:password@one,two:26380/name/0?sentinel_password=…`.
+ * `redis+sentinel://user:password@one,two:26380/name/0?sentinel_password=…`. `ca`: the only authorities that count.
  */
-export function parseRedisUrl(url: string): RedisOptions {
+export function parseRedisUrl(url: string, ca?: string): RedisOptions {
+  const tls = ca === undefined ? {} : { ca };
   const [, direct, watched] = ADDRESS.exec(url) ?? [];
   if (direct === undefined && watched === undefined)
     throw new Error('must be an address starting with redis://, rediss://, redis+sentinel:// or rediss+sentinel://');
@@ -26,7 +27,7 @@ export function parseRedisUrl(url: string): RedisOptions {
     return {
       ...{ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 6379), db: Number(db) },
       ...credentials,
-      ...(direct === 'rediss' && { tls: {} }),
+      ...(direct === 'rediss' && { tls }),
     };
   }
   if (first === '')
@@ -36,7 +37,7 @@ export function parseRedisUrl(url: string): RedisOptions {
     ...{ sentinels: hosts.map(parseSentinel), name: decodeURIComponent(first), db: Number(db) },
     ...credentials,
     ...(sentinelPassword !== null && { sentinelPassword }),
-    ...(watched === 'rediss' && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    ...(watched === 'rediss' && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
   };
 }
 

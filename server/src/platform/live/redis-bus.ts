@@ -5,6 +5,7 @@ import { createRedis } from './redis-connection.ts';
 
 interface RedisBusParts extends BusHandlers {
   url: string;
+  ca?: string | undefined;
 }
 
 const CHANNEL = 'okolo:live';
@@ -18,8 +19,9 @@ const COMMAND_MS = 1000;
  * Bus on Redis, for more traffic than the database should carry. While Redis is unavailable, user events arrive later,
  * by polling the database.
  */
-export function createRedisBus({ url, onMessage, onDisconnected, onReconnected }: RedisBusParts): Bus {
+export function createRedisBus({ url, ca, onMessage, onDisconnected, onReconnected }: RedisBusParts): Bus {
   const options = {
+    ca,
     lazyConnect: true,
     autoResubscribe: false,
     protocol: 2,

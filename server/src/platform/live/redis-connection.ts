@@ -9,7 +9,7 @@ const CONNECT_MS = 1000;
  * A client that holds nothing up: commands fail at once while Redis is away, and after `commandTimeout` while it says
  * nothing. It reconnects for ever.
  */
-export function createRedis(url: string, options: RedisOptions): Redis {
+export function createRedis(url: string, { ca, ...options }: RedisOptions & { ca?: string | undefined }): Redis {
   const again = (times: number): number => retryDelay(times - 1);
   return new Redis({
     connectTimeout: CONNECT_MS,
@@ -20,7 +20,7 @@ export function createRedis(url: string, options: RedisOptions): Redis {
     sentinelRetryStrategy: again,
     // A server that lost its role in a failover refuses writes until it ends the connection.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
-    ...parseRedisUrl(url),
+    ...parseRedisUrl(url, ca),
     ...options,
   });
 }

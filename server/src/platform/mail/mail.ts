@@ -30,14 +30,14 @@ export interface Mail extends EmailTransport {
 }
 
 interface MailServices {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'internalCa'>;
   queue: Queue;
   log: BaseLogger;
 }
 
 /** Sends emails through the SMTP_URL server; without one, stores them as files that `/dev/outbox` shows. */
 export function createMail({ config, queue, log }: MailServices): Mail {
-  const send = config.smtpUrl ? sendBySmtp(config.smtpUrl) : saveToOutbox(outboxDirectory(config));
+  const send = config.smtpUrl ? sendBySmtp(config.smtpUrl, config.internalCa) : saveToOutbox(outboxDirectory(config));
   return {
     async queue(db, { key, ...email }) {
       await queue.add(db, sendEmail, toQueuedEmail(email), { key });
@@ -105,9 +105,10 @@ const domainOf = (from: string) => /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localho
 
 type Send = (email: Email, message: SendMailOptions) => Promise<void>;
 
-function sendBySmtp(url: string): Send {
+function sendBySmtp(url: string, ca: string | undefined): Send {
   const transport = createTransport({
     url,
+    ...(ca !== undefined && { tls: { ca } }),
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,

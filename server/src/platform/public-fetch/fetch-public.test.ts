@@ -113,6 +113,13 @@ test('other ports, schemes and passwords are refused', async () => {
     expect(await reasonOf(address), address).toBe(reason);
 });
 
+test('where every connection is encrypted, nothing is read over plain HTTP', async () => {
+  const request = { ...PAGE, isTlsOnly: true };
+  const asked = fetchPublic(new URL('http://news.example/'), request, site.network);
+  await expect(asked).rejects.toThrow('not encrypted');
+  expect(site.requests).toEqual([]);
+});
+
 test('three redirects are followed, a fourth is not', async () => {
   site.html('end.example/page', '<title>x</title>');
   site.redirect('one.example/', 'http://two.example/', 301);

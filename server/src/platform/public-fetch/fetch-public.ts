@@ -24,6 +24,8 @@ export interface PublicReader {
   userAgent: string;
   /** Names, or `*.` and the name that others end with. Undefined: any public host. */
   hosts: readonly string[] | undefined;
+  /** Nothing is read, nor followed, over plain HTTP. */
+  isTlsOnly?: boolean;
 }
 
 export interface PublicRequest extends PublicReader {
@@ -42,9 +44,10 @@ export interface PublicResponse {
 }
 
 /** `name`: what a service of the product calls itself to other sites, such as `OkoloFeeds`. */
-export const readerOf = (name: string, { publicUrl, outgoingHosts }: Config): PublicReader => ({
+export const readerOf = (name: string, { publicUrl, outgoingHosts, requireTls }: Config): PublicReader => ({
   userAgent: `Mozilla/5.0 (compatible; ${name}/1.0; +${publicUrl})`,
   hosts: outgoingHosts,
+  isTlsOnly: requireTls,
 });
 
 /** The page was not read: it is not public, does not answer in time, or answers something else. */
@@ -94,12 +97,13 @@ export async function fetchPublic(
 
 async function open(
   url: URL,
-  { userAgent, hosts, types }: PublicRequest,
+  { userAgent, hosts, isTlsOnly = false, types }: PublicRequest,
   network: PublicNetwork,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { protocol, hostname, port, username, password, pathname, search } = url;
   if (protocol !== 'http:' && protocol !== 'https:') throw new PublicFetchError('not http');
+  if (isTlsOnly && protocol === 'http:') throw new PublicFetchError('not encrypted');
   if (!PORTS.includes(port)) throw new PublicFetchError('closed port');
   if (username !== '' || password !== '') throw new PublicFetchError('credentials');
   const host = hostname.replace(/^\[|\]$/g, '');

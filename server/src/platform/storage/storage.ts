@@ -9,6 +9,8 @@ export interface S3Config {
   region?: string;
   accessKey: string;
   secretKey: string;
+  /** The only authorities that its certificate may come from. Undefined: those of Node. */
+  ca?: string | undefined;
 }
 
 export interface StorageConfig {

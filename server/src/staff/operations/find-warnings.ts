@@ -38,6 +38,7 @@ export async function findWarnings(services: Services, known: ReadonlySet<Operat
     config.backupDir === undefined ? [] : findBackupWarnings(config.backupDir, now),
     findUnreachedAddresses(db),
     findOldQueue(db, known.has('queue')),
+    findSilentScanner(services),
     findEndingCertificate(config.publicUrl, now),
     findLateCases(db, now),
   ]);
@@ -86,6 +87,10 @@ async function findOldQueue(db: Db, isKnown: boolean): Promise<Conditions> {
   const ages = (await measureQueue(db)).map(({ age_seconds }) => age_seconds);
   const minutes = Math.floor(Math.max(0, ...ages) / 60);
   return minutes >= (isKnown ? QUEUE_MINUTES.until : QUEUE_MINUTES.from) ? [{ what: 'queue', amount: minutes }] : [];
+}
+
+async function findSilentScanner({ media: { scanner } }: Services): Promise<Conditions> {
+  return scanner === undefined || (await scanner.isAnswering()) ? [] : [{ what: 'scanner', amount: 0 }];
 }
 
 async function findEndingCertificate(publicUrl: string, now: Date): Promise<Conditions> {

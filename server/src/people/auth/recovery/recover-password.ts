@@ -15,7 +15,7 @@ import {
   normalizeAccountName,
   updateUser,
 } from '../../users/accounts.public.ts';
-import { assertPasswordNotCommon } from '../../users/passwords/common-passwords.public.ts';
+import { requireGoodPassword, requireNoNames } from '../../users/passwords/password-rules.public.ts';
 import { hashPassword } from '../../users/passwords/passwords.public.ts';
 import { attemptKey, countAttempt } from '../attempts.ts';
 import { consumeGrant, revokeProofs, sendCode } from '../codes.ts';
@@ -100,13 +100,14 @@ export async function setRecoveredPassword(
     const text = 'errors.field.password_mismatch';
     throw new Failure('invalid_input', { text, fields: { second_password: text } });
   }
-  assertPasswordNotCommon(password, 'first_password');
+  await requireGoodPassword(services, password, 'first_password');
   const passwordHash = await hashPassword(password);
   if (signIn !== undefined) await finishDueReset(services, userId);
   const opened = await db.transaction().execute(async (tx) => {
     await consumeGrant(tx, clock, 'recovery', userId, grant);
     const account = await findAccount(tx, userId);
     if (account === undefined || account.status === 'suspended') throw new Failure('grant_required');
+    requireNoNames(services, password, 'first_password', account);
     const now = clock();
     await updateUser(tx, userId, { password_hash: passwordHash, password_changed_at: now }, now);
     const isWaiting = account.status === 'registered' && !(await activate(services, tx, userId, now));

@@ -28,7 +28,7 @@ export async function signUp(
 ): Promise<{ user_id: number; resend_after: number }> {
   const { db, clock, media } = services;
   const mode = await requireRegistrationOpen(db, form);
-  const person = await parseRegistration(db, form, staleBefore(clock()));
+  const person = await parseRegistration(services, form, staleBefore(clock()));
   const passwordHash = await hashPassword(form.user_password);
   const image = photo && (await media.createImage(photo, 'avatar', null));
   const now = clock();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCommonPassword } from './common-passwords.public.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { hashPassword, verifyPassword } from './passwords.public.ts';
 
 test('a password is recognised and another is not', async () => {

@@ -42,7 +42,14 @@ export interface AdFormProps {
   status?: ReactNode;
 }
 
-const PHOTO_CODES = ['file_too_large', 'unsupported_media', 'unprocessable_image', 'too_many_files', 'photos_full'];
+const PHOTO_CODES = [
+  'file_infected',
+  'file_too_large',
+  'unsupported_media',
+  'unprocessable_image',
+  'too_many_files',
+  'photos_full',
+];
 
 export function AdForm(props: AdFormProps) {
   const { initial, photos: stored = [], files = [], categories, isNew = false, onChange, save, onSaved } = props;

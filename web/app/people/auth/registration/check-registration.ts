@@ -13,9 +13,11 @@ type Problems = Partial<Record<keyof Draft, TextKey<'errors' | 'registration' | 
 /** What the server answered, by what it was asked. */
 const answers = new Map<string, Promise<readonly SignUpProblem[]>>();
 
+const PASSWORD_PROBLEMS: readonly SignUpProblem[] = ['password_common', 'password_breached', 'password_names'];
+
 /** Asks the server about a right login or password, once for each; without an answer the registration itself tells. */
-async function findTaken(
-  problem: SignUpProblem,
+async function findProblem(
+  problems: readonly SignUpProblem[],
   body: { user_login: string } | { user_password: string },
 ): Promise<`errors.${SignUpProblem}` | undefined> {
   const key = JSON.stringify(body);
@@ -23,7 +25,8 @@ async function findTaken(
     answers.get(key) ?? call(authApi.checkSignUp, { body, isQuiet: true }).then(({ problems }) => problems);
   answers.set(key, answer);
   try {
-    return (await answer).includes(problem) ? `errors.${problem}` : undefined;
+    const problem = (await answer).find((found) => problems.includes(found));
+    return problem && `errors.${problem}`;
   } catch {
     answers.delete(key);
     return undefined;
@@ -43,9 +46,9 @@ export async function checkDraft(
   if (!problems.user_phone && draft.user_phone.replace(/\D/g, '').length > PHONE_MAX_DIGITS_AT_REGISTRATION) {
     problems.user_phone = 'errors.field.phone.too_long_at_registration';
   }
-  if (!problems.user_login) problems.user_login = await findTaken('login_taken', { user_login: draft.user_login });
+  if (!problems.user_login) problems.user_login = await findProblem(['login_taken'], { user_login: draft.user_login });
   if (!problems.user_password)
-    problems.user_password = await findTaken('password_common', { user_password: draft.user_password });
+    problems.user_password = await findProblem(PASSWORD_PROBLEMS, { user_password: draft.user_password });
   if (draft.repeat === '') problems.repeat = 'errors.field.password.required';
   else if (draft.repeat !== draft.user_password) problems.repeat = 'auth.password.mismatch';
   if (mode === 'invited' && draft.invitation_code.trim() === '') problems.invitation_code = 'errors.field.required';

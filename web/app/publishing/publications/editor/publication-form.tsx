@@ -44,7 +44,14 @@ interface PublicationFormProps {
   opened?: 'restored' | 'unsaved' | null;
 }
 
-const FILE_CODES = ['publication_empty', 'video_alone', 'too_many_files', 'unprocessable_video', 'unsupported_media'];
+const FILE_CODES = [
+  'publication_empty',
+  'video_alone',
+  'too_many_files',
+  'unprocessable_video',
+  'unsupported_media',
+  'file_infected',
+];
 const STATUS_ICONS = { saving: IconCloudUpload, saved: IconCloudCheck, local: IconDeviceFloppy };
 
 function shareOf(files: readonly FormFile[]): number {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Failure } from '../../../platform/failure.ts';
 
 /**
  * The 10,000 most common passwords of at least six characters, lower-cased. Merged from the lists of zxcvbn 4.4.2 and
@@ -14,9 +13,4 @@ export function isCommonPassword(password: string): boolean {
       .split('\n'),
   );
   return commonPasswords.has(password.toLowerCase());
-}
-
-export function assertPasswordNotCommon(password: string, field: string): void {
-  if (isCommonPassword(password))
-    throw new Failure('password_common', { fields: { [field]: 'errors.password_common' } });
 }
