@@ -78,53 +78,67 @@ export async function queryWordsNear(
   return Map.groupBy(rows, ({ word }) => word);
 }
 
-/** Beginnings of more words are not counted. */
+/** The words that begin so are returned where these are no more. */
 const BEGUN_MAX = 40;
+/** So many are read to find a common one among them. */
+const BEGUN_READ = 400;
 
 const COUNT_HITS = `
-  select asked.word, asked.begins, case when asked.begins then begun.lexemes end as lexemes,
-    case when asked.begins then begun.hits else coalesce(known.hits, 0) end as hits
+  select asked.word, asked.begins, begun.lexemes, begun.hits as "begunHits", begun.most,
+    (select coalesce(max(hits), 0) from search_words known
+      where not asked.begins and known.space = $1 and known.lexeme in (read.lexeme, asked.word)) as hits
   from unnest((select $2::text[]), (select $3::boolean[])) asked (word, begins)
     cross join lateral (select (tsvector_to_array(to_tsvector('russian', asked.word)))[1] as lexeme) read
-    left join search_words known on not asked.begins and known.space = $1 and known.lexeme = read.lexeme
     left join lateral (
-      select coalesce(array_agg(lexeme), '{}') as lexemes, coalesce(sum(hits), 0)::int as hits from (
+      select case when count(*) <= ${BEGUN_MAX} then coalesce(array_agg(lexeme), '{}') end as lexemes,
+        coalesce(sum(hits), 0)::int as hits, coalesce(max(hits), 0) as most
+      from (
         select lexeme, hits from search_words w
         where asked.begins and w.space = $1 and w.lexeme ~>=~ asked.word and w.lexeme ~<~ (asked.word || chr(1114111))
-        limit ${BEGUN_MAX} + 1
+        limit ${BEGUN_READ}
       ) counted
-    ) begun on true
+    ) begun on asked.begins
   where asked.begins or read.lexeme is not null`;
 
 export interface BegunWords {
-  lexemes: readonly string[];
+  /** Undefined where very many begin so; then the numbers are of some of them. */
+  lexemes: readonly string[] | undefined;
+  /** A text with several of the words is counted for each. */
   hits: number;
+  /** Of the commonest word. */
+  most: number;
 }
 
 interface CountedHits {
   /** Without words that search ignores. */
   ofWords: ReadonlyMap<string, number>;
-  /** Without beginnings of very many words. A text with several words is counted for each. */
   ofBeginnings: ReadonlyMap<string, BegunWords>;
 }
 
-/** Counts the texts that have each word in any form, and those with words that begin so. */
+/** Counts the texts that have each word, in any form or as a stem, and those with words that begin so. */
 export async function countHits(
   pool: pg.Pool,
   space: string,
   words: readonly string[],
   beginnings: readonly string[],
 ): Promise<CountedHits> {
-  const { rows } = await pool.query<{ word: string; begins: boolean; lexemes: string[] | null; hits: number }>({
+  type Counted = { word: string; hits: number } & (
+    | { begins: false }
+    | { begins: true; lexemes: string[] | null; begunHits: number; most: number }
+  );
+  const { rows } = await pool.query<Counted>({
     name: 'search-hits',
     text: COUNT_HITS,
     values: [space, [...words, ...beginnings], [...words.map(() => false), ...beginnings.map(() => true)]],
   });
   const ofBeginnings = new Map<string, BegunWords>();
   const ofWords = new Map<string, number>();
-  for (const { word, begins, lexemes, hits } of rows) {
-    if (!begins) ofWords.set(word, hits);
-    else if (lexemes !== null && lexemes.length <= BEGUN_MAX) ofBeginnings.set(word, { lexemes, hits });
+  for (const row of rows) {
+    if (!row.begins) ofWords.set(row.word, row.hits);
+    else {
+      const { lexemes, begunHits, most } = row;
+      ofBeginnings.set(row.word, { lexemes: lexemes ?? undefined, hits: begunHits, most });
+    }
   }
   return { ofWords, ofBeginnings };
 }

@@ -259,12 +259,19 @@ export function searchCondition(
   return `${table}.search @@ search_query(${[words, last, beginnings].map((part) => add(part, 'text')).join(', ')})`;
 }
 
-/** How much of the words stands in the title of an ad: all of them, all with the last one unfinished, or less. */
+export const MOST_RELEVANT = 2;
+
+/**
+ * How much of the words stands in the title of an ad: all of them (2), all with the last one unfinished (1), or less. The words
+ * of titles have the weight A, which a query may ask for.
+ */
 export function relevanceOf({ words, last, beginnings }: SearchTerms, add: Parameters['add']): string {
-  const title = "ts_filter(ads.search, '{a}')";
-  const [all, end, begun] = [words, last, beginnings].map((part) => add(part, 'text'));
-  return `((${title} @@ search_query(${all}, ${end}, ${end}))::int + (${title} @@ search_query(${all}, ${end}, ${begun}))::int)`;
+  const [all, end, begun] = [words, last, beginnings].map((part) => add(inTitle(part), 'text'));
+  return `case when ads.search @@ search_query(${all}, ${end}, ${begun})
+    then 1 + (ads.search @@ search_query(${all}, ${end}, ${end}))::int else 0 end`;
 }
+
+const inTitle = (expression: string): string => expression.replaceAll(/'([^']+)'(?::(\*))?/g, "'$1':$2A");
 
 /** Shorter than any degree of latitude, so that the band of latitudes around a city loses none within the distance. */
 const DEGREE_KM = 110;

@@ -6,8 +6,24 @@ import type { AdList } from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters } from './ad-filters.ts';
 import { type NewestAds, newestAds, recentSince } from './recent-ads.ts';
 
-/** Finds in the newest ads, by the spans of time that these were created in. */
-type FindAmong = (spans: readonly number[], terms: SearchTerms) => Promise<AdList>;
+/** Both find in the newest ads, by the spans of time that these were created in. */
+interface FindAmong {
+  all(spans: readonly number[], terms: SearchTerms): Promise<AdList>;
+  /**
+   * The page, empty unless it is sure to be that of the whole list, and how many of these ads match. Without spans so many of
+   * the newest matches are read in their order.
+   */
+  first(among: AmongNewest): Promise<AdList>;
+}
+
+export interface AmongNewest {
+  newest: { spans: readonly number[] } | { since: string | undefined; count: number };
+  terms: SearchTerms;
+  /** No ad is more relevant. */
+  mostRelevant: number;
+  /** Where fewer match, the page is not wanted. */
+  matchesMin: number;
+}
 
 interface NewestMatches {
   /** The first of a list that has more than are counted; undefined where that is not known. */
@@ -25,7 +41,13 @@ const MORE_AT_MOST = 6;
 /** The second one knows how many the first one found. */
 const TRIES = 2;
 /** How often several words stand together is only guessed: first a part of as many ads as the guess wants is read. */
-const PART = 1 / 8;
+const PART = 1 / 16;
+/** So many matches are read first where the vocabulary knows that there are more than are counted. */
+const FIRST_READ = 200;
+/** Where so many of a part match, and so many of all ads then, there are more than are counted. */
+const SURE = { found: 25, expected: 2 * SEARCH_TOTAL_MAX };
+/** Instead of `ENOUGH` where so many were found by which it is known how far back the others lie. */
+const MEASURED = { found: 100, enough: 1.12 * SEARCH_TOTAL_MAX };
 
 /**
  * Words alone are found in as many of the newest ads as probably contain enough of them, by how many ads have each word:
@@ -43,16 +65,35 @@ export async function findNewest(
   if (terms === undefined || ads.marks.length === 0 || !isByDate || isNarrowed(filters) || hasPlace(filters))
     return { since };
   const estimate = await estimateMatches(pool, terms, ads.total);
-  if (estimate === undefined || estimate.share > COMMON) return { since };
+  if (estimate === undefined) return { since };
+  const isKnown = estimate.least >= ENOUGH;
+  const first = (newest: AmongNewest['newest'], matchesMin = 1): Promise<AdList> =>
+    find.first({ ...estimate, newest, matchesMin });
+  const more = ({ boards }: AdList): NewestMatches => ({ list: { boards, total: SEARCH_TOTAL_MAX + 1 }, since });
+  if (!estimate.isSpelled || estimate.share > COMMON) {
+    if (!isKnown || parsed.circleOnly.length > 0) return { since };
+    const list = await first({ since, count: FIRST_READ });
+    return list.boards.length > 0 ? more(list) : { since };
+  }
   if (estimate.shareMax * ads.total < ENOUGH) return { since: undefined };
   let { share } = estimate;
   let wanted = Math.min(ENOUGH / share, (MORE_AT_MOST * ENOUGH) / estimate.shareMax);
   const isGuess = share < estimate.shareMax;
-  if (isGuess) wanted *= PART;
-  for (let tried = isGuess ? -1 : 0; tried < TRIES; tried += 1) {
+  if (isKnown || isGuess) {
+    const read = isGuess ? wanted * PART : FIRST_READ / share;
+    const spans = newestSpans(ads, read);
+    const list =
+      spans && (await first({ spans }, isKnown ? 1 : Math.max(SURE.found, (SURE.expected * read) / ads.total)));
+    if (list !== undefined && list.boards.length > 0) return more(list);
+    if (list !== undefined && isGuess) {
+      share = list.total / read;
+      wanted = (list.total < MEASURED.found ? ENOUGH : MEASURED.enough) / share;
+    }
+  }
+  for (let tried = 0; tried < TRIES; tried += 1) {
     const spans = newestSpans(ads, wanted);
     if (spans === undefined) break;
-    const list = await find(spans, estimate.terms);
+    const list = await find.all(spans, estimate.terms);
     if (list.total > SEARCH_TOTAL_MAX) return { list, since };
     share = list.total / wanted;
     wanted = ENOUGH / share;
@@ -71,7 +112,13 @@ interface Estimate {
   share: number;
   /** That of the rarest word. */
   shareMax: number;
+  /** So many match at least; 0 where that is not known. */
+  least: number;
+  /** 1 where no ad has the last word itself, only longer ones; 2 where some may. */
+  mostRelevant: number;
+  /** With the words that begin as the last one does, unless these are very many. */
   terms: SearchTerms;
+  isSpelled: boolean;
 }
 
 /**
@@ -79,36 +126,40 @@ interface Estimate {
  * counts a word, such as a number. The beginning of the last word is replaced by the words that begin so: of a beginning,
  * GIN reads all that it has before it looks at spans.
  */
-async function estimateMatches(
-  pool: pg.Pool,
-  { words, last, beginnings }: SearchTerms,
-  total: number,
-): Promise<Estimate | undefined> {
+async function estimateMatches(pool: pg.Pool, terms: SearchTerms, total: number): Promise<Estimate | undefined> {
+  const { words, last, beginnings } = terms;
   // Each finished word with its other spellings.
   const finished = words === '' ? [] : words.split(/ & (?![^(]*\))/).map(quotedIn);
   const [lastWords, begun] = [quotedIn(last), quotedIn(beginnings)];
   if ([...finished, lastWords].some(([typed = '']) => !LETTERS.test(typed))) return undefined;
   const { ofWords, ofBeginnings } = await countHits(pool, SPACE, [...finished.flat(), ...lastWords], begun);
   // The vocabulary has no single letters but those that search ignores.
-  if (begun.some((word) => !ofBeginnings.has(word)) || [...ofWords.keys()].some(({ length }) => length === 1))
-    return undefined;
+  if ([...ofWords.keys()].some(({ length }) => length === 1)) return undefined;
   const hitsOf = (asked: readonly string[]): number =>
     asked.some((word) => ofWords.has(word)) ? Math.max(...asked.map((word) => ofWords.get(word) ?? 0)) : total;
-  const begunHits = Math.max(...begun.map((word) => ofBeginnings.get(word)?.hits ?? 0));
+  const begunWords = begun.map((word) => ofBeginnings.get(word)).filter((words) => words !== undefined);
+  const begunHits = Math.max(...begunWords.map(({ hits }) => hits));
   const shares = [...finished.map(hitsOf), Math.max(hitsOf(lastWords), begunHits)].map((hits) =>
     Math.min(1, hits / total),
   );
+  // One of them is enough to match, unless several have to stand together.
+  const single = last.includes('&') ? lastWords.slice(0, 1) : lastWords;
+  const known = [...single.map((word) => ofWords.get(word) ?? 0), ...begunWords.map(({ most }) => most)];
+  const isSpelled = begunWords.every(({ lexemes }) => lexemes !== undefined);
   return {
     share: shares.reduce((product, share) => product * share, 1),
     shareMax: Math.min(...shares),
-    terms: { words, last, beginnings: spelledOut(ofBeginnings) },
+    least: finished.length > 0 ? 0 : Math.max(...known),
+    mostRelevant: lastWords.every((word) => LETTERS.test(word) && ofWords.get(word) === 0) ? 1 : 2,
+    terms: isSpelled ? { words, last, beginnings: spelledOut(ofBeginnings) } : terms,
+    isSpelled,
   };
 }
 
 /** The words that begin so. The vocabulary has none with digits in them, such as glued models. */
 function spelledOut(begun: ReadonlyMap<string, BegunWords>): string {
   const parts = [...begun].flatMap(([word, { lexemes }]) => [
-    ...lexemes.map((lexeme) => `'${lexeme}'`),
+    ...(lexemes ?? []).map((lexeme) => `'${lexeme}'`),
     ...Array.from({ length: 10 }, (_, digit) => `'${word}${digit}':*`),
   ]);
   return parts.join(' | ');

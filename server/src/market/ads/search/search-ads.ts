@@ -5,11 +5,22 @@ import type { CorrectedQuery } from '../../../platform/search/correct-query.ts';
 import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
 import { searchFewerWords, searchWithCorrection } from '../../../platform/search/search-with-correction.ts';
 import { citiesWithin, getCityIndex } from '../../../reference/reference.public.ts';
-import { type AdList, boundedPage, loadPage, type PageQuery, presentBounded } from '../ad-page.ts';
+import {
+  type AdList,
+  boundedPage,
+  cutPage,
+  inOrder,
+  loadPage,
+  type PageQuery,
+  presentBounded,
+  selectOrdered,
+} from '../ad-page.ts';
 import {
   circleConditionOf,
   conditionOf,
   createParameters,
+  MOST_RELEVANT,
+  type Parameters,
   type ParsedAdFilters,
   parseFilters,
   relevanceOf,
@@ -17,7 +28,7 @@ import {
 import type { Circle } from './circle-ads.ts';
 import type { AdSearchResult } from './list-public-ads.ts';
 import { nearestFirst } from './nearest-first.ts';
-import { findNewest } from './newest-matches.ts';
+import { type AmongNewest, findNewest } from './newest-matches.ts';
 import { type ReadQuery, readQuery } from './read-query.ts';
 import { relaxFilters } from './relax-filters.ts';
 
@@ -122,9 +133,11 @@ export async function listNarrowed(
   size: number,
   offset: number,
 ): Promise<AdList> {
-  const newest = await findNewest(pool, parsed, sort, (spans, terms) =>
-    loadPage(pool, viewer, foundAmong(spans, terms, parsed, sort, size, offset), SEARCH_TOTAL_MAX + 1),
-  );
+  const newest = await findNewest(pool, parsed, sort, {
+    all: (spans, terms) =>
+      loadPage(pool, viewer, foundAmong(spans, terms, parsed, sort, size, offset), SEARCH_TOTAL_MAX + 1),
+    first: (among) => loadPage(pool, viewer, firstAmong(among, parsed, sort, size, offset)),
+  });
   const list = presentBounded(
     newest.list ?? (await loadPage(pool, viewer, foundBy(parsed, sort, size, offset, newest.since))),
   );
@@ -151,13 +164,56 @@ function foundAmong(
 ): PageQuery {
   const parameters = createParameters(2);
   const matches = conditionOf({ ...parsed, terms }, parameters);
-  const among = `${matches} and ads_search_spans(created_at) && ${parameters.add(spans, 'bigint[]')}`;
-  const page = boundedPage(among, size, offset, {
+  const page = boundedPage(`${matches} and ${withinSpans(spans, parameters)}`, size, offset, {
     sort: sort === 'relevance' ? 'relevance' : 'date',
-    relevance: sort === 'relevance' && parsed.terms ? relevanceOf(parsed.terms, parameters.add) : undefined,
+    relevance: relevanceFor(sort, parsed, parameters),
     besides: circleConditionOf(parsed, parameters),
   });
   return { ...page, values: parameters.values };
+}
+
+const withinSpans = (spans: readonly number[], { add }: Parameters): string =>
+  `ads_search_spans(created_at) && ${add(spans, 'bigint[]')}`;
+
+const relevanceFor = (sort: AdSort, { terms }: Parsed, { add }: Parameters): string | undefined =>
+  sort === 'relevance' && terms !== undefined ? relevanceOf(terms, add) : undefined;
+
+/**
+ * A page out of so few of the newest matches that all of them are ranked in any case. The most relevant of these stand first
+ * wherever the list ends, so that the page is known where they fill it.
+ */
+function firstAmong(
+  { newest, terms, mostRelevant, matchesMin }: AmongNewest,
+  parsed: Parsed,
+  sort: AdSort,
+  size: number,
+  offset: number,
+): PageQuery {
+  const parameters = createParameters(2);
+  const relevance = relevanceFor(sort, parsed, parameters);
+  const matches = conditionOf({ ...parsed, terms }, parameters);
+  const ofCircle = circleConditionOf(parsed, parameters);
+  const found: string[] = [];
+  if ('spans' in newest) {
+    const within = withinSpans(newest.spans, parameters);
+    const limit = `limit ${SEARCH_TOTAL_MAX + 1}`;
+    found.push(`(${selectOrdered(`${matches} and ${within}`, relevance)} ${limit})`);
+    if (ofCircle !== undefined) found.push(`(${selectOrdered(`${ofCircle} and ${within}`, relevance)})`);
+  } else {
+    const since = newest.since === undefined ? '' : ` and created_at >= ${parameters.add(newest.since, 'timestamptz')}`;
+    found.push(inOrder(matches, 'date', newest.count, since, relevance));
+  }
+  // The vocabulary knows no ads that are shown to the circle only.
+  const least = relevance === undefined ? 0 : parsed.circleOnly.length > 0 ? MOST_RELEVANT : mostRelevant;
+  const best = `(select * from found where relevance >= ${least}) best`;
+  const isKnown = `(select total from counted) between ${Math.ceil(matchesMin)} and ${SEARCH_TOTAL_MAX - parsed.circleOnly.length}
+    and (select count(*) from ${best}) >= ${offset + size}`;
+  return {
+    found: `found as materialized (${found.join(' union all ')}),`,
+    total: '(select count(*) from found)',
+    ids: cutPage(`${best} where ${isKnown}`, 'relevance', size, offset),
+    values: parameters.values,
+  };
 }
 
 /** Planned for each search, because the frequency of its words and filters decides how ads are found. */
