@@ -19,6 +19,8 @@ export interface PageQuery {
   /** Selects ids in page order; may read `counted.total`. */
   ids: string;
   values: unknown[];
+  /** Of statements whose text is the same for all values, which each connection plans once. */
+  name?: string | undefined;
 }
 
 export const NEWEST_FIRST = 'order by created_at desc, id desc';
@@ -37,10 +39,11 @@ const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
 export async function loadPage(
   pool: pg.Pool,
   viewer: Viewer,
-  { found = '', total, ids, values }: PageQuery,
+  { found = '', total, ids, values, name }: PageQuery,
   least = 1,
 ): Promise<AdList> {
   const query = {
+    ...(name !== undefined && { name }),
     // The language is `$1` here as everywhere, so that conditions work in any statement.
     text: `with ${found} counted as materialized (select ${total} as total)
            select total, array(${ids}) as ids, $1::text as lang from counted`,

@@ -25,21 +25,23 @@ async function findSuggestions({ db }: Services, userId: number, size: number): 
     and not exists (select from friend_requests r where r.from_id = u.id and r.to_id = ${userId})
     and not exists (select from hidden_suggestions h where h.user_id = ${userId} and h.hidden_id = u.id)
     and not ${isBlockBetween(sql`u.id`, sql`${userId}::bigint`)}`;
+  // A limit of unknown size would be planned for a tenth of all.
+  const count = sql.lit(size);
   // Those who share most friends first, one after the other, until there are enough: most are never looked at.
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`-- named ${sql.raw(`suggest-people-${size}`)}
     with near as materialized (
       select near.id, near.mutual
       from (select * from ${friendsOfFriends(userId)} known order by known.mutual desc, known.id desc offset 0) near
         cross join lateral (select from users u where u.id = near.id and ${isNew} limit 1) found
-      order by near.mutual desc, near.id desc limit ${size}
+      order by near.mutual desc, near.id desc limit ${count}
     ), found as (
       select id, mutual from near
       union all
       (select u.id, 0 from users u
-        where (select count(*) from near) < ${size} and u.city_id = (select city_id from users where id = ${userId}) and ${isNew}
-        order by u.id desc limit ${size})
+        where (select count(*) from near) < ${count} and u.city_id = (select city_id from users where id = ${userId}) and ${isNew}
+        order by u.id desc limit ${count})
     )
-    select id from found group by id order by max(mutual) desc, id desc limit ${size}`.execute(db);
+    select id from found group by id order by max(mutual) desc, id desc limit ${count}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -28,19 +28,21 @@ export async function findRelationships(
   const mine = viewer.userId;
   const others = [...new Set(ids)].filter((id) => id !== mine);
   if (mine === null || others.length === 0) return new Map();
-  // The friends in common are counted apart, so that the planner joins them to nothing else.
-  const { rows } = await sql<RelationshipRow>`
+  // The friends in common are counted apart, so that the planner joins them to nothing else, and the number of people is
+  // hidden from it, so that it plans once.
+  const asked = sql`(select ${others}::bigint[])`;
+  const { rows } = await sql<RelationshipRow>`-- named relationships
     with common as materialized (
       select theirs.user_id as id, count(*) as count
       from friends mine join friends theirs on theirs.friend_id = mine.friend_id
       where mine.user_id = ${mine} and not mine.is_hidden
-        and theirs.user_id = any(${others}::bigint[]) and not theirs.is_hidden
+        and theirs.user_id = any(${asked}::bigint[]) and not theirs.is_hidden
       group by theirs.user_id
     )
     select p.id, f.friend_id is not null as is_friend, coalesce(f.is_relative, false) as is_relative,
       o.to_id is not null as asked, i.from_id is not null as asks, b.blocked_id is not null as is_blocked,
       t.user_id is not null as has_blocked, m.until as muted_until, coalesce(common.count, 0) as mutual
-    from unnest(${others}::bigint[]) p (id)
+    from unnest(${asked}) p (id)
     left join friends f on f.user_id = ${mine} and f.friend_id = p.id
     left join friend_requests o on o.from_id = ${mine} and o.to_id = p.id
     left join friend_requests i on i.from_id = p.id and i.to_id = ${mine} and i.hidden_at is null

@@ -23,10 +23,10 @@ export async function loadUserViews(
   const [relationships, { rows }] = await Promise.all([
     findRelationships(db, viewer, ids),
     // Friends are counted by friends_newest alone.
-    sql<PresenceRow & { friends: number }>`
+    sql<PresenceRow & { friends: number }>`-- named user-views
       select asked.id, ${presenceColumns(sql`asked.id`)},
         (select count(*) from friends where user_id = asked.id and not is_hidden) as friends
-      from unnest(${ids}::bigint[]) as asked (id)`.execute(db),
+      from unnest((select ${ids}::bigint[])) as asked (id)`.execute(db),
   ]);
   const known = new Map(rows.map((row) => [row.id, { presence: toPresence(row), friendsCount: row.friends }]));
   return (id) => ({

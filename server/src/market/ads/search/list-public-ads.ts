@@ -146,9 +146,10 @@ function pageOf({ total, where, values }: DescribedFilters, sort: PlainSort, siz
 
 /** Adds ads that are shown to the viewer but not to everybody, which the stored totals do not count. */
 function pageWithCircle(parsed: ParsedAdFilters, sort: PlainSort, size: number, offset: number): PageQuery {
-  const { total, where, values } = describeFilters(parsed);
+  const { shape, total, where, values } = describeFilters(parsed);
   if (parsed.circleOnly.length === 0) return pageOf({ shape: '', total, where, values }, sort, size, offset);
-  const ofCircle = `is_circle_only and id = any($${values.length + 2}::bigint[])${where}`;
+  // The number of ids is hidden from the planner, which would otherwise make a new plan for each number.
+  const ofCircle = `is_circle_only and id = any((select $${values.length + 2}::bigint[])::bigint[])${where}`;
   const ordered = inOrder(`is_public${where}`, sort, offset + size);
   return {
     total: `${total} + (select count(*) from ads where ${ofCircle})`,
@@ -159,6 +160,8 @@ function pageWithCircle(parsed: ParsedAdFilters, sort: PlainSort, size: number, 
       offset,
     ),
     values: [...values, parsed.circleOnly],
+    // Later pages have their offset in the text.
+    name: sort === 'date' && offset === 0 && size === ADS_PAGE_SIZE ? `ads-with-circle-${shape}` : undefined,
   };
 }
 

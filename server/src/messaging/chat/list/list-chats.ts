@@ -33,7 +33,11 @@ export async function listChats(
   const { db } = services;
   const [{ ids, total }, counts] = await Promise.all([
     searchByName(services.pool, search, (isNamed) =>
-      findPage(db, chatsOf(viewer.userId, folder, search, isNamed), size, (page - 1) * size),
+      findPage(db, chatsOf(viewer.userId, folder, search, isNamed), {
+        name: isNamed === null ? `chats-of-${folder ?? 'all'}` : undefined,
+        size,
+        offset: (page - 1) * size,
+      }),
     ),
     countChats(services.pool, viewer.userId),
   ]);
@@ -61,10 +65,9 @@ function chatsOf(
 async function findPage(
   db: Db,
   source: RawBuilder<unknown>,
-  size: number,
-  offset: number,
+  { name, size, offset }: { name: string | undefined; size: number; offset: number },
 ): Promise<{ ids: number[]; total: number }> {
-  const { rows } = await sql<{ ids: string[]; total: number }>`
+  const { rows } = await sql<{ ids: string[]; total: number }>`${sql.raw(name === undefined ? '' : `-- named ${name}`)}
     select array(
       select me.other_id from ${source}
       order by me.pinned_at is not null desc, me.shown_at desc, me.chat_id desc limit ${size} offset ${offset}) as ids,
