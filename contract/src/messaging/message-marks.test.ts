@@ -53,7 +53,7 @@ test('the plain text has no marks', () => {
 });
 
 test('a text of signs alone is read quickly', () => {
-  const before = process.cpuUsage();
+  const start = Date.now();
   for (const sign of ['**', '**a', '_a', '`', '> ', '**_', '** a**']) parseMarks(sign.repeat(2048).slice(0, 4096));
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+  expect(Date.now() - start).toBeLessThan(1000);
 });

@@ -129,7 +129,10 @@ async function moving(frames: number, width = 120, height = 90): Promise<Sent> {
   return { fileName: 'танец.gif', contentType: 'image/gif', bytes };
 }
 
-test('a short moving picture goes on moving, one that is too long stands still', { tags: ['long'], timeout: PATIENCE_MS }, async () => {
+test('a short moving picture goes on moving, one that is too long stands still', {
+  tags: ['long'],
+  timeout: PATIENCE_MS,
+}, async () => {
   const short = await uploaded(await moving(8));
   expect(short).toMatchObject({ kind: 'image', width: 120, height: 90 });
   for (const url of [short.url, short.preview ?? '']) {
