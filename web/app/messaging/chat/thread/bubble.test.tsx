@@ -3,13 +3,17 @@ import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SAMPLE_OFFER } from '../../../../test/sample-offer.ts';
 import { showComponent } from '../../../../test/show-component.tsx';
 import type { Outgoing, OutgoingFile } from '../engine/chat-types.ts';
 import { Bubble, type BubbleProps } from './bubble.tsx';
 import { actionsFor, MessageMenu } from './message-menu.tsx';
 import type { ThreadItem } from './thread-items.ts';
+
+// Prototypes are shared by the files of a worker.
+HTMLElement.prototype.showPopover ??= () => {};
+HTMLElement.prototype.hidePopover ??= () => {};
 
 const onQuote = vi.fn();
 const onReact = vi.fn();
@@ -331,20 +335,18 @@ test('an away answer is marked as such', async () => {
 });
 
 test('the menu stays when the finger that opened it is lifted, and closes on a press outside and on Escape', async () => {
-  const menu = { showPopover: vi.fn(), hidePopover: vi.fn() };
-  const own = { showPopover: HTMLElement.prototype.showPopover, hidePopover: HTMLElement.prototype.hidePopover };
-  Object.assign(HTMLElement.prototype, menu);
-  onTestFinished(() => void Object.assign(HTMLElement.prototype, own));
+  const showPopover = vi.spyOn(HTMLElement.prototype, 'showPopover').mockReturnValue();
+  const hidePopover = vi.spyOn(HTMLElement.prototype, 'hidePopover').mockReturnValue();
   const place = { item: itemOf({}), x: 40, y: 60 };
   await showComponent(<MessageMenu place={place} mayWrite onAction={vi.fn()} onReact={onReact} onClose={vi.fn()} />);
   const dialog = screen.getByRole('dialog', { hidden: true });
-  expect(menu.showPopover).toHaveBeenCalledTimes(1);
+  expect(showPopover).toHaveBeenCalledTimes(1);
   expect(dialog).toHaveAttribute('popover', 'manual');
   fireEvent.pointerUp(document.body, { pointerType: 'touch' });
   fireEvent.pointerDown(within(dialog).getByRole('button', { name: 'Ответить', hidden: true }));
-  expect(menu.hidePopover).not.toHaveBeenCalled();
+  expect(hidePopover).not.toHaveBeenCalled();
   fireEvent.pointerDown(document.body);
-  expect(menu.hidePopover).toHaveBeenCalledTimes(1);
+  expect(hidePopover).toHaveBeenCalledTimes(1);
   fireEvent.keyDown(dialog, { key: 'Escape' });
-  expect(menu.hidePopover).toHaveBeenCalledTimes(2);
+  expect(hidePopover).toHaveBeenCalledTimes(2);
 });
