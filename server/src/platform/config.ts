@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import type { CertificateFiles } from '@app/media-node/own-certificate';
 import { z } from 'zod';
 import { parseDatabaseUrl } from './database/database-server.ts';
+import { readSecretFiles } from './environment/secret-files.ts';
+import { pinDatabase, readTlsSettings } from './environment/tls-settings.ts';
 import { parseRedisUrl } from './live/redis-address.ts';
 import { type ClamdAddress, parseScannerUrl } from './scanner/clamd-address.ts';
-import { readSecretFiles } from './secret-files.ts';
-import { pinDatabase, readTlsSettings } from './tls-settings.ts';
 
 const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {

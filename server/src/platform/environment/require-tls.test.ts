@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueByOwnAuthority } from '../../test/own-certificate.ts';
-import { ConfigError, parseConfig } from './config.ts';
+import { issueByOwnAuthority } from '../../../test/own-certificate.ts';
+import { ConfigError, parseConfig } from '../config.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-require-tls-'));
 afterAll(() => rmSync(folder, { recursive: true }));
