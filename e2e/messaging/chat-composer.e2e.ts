@@ -44,10 +44,9 @@ async function hand(page: Page, how: 'paste' | 'drop', names: readonly string[])
   );
 }
 
-test('a voice note is recorded, listened to before it goes, and heard on the other side and on other pages', async ({
-  page,
-  visitor,
-}) => {
+test('a voice note is recorded, listened to before it goes, and heard on the other side and on other pages', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   await page.context().grantPermissions(['microphone']);
   const [anna, theirs] = await twoInADialog(page, visitor);
   await button(page, 'Записать голосовое сообщение').click();

@@ -42,8 +42,9 @@ const GUEST_BUDGETS: Record<'list' | 'person' | 'publication' | 'document', { un
 };
 const KILOBYTE = 1024;
 const SHIFT_MAX = 0.02;
+const isShort = process.env.LONG_TESTS === 'off';
 /** The scheme moves nothing by itself; the long run tries both. */
-const SCHEMES = process.env.LONG_TESTS === 'off' ? (['dark'] as const) : (['light', 'dark'] as const);
+const SCHEMES = isShort ? (['dark'] as const) : (['light', 'dark'] as const);
 const PHONE_WINDOW = { viewport: { width: 390, height: 844 } };
 
 function checkBudget(name: string, files: readonly LoadedFile[], budget: Budget): void {
@@ -94,7 +95,8 @@ test('a guest who only reads loads no scripts, and the first sign of use loads t
     expect(countScripts(all), name).toBeGreaterThan(3);
     await page.close();
   };
-  await Promise.all((Object.keys(addresses) as (keyof typeof addresses)[]).map(measure));
+  const pages = isShort ? (['list', 'publication'] as const) : (Object.keys(addresses) as (keyof typeof addresses)[]);
+  await Promise.all(pages.map(measure));
 });
 
 /** Signs up a person whose city the site knows, and proposes above the list. */
@@ -118,8 +120,9 @@ test('lists, the page of a person and a dialog stay in place while they load', {
   const friend = await createPerson({ firstname: 'Александра-Вероника' });
   await befriend(person, friend);
   for (let number = 1; number <= 25; number++) await sendMessage(friend, person, `Сообщение ${number}`);
+  const addresses = ['/', `/conversation/${friend.id}`, '/circle', `/user/${friend.id}`];
   for (const colorScheme of SCHEMES) {
-    for (const address of ['/', '/circle', `/user/${friend.id}`, `/conversation/${friend.id}`]) {
+    for (const address of isShort ? addresses.slice(0, 2) : addresses) {
       const page = await visitor({ viewport: { width: 390, height: 844 }, colorScheme, locale: 'en-US' });
       await signIn(page.context(), person);
       const { shift, moved } = await measureColdOpen(page, address);

@@ -197,6 +197,7 @@ const WAYS: readonly Way[] = [
   {
     name: 'the person leaves',
     hides: EVERYTHING,
+    isLong: true,
     hide: (owner) => does(owner, usersApi.remove, { params: { id: owner.id }, body: { current_password: PASSWORD } }),
   },
 ];

@@ -6,6 +6,11 @@ declare module 'fastify' {
   }
 }
 
+interface Route {
+  parts: readonly string[];
+  methods: readonly string[];
+}
+
 export function recordApiRoutes(app: FastifyInstance): void {
   const routes = new Map<string, Set<string>>();
   app.decorate('apiRoutes', routes);
@@ -16,16 +21,10 @@ export function recordApiRoutes(app: FastifyInstance): void {
 }
 
 export function allowedMethods(app: FastifyInstance, url: string): string[] {
-  const path = pathOf(url);
+  const given = pathOf(url).split('/');
   const methods = new Set<string>();
-  for (const { endpoint } of app.endpoints.values()) {
-    for (const spelling of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-      if (matches(spelling.replace(/\{(\w+)\}/g, ':$1'), path)) methods.add(endpoint.method);
-    }
-  }
-  if (methods.has('GET')) methods.add('HEAD');
-  for (const [pattern, taken] of app.apiRoutes) {
-    if (matches(pattern, path)) for (const method of taken) methods.add(method);
+  for (const route of routesOf(app)) {
+    if (matches(route.parts, given)) for (const method of route.methods) methods.add(method);
   }
   return [...methods].sort();
 }
@@ -37,11 +36,26 @@ export function methodsOfAddress(app: FastifyInstance, url: string): string[] {
 
 const pathOf = (url: string): string => url.split('?', 1)[0]?.replace(/\/+$/, '') ?? '';
 
-function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  return (
-    wanted.length === given.length &&
-    wanted.every((part, i) => (part.startsWith(':') ? given[i] !== '' : part === given[i]))
+const known = new WeakMap<FastifyInstance, Route[]>();
+
+function routesOf(app: FastifyInstance): Route[] {
+  const routes = known.get(app) ?? [...endpointRoutes(app), ...recordedRoutes(app)];
+  known.set(app, routes);
+  return routes;
+}
+
+function endpointRoutes(app: FastifyInstance): Route[] {
+  return [...app.endpoints.values()].flatMap(({ endpoint: { method, path, aliases = [] } }) =>
+    [path, ...aliases].map((spelling) => ({
+      parts: spelling.replace(/\{(\w+)\}/g, ':$1').split('/'),
+      methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    })),
   );
 }
+
+const recordedRoutes = (app: FastifyInstance): Route[] =>
+  [...app.apiRoutes].map(([pattern, methods]) => ({ parts: pattern.split('/'), methods: [...methods] }));
+
+const matches = (parts: readonly string[], given: readonly string[]): boolean =>
+  parts.length === given.length &&
+  parts.every((part, i) => (part.startsWith(':') ? given[i] !== '' : part === given[i]));
