@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
+import { raisePriority } from '../../bench/drill/priority.ts';
 import { readProcessorMs } from '../../server/src/files/media/processor-ms.ts';
 import { findBrowser } from '../support/browser.ts';
 import { createJoinToken, startMediaNode } from './media-node.ts';
@@ -12,10 +13,15 @@ import { callPage, openMediaPage, startMediaSite } from './media-pages.ts';
  * few seconds the received media and the load of the node. Fails when audio or video of a participant stops.
  */
 const { values } = parseArgs({
-  options: { people: { type: 'string', default: '8' }, minutes: { type: 'string', default: '10' } },
+  options: {
+    people: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '10' },
+    first: { type: 'boolean', default: false },
+  },
 });
 const PEOPLE = Number(values.people);
 const MINUTES = Number(values.minutes);
+if (!(PEOPLE > 1 && MINUTES > 0)) throw new Error('A conference needs two people and some time');
 const EVERY_MS = 5000;
 /** Milliseconds; audio or video that stops for longer counts as a failure. */
 const STANDSTILL_MAX_MS = 10_000;
@@ -43,6 +49,7 @@ function memoryMb(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
+const lowerPriority = values.first ? raisePriority() : () => {};
 const site = await startMediaSite();
 const node = await startMediaNode(site.origin);
 const pid = node.process.pid ?? 0;
@@ -52,6 +59,7 @@ let code = 1;
 try {
   code = (await runConference()) ? 0 : 1;
 } finally {
+  lowerPriority();
   await browser.close();
   await node.stop();
   await site.close();
