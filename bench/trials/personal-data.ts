@@ -16,6 +16,7 @@ import { parseConfig } from '../../server/src/platform/config.ts';
 import { registerDomains } from '../../server/src/platform/domain/domain.ts';
 import { listUserDataExporters } from '../../server/src/platform/domain/user-data.ts';
 import { unzip } from '../../server/test/formats/unzip.ts';
+import { PATIENT_LIMITS } from '../../server/test/patient-limits.ts';
 import { runQueuedJobs } from '../../server/test/queued-jobs.ts';
 import { findInFiles, findTraces } from '../../server/test/trust/erasure/find-traces.ts';
 import { checkLog } from '../load/check-log.ts';
@@ -227,6 +228,8 @@ async function letMonthPass(stage: Stage, people: readonly Person[]): Promise<Le
     log: pino({ level: 'silent' }),
     connection: stage.connection,
     clock: () => new Date(Date.now() + MONTH_DAYS * DAY_MS),
+    // The scan reads every row of every table, which takes longer than a request may.
+    limits: PATIENT_LIMITS,
   });
   try {
     await runQueuedJobs({ services });

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
@@ -83,6 +85,8 @@ async function runConference(): Promise<boolean> {
   const begunAt = performance.now();
   let before = { at: begunAt, cpu: readProcessorMs(pid), bytes: 0, frames: 0 };
   let worstMs = 0;
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
   while (performance.now() - begunAt < MINUTES * 60_000) {
     await pause(EVERY_MS);
     const { bytes, frames, standstillMs } = await sampleRoom(pages, pairs);
@@ -100,9 +104,14 @@ async function runConference(): Promise<boolean> {
     samples.push(sample);
     console.log(lineOf(Math.round((now.at - begunAt) / 1000), sample));
     if (standstillMs > STANDSTILL_MAX_MS) {
-      console.log(`Somebody has heard or seen nothing new for ${Math.round(standstillMs / 1000)} s`);
+      const [load = 0] = os.loadavg();
+      console.log(
+        `Somebody has heard or seen nothing new for ${Math.round(standstillMs / 1000)} s, at a load of ${load.toFixed(1)}; ` +
+          `since the sample before ${Math.round(seconds)} s passed instead of ${EVERY_MS / 1000}, and this process itself stood still for ${(delay.max / 1e9).toFixed(1)} s`,
+      );
       return false;
     }
+    delay.reset();
   }
   const known = samples.slice(1);
   const average = (of: (sample: Sample) => number): number =>
