@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** Changes elsewhere are not what is tried. */
-const TRIED = ['server', 'media-node', 'contract', 'web', 'deploy'];
+export const TRIED = ['server', 'media-node', 'contract', 'web', 'deploy'];
 
 /** The day and the commit of a run, read as it begins. */
 export function identifyRun(): { date: string; commit: string } {

@@ -73,6 +73,7 @@ try {
           .join('\n')}`,
       );
   for (const [error, count] of Object.entries(report.load.errors)) console.log(`logged ${count} times: ${error}`);
+  for (const [name, reason] of report.refused) console.log(`NOT RUN HERE: ${name}, ${reason}`);
   const file = values.report ?? path.join(os.tmpdir(), 'okolo-drill.json');
   writeFileSync(file, JSON.stringify(report, null, 2));
   if (values.write) {

@@ -16,7 +16,7 @@ const isBack = ({ people, guests, calls }: FaultResult): boolean =>
   [people, guests, calls].every(({ p95 }) => p95 <= BACK_MAX_MS);
 
 export const isGreen = ({ checks, results }: DrillReport): boolean =>
-  checks.every(({ count }) => count === 0) && results.every(isBack);
+  results.length > 0 && checks.every(({ count }) => count === 0) && results.every(isBack);
 
 export function formatDrill(report: DrillReport, { date, commit }: RunIdentity): string {
   const { load, results, refused, checks } = report;

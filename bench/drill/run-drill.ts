@@ -6,7 +6,7 @@ import type { CheckResult } from '../load/checks.ts';
 import { runFaults } from '../load/faults.ts';
 import { createUsers } from '../load/people.ts';
 import { type LoadReport, runScene } from '../load/run-load.ts';
-import type { Spread } from '../load/timing.ts';
+import { type Spread, spreadOf } from '../load/timing.ts';
 import { type Callers, startCallers } from './callers.ts';
 import { DRILL_FAULTS, type DrillFaultName, refusedFaults } from './drill-faults.ts';
 import { type DrillStage, openDrillStage } from './drill-stage.ts';
@@ -51,6 +51,7 @@ const GUESTS = 8;
 const GUEST_PATHS = ['/', '/api/boards/enabled', '/?page=2', '/register', '/api/boards/enabled?offset=10'];
 const CALLERS = { login: 'calls', phone: 3_000_000 };
 const CALM_SHARE = 0.1;
+const NOBODY = spreadOf([]);
 
 interface Onlookers {
   callers: Callers;
@@ -94,6 +95,7 @@ export async function runDrill(options: DrillOptions): Promise<DrillReport> {
         },
         deaths: stage.processes.deaths,
         errors: stage.processes.errors,
+        said: stage.processes.said,
         processorTimes: stage.processorTimes,
       },
       { dataDir, users, rate, seconds, faults, seed },
@@ -143,8 +145,8 @@ async function judge(
   const results = load.recovery.map(({ kind, spread: people }) => ({
     name: kind as DrillFaultName,
     people,
-    guests: read.get(kind) ?? people,
-    calls: called.get(kind) ?? people,
+    guests: read.get(kind) ?? NOBODY,
+    calls: called.get(kind) ?? NOBODY,
   }));
   await uploads.stop();
   const checks = [

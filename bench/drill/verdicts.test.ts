@@ -34,7 +34,8 @@ const isPassed = (results: FaultResult[], count = 0): boolean =>
 test('the drill passes only when everybody was back in time and nothing was counted', () => {
   expect(isPassed([result()])).toBe(true);
   expect(isPassed([result()], 1)).toBe(false);
+  expect(isPassed([])).toBe(false);
   for (const who of ['people', 'guests', 'calls'])
-    for (const late of [5001, Number.POSITIVE_INFINITY])
+    for (const late of [5001, Number.POSITIVE_INFINITY, Number.NaN])
       expect(isPassed([result(), result({ [who]: spread(late) })])).toBe(false);
 });

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { raisePriority } from '../drill/priority.ts';
 import { DAMAGES, type Damage } from './database-state.ts';
 import { ALL_FAULTS, HARMS, type HarmName, isHarm } from './faults.ts';
 import type { Sabotage } from './person.ts';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     sabotage: { type: 'string' },
     report: { type: 'string' },
     data: { type: 'string' },
+    first: { type: 'boolean', default: false },
   },
 });
 
@@ -54,6 +56,7 @@ const options: LoadOptions = {
   sabotage: values.sabotage as Sabotage | Damage | undefined,
 };
 
+const lowerPriority = values.first ? raisePriority() : () => {};
 let code = 1;
 try {
   const report = await runLoad(options);
@@ -67,6 +70,7 @@ try {
   code = hasPassed(report) ? 0 : 1;
   console.log(`${code === 0 ? 'Nothing was lost' : 'The run failed'}. The whole report: ${file}`);
 } finally {
+  lowerPriority();
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(code);

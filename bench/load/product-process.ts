@@ -19,6 +19,8 @@ export interface ProductProcesses {
   /** Processes that ended by themselves. */
   deaths(): string[];
   errors(): Map<string, number>;
+  /** All that they printed. */
+  said(): string;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export function createProcesses(): ProductProcesses {
         for (const line of errorsIn(output())) counted.set(line, (counted.get(line) ?? 0) + 1);
       return counted;
     },
+    said: () => outputs.map((output) => output()).join('\n'),
     async close() {
       for (const one of added) {
         signal(one.pid(), 'SIGCONT');

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createRandom } from '../../server/src/demo/random.ts';
 import { startBalancer } from './balancer.ts';
+import { checkLog } from './check-log.ts';
 import { type CheckResult, runChecks } from './checks.ts';
 import { type Crowds, startCrowds } from './crowds.ts';
 import { DAMAGES, type Damage, damage, loadDatabaseState } from './database-state.ts';
@@ -77,6 +78,8 @@ export interface LoadScene {
   breakParts(until: number): Promise<Fault[]>;
   deaths(): string[];
   errors(): Map<string, number>;
+  /** All that the product printed. */
+  said(): string;
   processorTimes(): Record<string, number>;
 }
 
@@ -96,6 +99,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
         breakParts: (until) => runFaults(options.faults, (name) => HARMS[name as HarmName](parts), random, until),
         deaths: stage.deaths,
         errors: stage.errors,
+        said: stage.said,
         processorTimes: stage.processorTimes,
       },
       options,
@@ -162,6 +166,15 @@ export async function runScene(scene: LoadScene, options: SceneOptions, crowdSee
         ...runChecks(logs, truth),
         { what: 'Ended without becoming quiet', count: isQuiet ? 0 : 1, examples: [] },
         { what: 'Processes that ended by themselves', count: scene.deaths().length, examples: scene.deaths() },
+        checkLog(
+          scene.said(),
+          people.map(({ token }) => token),
+        ),
+        {
+          what: 'Runs in which nobody wrote anything',
+          count: acknowledged.length === 0 ? 1 : 0,
+          examples: [`${sent.length} written`],
+        },
       ],
       faults,
       seen: deliveryDelays(logs, faults),

@@ -26,6 +26,8 @@ export interface Stage {
   restartDatabase(how: 'fast' | 'immediate', awayMs: number): Promise<void>;
   deaths(): string[];
   errors(): Map<string, number>;
+  /** All that the processes of the product printed. */
+  said(): string;
   processorTimes(): Record<string, number>;
   close(): Promise<void>;
 }
@@ -86,6 +88,7 @@ export async function openStage(dataDir: string, isRedisReal: boolean, webNodes 
     },
     deaths: processes.deaths,
     errors: processes.errors,
+    said: processes.said,
     processorTimes: () => ({
       nodes: processorTime(nodes.map((one) => one.pid())) ?? 0,
       jobs: processorTime([jobs.pid()]) ?? 0,

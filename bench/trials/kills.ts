@@ -4,6 +4,7 @@ import { type Balancer, startBalancer } from '../load/balancer.ts';
 import { now } from '../load/person.ts';
 import { openStage, type Stage } from '../load/stage.ts';
 import { spreadOf } from '../load/timing.ts';
+import type { Judged } from './trial.ts';
 
 export type Killed = 'web' | 'jobs';
 
@@ -102,6 +103,18 @@ export function describeKills(kills: readonly Kill[]): [string, string][] {
       `${list.length === 1 ? 'once' : `${list.length} times`}, away for ${seconds(p50)} (p50), ${seconds(max)} (at most)`,
     ];
   });
+}
+
+/** A kill between two pieces of work tears nothing: at least half of them must come in the middle of one. */
+export function judgeHits(what: string, kills: readonly Pick<Kill, 'isHit'>[]): Judged {
+  const hits = kills.filter(({ isHit }) => isHit).length;
+  const least = Math.ceil(kills.length / 2);
+  return {
+    what: `Kills in the middle of ${what}`,
+    result: `${hits} of ${kills.length}`,
+    limit: `≥ ${least}`,
+    isMet: hits >= least,
+  };
 }
 
 /** The product with two web nodes behind the small balancer. */

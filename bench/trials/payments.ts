@@ -4,10 +4,11 @@ import type pg from 'pg';
 import { createRandom } from '../../server/src/demo/random.ts';
 import { deliverSandboxWebhook } from '../../server/src/money/payments/provider/deliver-sandbox-webhook.job.ts';
 import { settlePayment } from '../../server/src/money/payments/settle-payment.job.ts';
+import { checkLog } from '../load/check-log.ts';
 import { createUsers } from '../load/people.ts';
 import type { SimulatedUser } from '../load/person.ts';
 import { countTriedAgain, countUnderWay, insist, insistJson } from './insist.ts';
-import { describeKills, liveThroughKills, openBalanced } from './kills.ts';
+import { describeKills, judgeHits, liveThroughKills, openBalanced } from './kills.ts';
 import { type BooksTruth, checkPayments, type PayerTruth } from './payments-checks.ts';
 import type { Trial } from './trial.ts';
 import { isRunning, withDatabase } from './with-database.ts';
@@ -73,13 +74,16 @@ export const payments: Trial = {
         const paid = truth.reduce((sum, { providerPaid }) => sum + providerPaid, 0);
         return {
           scene: `${count} people pay for a subscription, ${kills} kills, seed ${seed}; two web nodes, a process for jobs, ${stage.redis.what}, the test provider with its notices`,
-          checks: checkPayments(truth, await loadBooks(database)),
+          checks: [
+            ...checkPayments(truth, await loadBooks(database)),
+            checkLog(
+              stage.said(),
+              users.map(({ token }) => token),
+            ),
+          ],
+          judged: [judgeHits('calls, or of a job of payments', killed)],
           told: [
             ...describeKills(killed),
-            [
-              'Kills in the middle of calls, or of a job of payments',
-              `${killed.filter(({ isHit }) => isHit).length} of ${kills}`,
-            ],
             ['Calls that broke and were made anew', countTriedAgain().toLocaleString('en')],
             ['Paid at the provider', `${paid} of ${count}; the others declined`],
             ['Notices', 'one, three, none, or 20 s later, as the payer chose'],

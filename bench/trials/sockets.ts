@@ -80,6 +80,7 @@ function write(stage: Stage, memory: Memory, { dataDir, numbers, seed, sabotage 
       },
       deaths: stage.deaths,
       errors: stage.errors,
+      said: stage.said,
       processorTimes: stage.processorTimes,
     },
     { dataDir, users, rate, seconds, faults: [], seed, sabotage: sabotage as Sabotage | Damage | undefined },

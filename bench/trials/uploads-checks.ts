@@ -1,4 +1,5 @@
 import type { CheckResult } from '../load/checks.ts';
+import type { Judged } from './trial.ts';
 
 /** A file of the trial and what is known of it at the end. */
 export interface UploadTruth {
@@ -15,6 +16,14 @@ export interface UploadTruth {
 }
 
 const EXAMPLES_MAX = 5;
+
+/** Kills that break nothing prove nothing. */
+export const judgeBreaks = (kills: number, broken: number): Judged => ({
+  what: 'Requests that broke and were taken up again',
+  result: broken.toLocaleString('en'),
+  limit: `≥ ${kills}`,
+  isMet: broken >= kills,
+});
 
 /** Every count must be 0. */
 export function checkUploads(uploads: readonly UploadTruth[]): CheckResult[] {

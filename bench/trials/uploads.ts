@@ -6,6 +6,7 @@ import { musicApi } from '@app/contract/publishing/music';
 import type pg from 'pg';
 import { createRandom, type Random } from '../../server/src/demo/random.ts';
 import { tusClient, uploadIdOf } from '../../server/test/tus-client.ts';
+import { checkLog } from '../load/check-log.ts';
 import { createUsers } from '../load/people.ts';
 import type { SimulatedUser } from '../load/person.ts';
 import { backoff } from '../load/user-connection.ts';
@@ -13,7 +14,7 @@ import { createTrack } from './fill-account.ts';
 import { countTriedAgain, insistJson, sendRequest } from './insist.ts';
 import { describeKills, liveThroughKills, openBalanced } from './kills.ts';
 import type { Trial } from './trial.ts';
-import { checkUploads, type UploadTruth } from './uploads-checks.ts';
+import { checkUploads, judgeBreaks, type UploadTruth } from './uploads-checks.ts';
 import { withDatabase } from './with-database.ts';
 
 const NUMBERS = { uploads: 1000, kills: 10 };
@@ -85,16 +86,24 @@ export const uploads: Trial = {
         const megabytes = items.reduce((sum, { bytes }) => sum + bytes, 0) / 2 ** 20;
         return {
           scene: `${count.toLocaleString('en')} resumable uploads of ${megabytes.toFixed(0)} MB in all by ${people.length} people, ${kills} kills, seed ${seed}; two web nodes that share their files, a process for jobs, ${stage.redis.what}`,
-          checks: checkUploads(await loadTruth(database, origin, items)),
+          checks: [
+            ...checkUploads(await loadTruth(database, origin, items)),
+            checkLog(
+              stage.said(),
+              people.map(({ token }) => token),
+            ),
+          ],
+          judged: [
+            judgeBreaks(
+              killed.length,
+              items.reduce((sum, { interruptions }) => sum + interruptions, countTriedAgain()),
+            ),
+          ],
           told: [
             ...describeKills(killed),
             [
               'Files',
               `${items.filter(({ src }) => src).length} of ${count} acknowledged, within ${seconds.toFixed(0)} s`,
-            ],
-            [
-              'Requests that broke and were taken up again',
-              items.reduce((sum, { interruptions }) => sum + interruptions, countTriedAgain()).toLocaleString('en'),
             ],
           ],
           errors: stage.errors(),

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { CheckResult } from '../load/checks.ts';
+import { judgeHits } from './kills.ts';
 import { type BooksTruth, checkPayments, type PayerTruth } from './payments-checks.ts';
 import { checkPersonalData, type LeftOver, type PersonTruth } from './personal-data-checks.ts';
 import { ACKED_MAX_MS, judgeConnections, judgeTimes } from './sockets.ts';
 import { isGreen } from './trial.ts';
-import { checkUploads, type UploadTruth } from './uploads-checks.ts';
+import { checkUploads, judgeBreaks, type UploadTruth } from './uploads-checks.ts';
 
 const found = (checks: readonly CheckResult[]): string[] =>
   checks.flatMap(({ what, count }) => (count > 0 ? [what] : []));
@@ -90,6 +91,18 @@ test('a broken archive, an erasure that did not come, and what is left of it are
   ]);
   expect(personal([], { files: ['files/a'] })).toEqual(['Files that hold a word of somebody erased, or are theirs']);
   expect(personal([], { failedJobs: ['build-export'] })).toEqual(['Jobs that failed for good']);
+});
+
+test('kills that came between two pieces of work, or broke nothing, prove nothing', () => {
+  const hits = (...list: boolean[]) =>
+    judgeHits(
+      'a job',
+      list.map((isHit) => ({ isHit })),
+    ).isMet;
+  expect(hits(true, false)).toBe(true);
+  expect(hits(true, false, false)).toBe(false);
+  expect(judgeBreaks(10, 10).isMet).toBe(true);
+  expect(judgeBreaks(10, 9).isMet).toBe(false);
 });
 
 const spread = (p95: number) => ({ p50: 0, p95, p99: p95, max: p95, of: 1 });

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { TRIED } from '../run-identity.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -16,7 +17,7 @@ export interface Version {
 
 export async function describeCheckout(root = ROOT): Promise<Version> {
   const commit = await git(root, 'rev-parse', '--short', 'HEAD');
-  const isChanged = (await git(root, 'status', '--porcelain', '--untracked-files=no')) !== '';
+  const isChanged = (await git(root, 'status', '--porcelain', '--untracked-files=no', '--', ...TRIED)) !== '';
   return { root, commit: isChanged ? `${commit} with changes` : commit };
 }
 

@@ -34,6 +34,12 @@ export function judgeUpgrade({ report, visits, isOlderSharing }: Upgrade): Check
     ...(isOlderSharing
       ? [failures('Scripts of pages of before that are not there afterwards', visits.openPages.failures)]
       : []),
+    failures(
+      'Kinds of visits that nobody made',
+      Object.entries({ guests: visits.asked, 'scripts of before': visits.openPages.asked }).flatMap(([kind, asked]) =>
+        asked === 0 ? [kind] : [],
+      ),
+    ),
     ...report.checks,
   ];
 }

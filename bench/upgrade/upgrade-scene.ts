@@ -149,6 +149,7 @@ export async function openUpgrade(dataDir: string, older: Version, newer: Versio
       const lines = outputs.flatMap((output) => errorsIn(output()));
       return new Map([...Map.groupBy(lines, (line) => line)].map(([line, all]) => [line, all.length]));
     },
+    said: () => outputs.map((output) => output()).join('\n'),
     processorTimes: () => ({ database: processorTime([readPid(path.join(databaseDir, 'postmaster.pid'))]) ?? 0 }),
     migrations: () => migrations,
     visits() {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
+import { raisePriority } from '../../bench/drill/priority.ts';
 import { readProcessorMs } from '../../server/src/files/media/processor-ms.ts';
 import { findBrowser } from '../support/browser.ts';
 import { createJoinToken, startMediaNode } from './media-node.ts';
@@ -12,10 +15,15 @@ import { callPage, openMediaPage, startMediaSite } from './media-pages.ts';
  * few seconds the received media and the load of the node. Fails when audio or video of a participant stops.
  */
 const { values } = parseArgs({
-  options: { people: { type: 'string', default: '8' }, minutes: { type: 'string', default: '10' } },
+  options: {
+    people: { type: 'string', default: '8' },
+    minutes: { type: 'string', default: '10' },
+    first: { type: 'boolean', default: false },
+  },
 });
 const PEOPLE = Number(values.people);
 const MINUTES = Number(values.minutes);
+if (!(PEOPLE > 1 && MINUTES > 0)) throw new Error('A conference needs two people and some time');
 const EVERY_MS = 5000;
 /** Milliseconds; audio or video that stops for longer counts as a failure. */
 const STANDSTILL_MAX_MS = 10_000;
@@ -43,6 +51,7 @@ function memoryMb(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
+const lowerPriority = values.first ? raisePriority() : () => {};
 const site = await startMediaSite();
 const node = await startMediaNode(site.origin);
 const pid = node.process.pid ?? 0;
@@ -52,6 +61,7 @@ let code = 1;
 try {
   code = (await runConference()) ? 0 : 1;
 } finally {
+  lowerPriority();
   await browser.close();
   await node.stop();
   await site.close();
@@ -75,6 +85,8 @@ async function runConference(): Promise<boolean> {
   const begunAt = performance.now();
   let before = { at: begunAt, cpu: readProcessorMs(pid), bytes: 0, frames: 0 };
   let worstMs = 0;
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
   while (performance.now() - begunAt < MINUTES * 60_000) {
     await pause(EVERY_MS);
     const { bytes, frames, standstillMs } = await sampleRoom(pages, pairs);
@@ -92,9 +104,14 @@ async function runConference(): Promise<boolean> {
     samples.push(sample);
     console.log(lineOf(Math.round((now.at - begunAt) / 1000), sample));
     if (standstillMs > STANDSTILL_MAX_MS) {
-      console.log(`Somebody has heard or seen nothing new for ${Math.round(standstillMs / 1000)} s`);
+      const [load = 0] = os.loadavg();
+      console.log(
+        `Somebody has heard or seen nothing new for ${Math.round(standstillMs / 1000)} s, at a load of ${load.toFixed(1)}; ` +
+          `since the sample before ${Math.round(seconds)} s passed instead of ${EVERY_MS / 1000}, and this process itself stood still for ${(delay.max / 1e9).toFixed(1)} s`,
+      );
       return false;
     }
+    delay.reset();
   }
   const known = samples.slice(1);
   const average = (of: (sample: Sample) => number): number =>

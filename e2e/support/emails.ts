@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { productUrl } from './product.ts';
+import { recordSecret } from './secrets.ts';
 
 interface Email {
   to: string;
@@ -40,5 +41,6 @@ export async function latestCode(address: string, count = 1): Promise<string> {
   const { text } = await latestEmail(address, count);
   const code = /\b\d{6}\b/.exec(text)?.[0];
   if (code === undefined) throw new Error(`No code in the letter to ${address}: ${text}`);
+  recordSecret(code);
   return code;
 }

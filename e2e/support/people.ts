@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type BrowserContext, expect } from '@playwright/test';
 import { api } from './api.ts';
 import { ADMIN, productUrl } from './product.ts';
+import { recordSecret } from './secrets.ts';
 
 export interface Person {
   id: number;
@@ -35,6 +36,7 @@ let adminToken: Promise<string> | undefined;
 
 async function signInByApi(login: string, password: string): Promise<string> {
   const { token } = await api<{ token: string }>('POST', '/api/auth', { json: { login, password } });
+  recordSecret(token);
   return token;
 }
 
@@ -89,4 +91,5 @@ export async function signIn(context: BrowserContext, person: Pick<Person, 'logi
   const { login, password } = person;
   const answer = await context.request.post(`${await productUrl()}/api/auth`, { data: { login, password } });
   if (!answer.ok()) throw new Error(`Signing in as ${login}: ${answer.status()} ${await answer.text()}`);
+  recordSecret(((await answer.json()) as { token: string }).token);
 }

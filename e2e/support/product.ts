@@ -71,7 +71,8 @@ export async function startProduct(
       // The tests send the requests of a hundred visitors from one address.
       RATE_LIMITS: 'off',
       CHECK_CACHED_PARTS: 'on',
-      LOG_LEVEL: 'warn',
+      // With the long tests each change and each refusal is an entry, which is read for secrets afterwards.
+      LOG_LEVEL: process.env.LONG_TESTS === 'off' ? 'warn' : 'info',
       DRAIN_SECONDS: '0',
       ...environment,
     },

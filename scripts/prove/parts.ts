@@ -102,7 +102,7 @@ const TRIALS: readonly Part[] = [
   },
   {
     name: 'load',
-    command: node('scripts/load.mjs'),
+    command: node('scripts/load.mjs', '--first'),
     short: node('scripts/load.mjs', ...'--users 24 --rate 12 --seconds 40 --faults kill'.split(' ')),
     limitMinutes: 30,
     figures: [/^(\d+ people, .+);$/m, row('Acknowledged'), rowNamed('Sending and receiving again after a fault, p95')],
@@ -120,7 +120,7 @@ const TRIALS: readonly Part[] = [
   ]),
   {
     name: 'conference',
-    command: node('scripts/conference.mjs', '--minutes', '10', '--people', '8'),
+    command: node('scripts/conference.mjs', ...'--minutes 10 --people 8 --first'.split(' ')),
     short: node('scripts/conference.mjs', '--minutes', '0.2', '--people', '2'),
     limitMinutes: 20,
     figures: [/^(Nobody dropped out\..+)$/m],

@@ -58,6 +58,9 @@ export async function provePart(part: Part, options: ProveOptions): Promise<Proo
   if (code === part.cannotRunCode) return { ...base, outcome: 'not run', figures: tail.slice(-1) };
   const figures = [...figuresIn(said, part.figures), ...new Set(installs)];
   if (code !== 0) return { ...base, outcome: 'failed', figures };
+  // A run that says nothing of what it proves may have proved nothing.
+  if (part.figures.length > 0 && figuresIn(said, part.figures).length === 0)
+    return { ...base, outcome: 'failed', figures: ['ended well and printed none of its figures'] };
   return { ...base, outcome: installs.length > 0 ? 'in part' : 'passed', figures };
 }
 
@@ -94,7 +97,9 @@ export function figuresIn(said: string, figures: readonly RegExp[]): string[] {
 }
 
 export const installsIn = (said: string): string[] =>
-  [...said.matchAll(LEFT_OUT)].flatMap(([line]) => INSTALL.exec(line)?.[0] ?? []);
+  [...said.matchAll(LEFT_OUT)].flatMap(
+    ([line]) => INSTALL.exec(line)?.[0] ?? (line.startsWith('NOT RUN HERE') ? line : []),
+  );
 
 const FOLDERS = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/sbin'];
 

@@ -70,10 +70,17 @@ test('a part that left something out for want of a program passed in part, and s
   expect(without).toMatchObject({ outcome: 'in part', figures: ['apt-get install no-such-package'] });
 });
 
+test('a part that ended well and printed none of its figures is red', async () => {
+  const [silent] = await prove(part('silent', 'console.log("done")', { figures: [/^(\d+ passed)/m] }));
+  expect(silent).toMatchObject({ outcome: 'failed', figures: ['ended well and printed none of its figures'] });
+});
+
 test('only what was left out asks for programs', () => {
   const told =
     '   ✓ promtool takes what is told (apt-get install prometheus)\n   ↓ GStreamer (apt-get install a b-1.0) > sends';
   expect(installsIn(told)).toEqual(['apt-get install a b-1.0']);
+  const refused = 'NOT RUN HERE: cut, needs root';
+  expect(installsIn(`${refused}\nall else passed`)).toEqual([refused]);
 });
 
 test('figures are those that were printed, rows of tables among them', () => {

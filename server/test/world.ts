@@ -20,9 +20,12 @@ import { createLog } from '../src/platform/log.ts';
 import { createTestDatabase, pooledOrDirect } from './database.ts';
 import { PATIENT_LIMITS } from './patient-limits.ts';
 import { sampleUser } from './sample-user.ts';
+import { watchLog } from './watch-log.ts';
 
 export const PASSWORD = 'proverka-parolya-1';
 const DAY_MS = 86_400_000;
+/** With all rounds each change and each refusal is an entry, and none may hold words of people. */
+const LOG_LEVEL = process.env.LONG_TESTS === 'on' ? 'info' : 'error';
 
 /** A caller. `token` is sent in the cookie, as in a browser. */
 export interface Actor {
@@ -92,10 +95,9 @@ export async function createWorld({
 }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-world-'));
-  const config = adjust(
-    parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'error', ...environment }),
-  );
-  const log = createLog(config.logLevel, logTo);
+  const config = adjust(parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL, ...environment }));
+  const watched = watchLog(PASSWORD);
+  const log = createLog(config.logLevel, logTo ?? watched);
   const { connection } = database;
   const reached = reach === undefined ? pooledOrDirect(connection) : { connection: await reach(connection) };
   const built: BuiltServices = await buildServices({
@@ -124,6 +126,7 @@ export async function createWorld({
     });
     const [id = 0] = await services.db.transaction().execute((tx) => insertDemoUsers(tx, [row]));
     const token = await services.sessions.create(services.db, id, { ip: '127.0.0.1', userAgent: 'test' });
+    watched.know(token);
     return { id, login, token };
   }
 
@@ -163,6 +166,7 @@ export async function createWorld({
       await built.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      watched.check();
     },
   };
 }

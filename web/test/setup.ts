@@ -34,5 +34,13 @@ afterAll(async () => {
   await vi.dynamicImportSettled();
 });
 
+// happy-dom has no popovers. Files of a worker share prototypes, so each file begins with these.
+Object.assign(HTMLElement.prototype, {
+  showPopover() {},
+  hidePopover(this: HTMLElement) {
+    this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }));
+  },
+});
+
 // Without Web Locks each tab owns its sockets; tests with several tabs install their own.
 Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true, writable: true });

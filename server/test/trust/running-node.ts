@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const START_TIMEOUT_MS = 90_000;
+/** A first start makes the demo data, which takes minutes beside much other work. */
+const START_TIMEOUT_MS = 240_000;
 
 const run = promisify(execFile);
 
@@ -103,7 +104,8 @@ export async function serving(node: RunningNode): Promise<void> {
     if (response?.status === 200) return;
   }
   await node.end('SIGKILL');
-  throw new Error(`The node did not come up:\n${node.output()}`);
+  const [load = 0] = os.loadavg();
+  throw new Error(`The node did not come up, at a load of ${load.toFixed(1)}:\n${node.output()}`);
 }
 
 export async function listMediaWorkers(parent: number): Promise<number[]> {

@@ -10,7 +10,7 @@ import { demoPeople } from '../../src/demo/demo-people.ts';
 import { createEmptyDatabase, type TestDatabase } from '../database.ts';
 import { createDataDir, ensureSiteBuilt, findFreePort, launchNode, type RunningNode, serving } from './running-node.ts';
 
-const PATIENCE_MS = 240_000;
+const PATIENCE_MS = 600_000;
 
 let data: Awaited<ReturnType<typeof createDataDir>>;
 

@@ -252,7 +252,7 @@ test('tables of somebody else are never emptied for a backup', () =>
 
 test('an older backup comes back whole where a newer program has been started already', {
   tags: ['long'],
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const nothing = await createStorage({ dataDir: path.join(root, 'nothing') });
   let from = '';

@@ -104,7 +104,7 @@ describe('a photo', () => {
   );
   test.each(['webp'] as const)(
     'a moving one (%s) moves as a short silent film beside its still, and those that begin alike differ',
-    { tags: ['long'], timeout: 60_000 },
+    { tags: ['long'], timeout: 240_000 },
     expectFilm,
   );
 
@@ -207,7 +207,7 @@ describe('a video', () => {
     expect((await upload(await phoneVideo(long))).body.code).toBe('video_too_long');
   });
 
-  test('its poster shows another moment when its owner says so', { tags: ['long'], timeout: 60_000 }, async () => {
+  test('its poster shows another moment when its owner says so', { tags: ['long'], timeout: 240_000 }, async () => {
     const file = await sent(await phoneVideo({ size: '320x240' }));
     await runQueuedJobs(world);
     const before = await fileOf(file.id);

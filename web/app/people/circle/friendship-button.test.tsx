@@ -18,7 +18,6 @@ const asking: FriendTarget = { ...user, friendship: 'request', friendship_direct
 const friend: FriendTarget = { ...user, friendship: 'friend', kith: 0 };
 
 beforeEach(() => {
-  HTMLElement.prototype.hidePopover = vi.fn();
   network.mockReset();
   onStanding.mockReset();
   vi.stubGlobal('fetch', network);

@@ -29,9 +29,6 @@ interface Sent {
   key: string | null;
 }
 
-// happy-dom does not implement the Popover API.
-HTMLElement.prototype.hidePopover ??= () => {};
-
 let sockets: FakeSocket[] = [];
 let sent: Sent[] = [];
 let answer: (call: Sent) => Response | Promise<Response>;

@@ -28,8 +28,6 @@ interface Sent {
 let sent: Sent[] = [];
 let answer: (call: Sent) => Response | Promise<Response>;
 
-HTMLElement.prototype.hidePopover ??= () => {};
-
 beforeEach(() => {
   sent = [];
   answer = () => Response.json({});

@@ -54,7 +54,6 @@ function server(answer: (url: string) => Response = () => Response.json({ promot
 
 beforeEach(() => {
   drainToasts();
-  HTMLElement.prototype.hidePopover ??= () => undefined;
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -16,8 +16,6 @@ import { findDeviceSpeech } from './device-speech.ts';
 
 await Promise.all([loadTexts('ru', 'calls'), loadTexts('ru', 'chat')]);
 
-HTMLElement.prototype.hidePopover ??= () => {};
-
 const OLGA = 3;
 const TRACK = { kind: 'audio' } as MediaStreamTrack;
 let at: ReturnType<typeof scene>;

@@ -16,8 +16,6 @@ import { CallWindow } from './call-window.tsx';
 
 await Promise.all([loadTexts('ru', 'calls'), loadTexts('ru', 'chat')]);
 
-HTMLElement.prototype.hidePopover ??= () => {};
-
 let at: ReturnType<typeof scene>;
 let sent: { message: string; file_ids?: number[] }[];
 let refusal: string | null;

@@ -155,6 +155,13 @@ test('an empty field offers the microphone, a written one sends with Enter and i
   expect(field()).toHaveFocus();
 });
 
+test('what is typed while a message is being stored begins the next one', async () => {
+  await show();
+  await userEvent.type(field(), 'Привет{Enter}Ещё одно');
+  await waitFor(() => expect(onSent).toHaveBeenCalledTimes(1));
+  expect(field()).toHaveValue('Ещё одно');
+});
+
 test('spaces alone are not sent', async () => {
   await show();
   await userEvent.type(field(), '   {Enter}');

@@ -152,7 +152,6 @@ function ChatComposer(props: ComposerProps) {
                 placeholder={t(isClosed ? 'composer.field.closed' : 'composer.field')}
                 enterKeyHint={edit ? 'done' : undefined}
                 disabled={isClosed}
-                readOnly={isBusy}
                 value={text}
                 onChange={({ currentTarget }) => changeText(currentTarget.value)}
                 onFocus={() => pinDraft(userId, true)}

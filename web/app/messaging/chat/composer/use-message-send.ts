@@ -6,6 +6,7 @@ import type { Voice } from '../../voice-notes/use-voice.ts';
 import { voiceFileName } from '../../voice-notes/voice-file-name.ts';
 import { editMessage } from '../engine/actions.ts';
 import type { NewMessage } from '../engine/chat-types.ts';
+import { getDraftText } from '../engine/drafts.ts';
 import { send } from '../engine/send.ts';
 import type { ComposerProps } from './composer-props.ts';
 import { splitText } from './split-text.ts';
@@ -62,8 +63,10 @@ export function useMessageSend(props: ComposerProps, { text, setText, picked, vo
     onSent();
   }
 
+  /** What was typed while the message was being stored begins the next one. */
   function clear(): void {
-    setText('');
+    const typed = getDraftText(userId);
+    if (typed.startsWith(text)) setText(typed.slice(text.length));
     picked.clear();
     card.reset();
     done();

@@ -87,11 +87,6 @@ const show = (folder: Chat['folder'], list: Chat[], search = '') =>
     />,
   );
 
-HTMLElement.prototype.showPopover ??= () => {};
-HTMLElement.prototype.hidePopover ??= function (this: HTMLElement) {
-  this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }));
-};
-
 beforeEach(() => {
   network.mockReset();
   sockets.clear();

@@ -11,10 +11,6 @@ import { Bubble, type BubbleProps } from './bubble.tsx';
 import { actionsFor, MessageMenu } from './message-menu.tsx';
 import type { ThreadItem } from './thread-items.ts';
 
-// Prototypes are shared by the files of a worker.
-HTMLElement.prototype.showPopover ??= () => {};
-HTMLElement.prototype.hidePopover ??= () => {};
-
 const onQuote = vi.fn();
 const onReact = vi.fn();
 beforeEach(() => {

@@ -20,9 +20,6 @@ const viewer = {
 };
 const user = { id: 3, firstname: 'Игорь', lastname: 'Вёслов', photo: null };
 
-// happy-dom does not implement the Popover API.
-HTMLElement.prototype.hidePopover ??= () => {};
-
 let sockets: { onmessage?: (event: { data: string }) => void; url: string; isClosed: boolean }[] = [];
 let list: PublicationComment[] = [];
 let abilities = { may_comment: 1, closed: '', may_hide: 0 };
