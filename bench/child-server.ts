@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 export interface ChildServer {
   url: string;
+  pid: number;
   /** CPU time of the process in microseconds. */
   cpuMicroseconds(): Promise<number>;
   send(message: object): Promise<void>;
@@ -18,8 +19,10 @@ export async function startChild(file: string, options: object): Promise<ChildSe
     execArgv: (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean),
   });
   const { port } = (await nextMessage(child)) as { port: number };
+  if (child.pid === undefined) throw new Error('A server of the bench did not start');
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     async cpuMicroseconds() {
       child.send({ type: 'cpu' });
       return ((await nextMessage(child)) as { cpu: number }).cpu;

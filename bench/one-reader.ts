@@ -5,6 +5,8 @@ import { median } from './load.ts';
 export interface ReaderRequest {
   path: string;
   headers?: Record<string, string>;
+  /** Of a request with a body. */
+  method?: 'PUT' | 'POST';
   body?: object;
   run(pool: pg.Pool): Promise<unknown>;
 }
@@ -87,9 +89,12 @@ async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<
   }
 }
 
-export async function fetchWhole(url: string, { path, headers = {}, body }: Omit<ReaderRequest, 'run'>): Promise<void> {
+export async function fetchWhole(
+  url: string,
+  { path, headers = {}, method = 'PUT', body }: Omit<ReaderRequest, 'run'>,
+): Promise<void> {
   const init = body && {
-    method: 'PUT',
+    method,
     body: JSON.stringify(body),
     headers: { ...headers, 'content-type': 'application/json' },
   };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -16,8 +16,12 @@ export interface Row {
 
 const REPORT_FILE = path.resolve(import.meta.dirname, '../docs/bench.md');
 
+const MISSED_TITLE = '## Why a limit is missed';
+const TWINS_TITLE = '## What the twins are';
+const OWN_TITLES = [MISSED_TITLE, TWINS_TITLE];
+
 const COUNTERPART_NOTES = [
-  '## What the twins are',
+  TWINS_TITLE,
   '',
   '- The bare list runs the product’s own statements and its mapping of rows to the answer, and gives the very same bytes. What',
   '  the ratio shows is the cost of everything around: routing, session, guards, parsing, filtering, headers.',
@@ -64,8 +68,15 @@ export function writeReport(rows: readonly Row[], minutes: number): void {
     '',
     ...missedLimits(rows),
     ...COUNTERPART_NOTES,
+    ...otherSections(readFileSync(REPORT_FILE, 'utf8')),
   ];
   writeFileSync(REPORT_FILE, `${lines.join('\n').trimEnd()}\n`);
+}
+
+/** What was measured apart stays until it is measured again. */
+function otherSections(report: string): string[] {
+  const [, ...sections] = report.split(/^(?=## )/m);
+  return sections.filter((section) => !OWN_TITLES.some((title) => section.startsWith(`${title}\n`)));
 }
 
 function limitLabel({ limit, isMet }: Row): string {
@@ -76,11 +87,7 @@ function limitLabel({ limit, isMet }: Row): string {
 function missedLimits(rows: readonly Row[]): string[] {
   const reasons = rows.filter(({ limit, isMet, reason }) => limit !== '' && !isMet && reason !== undefined);
   if (reasons.length === 0) return [];
-  return [
-    '## Why a limit is missed',
-    '',
-    ...reasons.flatMap(({ what, reason = '' }) => [`**${what}.** ${reason}`, '']),
-  ];
+  return [MISSED_TITLE, '', ...reasons.flatMap(({ what, reason = '' }) => [`**${what}.** ${reason}`, ''])];
 }
 
 export function machine(): string {

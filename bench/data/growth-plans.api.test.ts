@@ -159,6 +159,17 @@ test.each(['александр', 'мария', 'зоя', 'жук', 'ал', 'ан
   },
 );
 
+test.each(['александр', 'мария', 'иваненко', 'зоя', 'жук', 'ал', 'дмитрий см', 'анна иваненко', 'ъъъ'])(
+  'the first page of «%s» and its total are those of the whole list',
+  async (search) => {
+    for (const reader of readers) {
+      const whole = await findPeople(services, reader, { search, page: 1, size: 1000, exceptMe: true });
+      const first = await findPeople(services, reader, { search, page: 1, size: 5, exceptMe: true });
+      expect(first).toEqual({ ids: whole.ids.slice(0, 5), total: whole.total });
+    }
+  },
+);
+
 test.each(['александр', 'мария', 'зоя', 'жук', 'ал', 'анна иваненко', 'льин', 'н'])(
   'a search for «%s» reads no more of the circle than the page shows',
   async (search) => {

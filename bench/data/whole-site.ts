@@ -3,6 +3,7 @@ import { INSERT_PEOPLE, PEOPLE_WORDS } from '../many-people.ts';
 import { dice } from './dice.ts';
 import { insertGeneratedAds } from './million-ads.ts';
 import { removeIndexes } from './remove-indexes.ts';
+import { insertMusic } from './site-music.ts';
 
 export interface SiteSize {
   people: number;
@@ -42,8 +43,8 @@ const PHRASES = `
   .map((phrase) => phrase.trim());
 
 /**
- * Fills a whole site: people with circles, sessions and presence, their ads, publications, conversations with live
- * events, and notifications. Rows of conversations lie in the order of their time, as they do where people write.
+ * Fills a whole site: people with circles, sessions and presence, their ads, publications, music, conversations with
+ * live events, and notifications. Rows of conversations lie in the order of their time, as they do where people write.
  * Everything follows from the numbers of the rows. Needs the right to disable triggers.
  */
 export async function insertWholeSite(pool: pg.Pool, size: SiteSize): Promise<void> {
@@ -65,7 +66,7 @@ async function insertPeopleAndChats(pool: pg.Pool, { people, chats }: SiteSize):
     const indexes = await removeIndexes(first, TABLES);
     await first.query(INSERT_PEOPLE, [people, ...PEOPLE_WORDS]);
     await first.query(`select setval(pg_get_serial_sequence('users', 'id'), $1)`, [people]);
-    for (const statement of OF_PEOPLE) await first.query(statement, [people]);
+    for (const statement of [...OF_PEOPLE, ...insertMusic(READERS)]) await first.query(statement, [people]);
     await first.query(INSERT_CHATS, [people, chats]);
     for (const statement of DESCRIBE_CHATS) await first.query(statement);
     await Promise.all(clients.map((client, i) => client.query(insertMessages(i), [PHRASES])));
@@ -97,8 +98,8 @@ const adOwner = (people: number): string => `
     else 1 + floor(${people - READERS} * power(${dice('n', 31)}, 2))::bigint end`;
 
 const TABLES = [
-  ...['users', 'friends', 'followers', 'publications', 'notifications'],
-  ...['chats', 'chat_members', 'user_events', 'messages'],
+  ...['users', 'friends', 'followers', 'publications', 'publication_places', 'notifications'],
+  ...['recordings', 'playlists', 'tracks', 'chats', 'chat_members', 'user_events', 'messages'],
 ];
 
 const BASE = `date_trunc('minute', now())`;
@@ -129,6 +130,8 @@ const OF_PEOPLE = [
      'Публикация ' || n || ': утром на реке туман, к обеду расходится. #волга', case when n % 20 = 0 then 'friends' else 'all' end,
      'published', ${BASE} - ($1::bigint - n) * (interval '1 year' / $1::bigint), ${BASE}, array['волга']
    from generate_series(1, $1::bigint) n`,
+  `insert into publication_places (publish_id, city_id, published_at)
+   select p.id, u.city_id, p.published_at from publications p join users u on u.id = p.user_id where u.city_id is not null and $1 > 0`,
   `insert into notifications (user_id, kind, actor_id, link, created_at, read_at)
    select n, 'friend_request', 1 + (n * 17) % $1::bigint, '/circle', ${BASE} - n % 80 * interval '1 day',
      case when n % 3 > 0 then ${BASE} end from generate_series(1, $1::bigint - ${READERS}) n
@@ -146,6 +149,7 @@ const OF_PEOPLE = [
      insert into presences (user_id, node) select n, node from node, generate_series(1, $1::bigint, 20) n
    )
    insert into last_seen (user_id, at) select n, ${BASE} - n % 50000 * interval '1 minute' from generate_series(1, $1::bigint) n`,
+  `update users set paid_until = ${BASE} + interval '1 year' where id > ${reader(String(READERS))}`,
 ];
 
 /** Friends write to each other, and each reader to people of all kinds; a few conversations are long. */

@@ -40,28 +40,46 @@ const FIRST_IDS = 8192;
 const STEP_GROWTH = 16;
 /** A little more than the people found so far let expect, so that a last step is seldom needed. */
 const STEP_MARGIN = 1.15;
+/** By so many it is tried first whether there are more than are counted. */
+const SAMPLE = 200;
+/** How far their share may lie off that of everybody, in standard deviations. */
+const DEVIATIONS = 2.5;
 
 /** The length of the spans of a level in `users_search_keys`. */
 const spanLength = (level: RawBuilder<unknown>) => sql`(4096 * 4 ^ ${level})::bigint`;
 
 /**
- * Everybody who matches, the newest first, with their cities. Of an index the ids are looked through in steps from the newest
- * on, each as long as is needed by what the ones before found: what is read then follows from what is wanted, neither from
- * the number of people nor from how many bear the name.
+ * CTEs that end in `everybody`, who match, the newest first, with their cities, and in `counted`. Of an index the ids are
+ * looked through in steps from the newest on, each as long as is needed by what the ones before found: what is read then
+ * follows from what is wanted, neither from the number of people nor from how many bear the name. It ends early where the
+ * page is full and what was found leaves no doubt that there are more than are counted.
  */
-function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean): RawBuilder<unknown> {
+function newestOf(
+  city: RawBuilder<unknown>,
+  matches: RawBuilder<unknown>,
+  isIndexed: boolean,
+  shown: number,
+): RawBuilder<unknown> {
   const isPerson = sql`from users u where ${matches}`;
-  if (!isIndexed) return sql`select u.id, u.city_id ${isPerson} order by u.id desc limit ${RESULTS_MAX}`;
+  const ofCity = sql`count(*) filter (where city_id = ${city}) as of_city`;
+  if (!isIndexed)
+    return sql`
+      everybody as materialized (select u.id, u.city_id ${isPerson} order by u.id desc limit ${RESULTS_MAX}),
+      counted as materialized (select count(*) as total, ${ofCity} from everybody)`;
+  const sample = Math.max(SAMPLE, shown);
   return sql`
-    with recursive steps as (
+    steps as (
       select max(id) as newest, max(id) + 1 as above, ${FIRST_IDS}::bigint as length, ${RESULTS_MAX}::bigint as wanted,
-        '{}'::bigint[] as ids, '{}'::bigint[] as cities
+        false as are_more, '{}'::bigint[] as ids, '{}'::bigint[] as cities
       from users
       union all
       select newest, below, least(
           length * ${STEP_GROWTH},
-          (still_wanted * ${STEP_MARGIN}::float8 * (newest - below) / nullif(${RESULTS_MAX} - still_wanted, 0))::bigint + 4096
-        ), still_wanted, found.ids, found.cities
+          ((case when known < ${sample} then ${sample} - known else still_wanted end)
+            * ${STEP_MARGIN}::float8 * (newest - below) / nullif(known, 0))::bigint + 4096
+        ), still_wanted,
+        known >= ${sample} and (known - ${DEVIATIONS}::float8 * sqrt(known)) * newest / (newest - below) >= ${RESULTS_MAX},
+        found.ids, found.cities
       from steps
         cross join lateral (select least(5, greatest(0, floor(log(4, length / 16384.0))))::int as level) finest
         cross join lateral (select ${spanLength(sql`level`)} as span) spans
@@ -77,9 +95,14 @@ function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean): RawBuilder<
           ) newest
         ) found
         cross join lateral (select wanted - cardinality(found.ids) as still_wanted) rest
-      where wanted > 0 and above > 0
-    )
-    select unnest(ids) as id, unnest(cities) as city_id from steps`;
+        cross join lateral (select ${RESULTS_MAX} - still_wanted as known) so_far
+      where wanted > 0 and above > 0 and not are_more
+    ), everybody as materialized (
+      select unnest(ids) as id, unnest(cities) as city_id from steps
+    ), counted as materialized (
+      select case when (select bool_or(are_more) from steps) then ${RESULTS_MAX} else count(*) end as total, ${ofCity}
+      from everybody
+    )`;
 }
 
 /** How many of the newest people of the city are compared with the name before it is looked for. */
@@ -150,15 +173,11 @@ async function findMatching(
   const shown = Math.min(page * size, RESULTS_MAX);
   const city = sql`(select city_id from users where id = ${userId})`;
   const { rows } = await sql<{ ids: number[]; total: number }>`
-    with hidden as materialized (
+    with recursive hidden as materialized (
       select blocked_id as id from blocks where user_id = ${userId}
       union all select user_id from blocks where blocked_id = ${userId}
       union all select ${userId}::bigint where ${exceptMe}
-    ), everybody as materialized (
-      ${newestOf(matches, isIndexed)}
-    ), counted as materialized (
-      select count(*) as total, count(*) filter (where city_id = ${city}) as of_city from everybody
-    ), ${newestOfCity(city, matches, isIndexed, shown)}, ${newestOfCircle(userId, matches, shown)}, found as (
+    ), ${newestOf(city, matches, isIndexed, shown)}, ${newestOfCity(city, matches, isIndexed, shown)}, ${newestOfCircle(userId, matches, shown)}, found as (
       select id, 0 as rank from of_friends
       union all
       select id, 1 from of_near
