@@ -81,7 +81,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
   const routes = build.routes;
   const render = createRequestHandler({ ...build, routes: rememberLoads(routes) }, mode);
   const { match } = createStaticHandler(childrenOf(build));
-  const { guestPages } = build.entry.module as { guestPages?: GuestPages };
+  const { guestPages } = build.entry.module as unknown as { guestPages?: GuestPages };
   const isPlain = Object.values(routes).every((route) => !route?.module.headers && !route?.module.middleware);
 
   async function answer(request: Request, context: RouterContextProvider): Promise<Response | undefined> {
