@@ -70,6 +70,21 @@ function handleOf({ routeModules, staticHandlerContext }: EntryContext): PageHan
   return handle ?? {};
 }
 
+/** `data`: what the loaders of the page returned, in the order of its routes. */
+const guestPageKey = (url: string, data: readonly unknown[]): string =>
+  cachedPages.keyOf([url, currentQuarter(), data]);
+
+/** For the server, which finds pages of guests before React Router writes their data down. */
+export const guestPages = {
+  mayFind: (context: RouterContextProvider, handle: PageHandle | undefined): boolean =>
+    import.meta.env.PROD && handle?.cachedForGuests === true && context.get(hostContext).viewer === null,
+  find(url: string, data: readonly unknown[]): RenderedPage | undefined {
+    const known = cachedPages.find(guestPageKey(url, data));
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    return known && new RenderedPage(known.body, known.scripts, { status: 200, headers });
+  },
+};
+
 const RENDER_TIMEOUT_MS = 10_000;
 
 /** Stands where React had to leave a part out, because it waits for something or failed. */
@@ -159,7 +174,9 @@ export default async function handleRequest(
   const loaded = data && (await text(data));
   // While the site is developed, its code changes as well.
   const isCached = import.meta.env.PROD && isGuest && cachedForGuests && status === 200 && loaded !== undefined;
-  const key = isCached ? cachedPages.keyOf([request.url, currentQuarter(), loaded]) : undefined;
+  const { matches, loaderData } = routerContext.staticHandlerContext;
+  const results = matches.map(({ route }) => loaderData[route.id]);
+  const key = isCached ? guestPageKey(request.url, results) : undefined;
   const known = key && cachedPages.find(key);
   if (known) return new RenderedPage(known.body, known.scripts, { status, headers });
 

@@ -1,5 +1,12 @@
-import { type EntryContext, RouterContextProvider, type ServerBuild } from 'react-router';
-import { expect, test } from 'vitest';
+import {
+  createRequestHandler,
+  data,
+  type EntryContext,
+  RouterContextProvider,
+  redirect,
+  type ServerBuild,
+} from 'react-router';
+import { expect, test, vi } from 'vitest';
 import { createPageHandler } from './page-handler.ts';
 
 const PATHS = {
@@ -20,30 +27,32 @@ const routes = Object.fromEntries(
   ]),
 );
 
-const build = {
-  entry: {
-    module: {
-      default: (_request: Request, status: number, headers: Headers, context: EntryContext) =>
-        Response.json(
-          {
-            known: Object.keys(context.manifest.routes),
-            loaded: context.staticHandlerContext.loaderData,
-          },
-          { status, headers },
-        ),
+const sourceOf = (routes: object): ServerBuild =>
+  ({
+    entry: {
+      module: {
+        default: (_request: Request, status: number, headers: Headers, context: EntryContext) =>
+          Response.json(
+            {
+              known: Object.keys(context.manifest.routes),
+              loaded: context.staticHandlerContext.loaderData,
+            },
+            { status, headers },
+          ),
+      },
     },
-  },
-  routes,
-  assets: { entry: { module: '', imports: [] }, routes, url: '', version: '1' },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'lazy' },
-} as unknown as ServerBuild;
+    routes,
+    assets: { entry: { module: '', imports: [] }, routes, url: '', version: '1' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'lazy' },
+  }) as unknown as ServerBuild;
 
+const build = sourceOf(routes);
 const handler = createPageHandler(build, 'production');
 const ask = (path: string): Promise<Response> =>
   handler(new Request(`http://localhost${path}`), new RouterContextProvider());
@@ -70,9 +79,64 @@ test('addresses that differ in numbers have parameters of their own', async () =
     });
 });
 
+const textOf = (page: Response & { encoded?: Buffer }): Promise<string> | string =>
+  page.encoded?.toString() ?? page.text();
+
 test('a navigation gets its data, and the browser any route that it asks for', async () => {
-  expect(await (await ask('/user/7/ads.data')).text()).toContain('"ads"');
-  expect(await (await ask('/_.data')).text()).toContain('"home"');
+  expect(await textOf(await ask('/user/7/ads.data'))).toContain('"ads"');
+  expect(await textOf(await ask('/_.data'))).toContain('"home"');
   const manifest = await ask('/__manifest?paths=/add,/policy&version=1');
   expect(Object.keys((await manifest.json()) as object).sort()).toEqual(['add', 'document', 'form', 'root']);
+});
+
+const VALUES = {
+  texts: ['a', '"</script>"', 'a', '', '\u2028'],
+  numbers: [0, -0, 1.5, -7, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53],
+  nothing: [null, undefined, { of: undefined }],
+  nested: [[], {}, [[{ a: { a: 'a' } }]], true, false],
+};
+const shared = { id: 1 };
+const RESULTS: Record<string, () => unknown> = {
+  values: () => VALUES,
+  shared: () => ({ one: shared, two: [shared, shared] }),
+  nothing: () => null,
+  date: () => ({ at: new Date(0) }),
+  map: () => ({ map: new Map([[1, 'a']]) }),
+  later: () => ({ later: Promise.resolve(1) }),
+  status: () => data({ kept: false }, { status: 202, headers: { 'x-own': '1' } }),
+  missing: () => {
+    throw data('missing', { status: 404 });
+  },
+  moved: () => {
+    throw redirect('/elsewhere');
+  },
+  broken: () => {
+    throw new Error('broken');
+  },
+};
+
+test('a navigation is answered as React Router would, and its loaders run once', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const loaders = Object.fromEntries(Object.entries(RESULTS).map(([name, result]) => [name, vi.fn(result)]));
+  const root = { id: 'root', path: '', module: { default: Page, loader: () => ({ lang: 'ru' }) } };
+  const children = Object.entries(loaders).map(([id, loader]) => [
+    id,
+    { id, parentId: 'root', path: id, module: { default: Page, loader } },
+  ]);
+  const source = sourceOf({ root, ...Object.fromEntries(children) });
+  const [quick, plain] = [createPageHandler(source, 'production'), createRequestHandler(source, 'production')];
+  for (const [name, loader] of Object.entries(loaders))
+    for (const query of ['', `?_routes=${name}`, `?_routes=root,${name}`, '?_routes=root', '?_routes=none']) {
+      const request = () => new Request(`http://localhost/${name}.data${query}`);
+      loader.mockClear();
+      const own = await quick(request(), new RouterContextProvider());
+      expect(loader.mock.calls.length).toBeLessThanOrEqual(1);
+      const theirs = await plain(request(), new RouterContextProvider());
+      expect([own.status, [...own.headers], await textOf(own)]).toEqual([
+        theirs.status,
+        [...theirs.headers],
+        await theirs.text(),
+      ]);
+    }
+  log.mockRestore();
 });

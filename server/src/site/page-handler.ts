@@ -1,6 +1,31 @@
-import { createRequestHandler, createStaticHandler, type RouteObject, type ServerBuild } from 'react-router';
+import {
+  createRequestHandler,
+  createStaticHandler,
+  type RouteObject,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
+import { encodeData } from './encode-data.ts';
+import { type LoaderData, type Match, rememberLoads, runLoaders } from './page-loaders.ts';
 
-type PageHandler = ReturnType<typeof createRequestHandler>;
+type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+
+/** The part of the site's code that finds pages of guests. */
+interface GuestPages {
+  /** Whether pages of the route with this handle are kept, and the reader is a guest. */
+  mayFind(context: RouterContextProvider, handle: unknown): boolean;
+  find(url: string, data: readonly unknown[]): Response | undefined;
+}
+
+/** Data of a navigation, as it is sent. */
+class PageData extends Response {
+  readonly encoded: Buffer;
+
+  constructor(text: string) {
+    super(null, { headers: { 'content-type': 'text/x-script', 'x-remix-response': 'yes' } });
+    this.encoded = Buffer.from(text);
+  }
+}
 
 /** Shapes of addresses whose routes are known, numbers in them aside. */
 const SHAPES_MAX = 1000;
@@ -14,7 +39,7 @@ const PARTS_MAX = 8;
  * routes of its build several times for each page, and makes a table of them anew.
  */
 export function createPageHandler(build: ServerBuild, mode: string | undefined): PageHandler {
-  const whole = createRequestHandler(build, mode);
+  const whole: PageHandler = createRequestHandler(build, mode);
   const { match } = createStaticHandler(childrenOf(build));
   const { manifestPath = MANIFEST_PATH } = build.routeDiscovery;
   const byRoutes = new Map<string, PageHandler>();
@@ -28,13 +53,13 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     const matched = paths.flatMap((path) => match(path) ?? []).map(({ route }) => route.id);
     const ids = [...new Set(matched)].sort();
     const key = ids.join(' ');
-    const handler = byRoutes.get(key) ?? createRequestHandler(keepRoutes(build, new Set(ids)), mode);
+    const handler = byRoutes.get(key) ?? createQuickHandler(keepRoutes(build, new Set(ids)), mode);
     byRoutes.set(key, handler);
     return handler;
   };
 
   return (request, context) => {
-    const pathname = pagePathOf(request.url);
+    const pathname = pagePathOf(new URL(request.url));
     if (pathname === manifestPath) return whole(request, context);
     const isEncoded = hasNumbers || pathname.includes('%');
     const shape = isEncoded ? pathname : pathname.replace(/\d+/g, '0');
@@ -48,9 +73,44 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
   };
 }
 
+/**
+ * Answers what needs no more than the loaders itself, navigations and kept pages of guests: React Router's requests,
+ * responses and streams cost as much as a call. Everything else, and whatever fails, is React Router's.
+ */
+function createQuickHandler(build: ServerBuild, mode: string | undefined): PageHandler {
+  const routes = build.routes;
+  const render = createRequestHandler({ ...build, routes: rememberLoads(routes) }, mode);
+  const { match } = createStaticHandler(childrenOf(build));
+  const { guestPages } = build.entry.module as unknown as { guestPages?: GuestPages };
+  const isPlain = Object.values(routes).every((route) => !route?.module.headers && !route?.module.middleware);
+
+  async function answer(request: Request, context: RouterContextProvider): Promise<Response | undefined> {
+    if (request.method !== 'GET' || !isPlain) return undefined;
+    const url = new URL(request.url);
+    const matches: readonly Match[] | null = match(pagePathOf(url));
+    const last = matches?.at(-1)?.route.id;
+    if (matches === null || last === undefined) return undefined;
+    if (!url.pathname.endsWith('.data')) {
+      if (!guestPages?.mayFind(context, routes[last]?.module.handle)) return undefined;
+      const data = await runLoaders(routes, matches, request, context);
+      return data && guestPages.find(request.url, orderOf(matches, data));
+    }
+    const wanted = url.searchParams.get('_routes')?.split(',');
+    const asked = matches.filter(
+      ({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false,
+    );
+    const data = await runLoaders(routes, asked, request, context);
+    const text = data && encodeData(Object.fromEntries(asked.map(({ route: { id } }) => [id, { data: data[id] }])));
+    return text === undefined ? undefined : new PageData(text);
+  }
+
+  return async (request, context) => (await answer(request, context)) ?? render(request, context);
+}
+
+const orderOf = (matches: readonly Match[], data: LoaderData): unknown[] => matches.map(({ route }) => data[route.id]);
+
 /** The path of a page, also for the data of a navigation to it. */
-function pagePathOf(url: string): string {
-  const { pathname } = new URL(url);
+function pagePathOf({ pathname }: URL): string {
   return pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
 }
 

@@ -6,7 +6,8 @@ import { pageContentPolicy } from './content-policy.ts';
 /** Milliseconds for which an anonymous page is served from the cache. */
 const PAGE_FRESH_MS = 1000;
 
-type SitePage = Response & { html?: string | Buffer; scripts?: readonly string[] };
+/** `html` is a document, `encoded` are the data of a navigation: neither has to be read from a stream. */
+type SitePage = Response & { html?: string | Buffer; scripts?: readonly string[]; encoded?: Buffer };
 
 export async function sendPage(
   request: FastifyRequest,
@@ -18,7 +19,7 @@ export async function sendPage(
   reply.code(page.status);
   for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value);
   for (const cookie of page.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  if (page.html === undefined && page.body === null) return reply.send();
+  if (page.html === undefined && page.encoded === undefined && page.body === null) return reply.send();
 
   if (page.html !== undefined)
     reply.header('content-security-policy', pageContentPolicy(page.scripts ?? [], mediaOrigins));
@@ -27,7 +28,7 @@ export async function sendPage(
     .header('cache-control', cache === null ? 'private, no-store' : 'no-cache')
     .header('vary', 'Accept-Encoding, Accept-Language, Cookie');
 
-  const body = page.html ?? Buffer.from(await page.arrayBuffer());
+  const body = page.html ?? page.encoded ?? Buffer.from(await page.arrayBuffer());
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;
   if (key !== undefined) cache?.store(key, PAGE_FRESH_MS, reply, body);
   const encoding = chooseEncoding(request.headers['accept-encoding']);

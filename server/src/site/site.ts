@@ -16,7 +16,7 @@ import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
 import { toErrorResponse } from '../platform/http/error-response.ts';
 import { requestTimeZone } from '../platform/http/request/request-key.ts';
 import { requestUrl } from '../platform/http/request/request-url.ts';
-import type { Viewer } from '../platform/http/viewer.ts';
+import { isSignedIn, type Viewer } from '../platform/http/viewer.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
@@ -139,13 +139,11 @@ async function pageHost(
   toldZone: string | null,
 ): Promise<{ host: SiteHost; failures: unknown[] }> {
   const failures: unknown[] = [];
-  const { userId } = viewer;
   const { settings } = siteSettingsOf(services).get();
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
-  const { lastEventSeq, card, zone } =
-    userId === null
-      ? { lastEventSeq: null, card: null, zone: { rendered: toldZone, chosen: null } }
-      : await runInShare('access', () => findPageViewer(services.db, userId, toldZone));
+  const { lastEventSeq, card, zone } = isSignedIn(viewer)
+    ? await runInShare('access', () => findPageViewer(services.db, viewer, toldZone))
+    : { lastEventSeq: null, card: null, zone: { rendered: toldZone, chosen: null } };
   const host: SiteHost = {
     call: async (endpoint, input = {}) => {
       try {
@@ -172,10 +170,7 @@ async function pageHost(
   return { host, failures };
 }
 
+/** Loaders read the address only: who asks, and in which language, is told by the host of the page. */
 function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  }
-  return new Request(requestUrl(request, publicUrl), { method: request.method, headers });
+  return new Request(requestUrl(request, publicUrl), { method: request.method });
 }

@@ -185,5 +185,4 @@ const MADE_EXPRESSIONS = [
   'server/src/platform/search/spellings.ts',
   'web/app/people/auth/sign-in/second-factor.tsx',
   'web/app/platform/loading/cached-parts.ts',
-  'web/app/platform/loading/own-scripts.ts',
 ];

@@ -14,14 +14,21 @@ export interface MarkedPage {
   scripts: string[];
 }
 
+const SCRIPT = '<script';
+const SCRIPT_END = '</script>';
+
 /** Removes the marker from a rendered page and returns the inline scripts that carried it. */
 export function extractOwnScripts(html: string, marker: string): MarkedPage {
-  const attribute = ` nonce="${marker}"`;
+  const parts = html.split(` nonce="${marker}"`);
+  const bare = parts.join('');
   const scripts: string[] = [];
-  const marked = new RegExp(`<script([^>]*)${attribute}([^>]*)>([\\s\\S]*?)</script>`, 'g');
-  const bare = html.replace(marked, (_, before: string, after: string, code: string) => {
+  let at = 0;
+  for (const part of parts.slice(0, -1)) {
+    at += part.length;
+    if (!bare.startsWith(SCRIPT, bare.lastIndexOf('<', at))) continue;
+    const begin = bare.indexOf('>', at) + 1;
+    const code = bare.slice(begin, bare.indexOf(SCRIPT_END, begin));
     if (code !== '') scripts.push(code);
-    return `<script${before}${after}>${code}</script>`;
-  });
-  return { html: bare.replaceAll(attribute, ''), scripts };
+  }
+  return { html: bare, scripts };
 }

@@ -54,27 +54,31 @@ export interface MessageRow {
 export const READ_TOGETHER = { max: 100, atOnce: 2, pauseMs: 12 };
 
 /** Users who are deleted or not active are shown without a name. */
-const IS_GONE = (person: string): string =>
-  `(${person}.id is null or ${person}.deleted_at is not null or ${person}.status <> 'active')`;
+const nameOf = (id: string): string => `(select trim(person.firstname || ' ' || person.lastname) from users person
+  where person.id = ${id} and person.deleted_at is null and person.status = 'active')`;
 /** Quoted texts are cut to this length, which is more than any client shows. */
 const QUOTE_MAX = 200;
 
+// Single rows are looked up where they are shown: joined, the planner would try all orders of a dozen tables.
 const MESSAGES = {
   name: 'chat-messages',
   text: `
-    select me.user_id as reader_id, m.id, m.chat_id, me.other_id, m.seq, m.kind, m.call_seconds, m.sender_id, u.firstname, u.lastname, ${IS_GONE('u')} as is_gone,
+    select me.user_id as reader_id, m.id, m.chat_id, me.other_id, m.seq, m.kind, m.call_seconds, m.sender_id, u.firstname, u.lastname,
+      (u.id is null or u.deleted_at is not null or u.status <> 'active') as is_gone,
       case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
-        then i.base_key end as photo,
+        then (select i.base_key from media_images i where i.id = u.photo_image_id) end as photo,
       case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.content_kinds,
-      case when page.fetched_at is not null then json_build_object('url', page.url, 'title', page.title,
-        'description', page.description, 'site_name', page.site_name, 'photo', page_image.base_key) end as link_card,
+      (select json_build_object('url', page.url, 'title', page.title, 'description', page.description,
+          'site_name', page.site_name, 'photo', (select i.base_key from media_images i where i.id = page.image_id))
+        from link_cards page where page.key = m.link_key and page.fetched_at is not null) as link_card,
       case when m.sender_id = me.user_id then '{}' else m.warnings end as warnings,
       m.is_silent, m.is_automatic, m.pinned_at, m.created_at, m.edited_at, m.deleted_at, m.reply_to,
-      case when r.id is not null then json_build_object('user_id', r.sender_id, 'content', left(r.content, ${QUOTE_MAX}),
-        'kind', r.kind, 'content_kinds', r.content_kinds,
-        'name', case when not ${IS_GONE('ru')} then trim(ru.firstname || ' ' || ru.lastname) end) end as reply,
-      m.forwarded_from,
-      case when not ${IS_GONE('fu')} then trim(fu.firstname || ' ' || fu.lastname) end as forwarded_name,
+      (select json_build_object('user_id', r.sender_id, 'content', left(r.content, ${QUOTE_MAX}),
+          'kind', r.kind, 'content_kinds', r.content_kinds, 'name', ${nameOf('r.sender_id')})
+        from messages r
+        where r.id = m.reply_to and r.chat_id = m.chat_id and r.deleted_at is null and r.seq > me.cleared_seq
+          and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = r.id)) as reply,
+      m.forwarded_from, ${nameOf('m.forwarded_from')} as forwarded_name,
       (select json_agg(each order by each.first, each.reaction) from (
         select reaction, count(*) as count, bool_or(user_id = me.user_id) as mine, min(at) as first
         from message_reactions where message_id = m.id group by reaction) as each) as reactions,
@@ -90,13 +94,6 @@ const MESSAGES = {
     join messages m on m.id = asked.id
     join chat_members me on me.chat_id = m.chat_id and me.user_id = asked.reader_id and m.seq > me.cleared_seq
     left join users u on u.id = m.sender_id
-    left join media_images i on i.id = u.photo_image_id
-    left join link_cards page on page.key = m.link_key
-    left join media_images page_image on page_image.id = page.image_id
-    left join messages r on r.id = m.reply_to and r.chat_id = m.chat_id and r.deleted_at is null and r.seq > me.cleared_seq
-      and not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = r.id)
-    left join users ru on ru.id = r.sender_id
-    left join users fu on fu.id = m.forwarded_from
     where not exists (select from message_hides h where h.user_id = me.user_id and h.message_id = m.id)`,
 };
 

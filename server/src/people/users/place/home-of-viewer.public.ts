@@ -18,6 +18,11 @@ export function findHomeOfViewer(pool: pg.Pool, viewer: Viewer): Promise<Home | 
   return home;
 }
 
+/** What another statement about the viewer has read already. */
+export function rememberHome(viewer: Viewer, row: { city_id: number | null; district: string }): void {
+  homes.set(viewer, Promise.resolve(row.city_id === null ? null : { cityId: row.city_id, district: row.district }));
+}
+
 export async function findCityOfViewer(pool: pg.Pool, viewer: Viewer): Promise<number | null> {
   return (await findHomeOfViewer(pool, viewer))?.cityId ?? null;
 }
