@@ -95,7 +95,7 @@ test('hashes, signatures and ciphers are those of the list, by the library of No
 test('certificates of others are always checked', () => {
   // It reads when the site's own certificate ends, and sends nothing.
   const unchecked = /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/;
-  expect(filesWith(SERVER, unchecked)).toEqual(['server/src/staff/operations/certificate-end.ts']);
+  expect(filesWith(SERVER, unchecked)).toEqual(['server/src/staff/operations/site-certificate.ts']);
   // It trusts the certificate of this machine itself, and no other one.
   expect(filesWith(SERVER, /checkServerIdentity/)).toEqual(['server/src/live/media-rooms/node-trust.ts']);
 });
@@ -138,7 +138,7 @@ const OUTGOING: Readonly<Record<string, string>> = {
   'server/src/platform/sms/sms.ts': 'the gateway that the operator set',
   'server/src/platform/storage/s3-client.ts': 'the store that the operator set',
   'server/src/platform/tracing/otlp-exporter.ts': 'the collector that the operator set',
-  'server/src/staff/operations/certificate-end.ts': 'this site itself, for the end of its certificate',
+  'server/src/staff/operations/site-certificate.ts': 'this site itself, for its certificate',
 };
 
 test('modules that reach other servers are named here, with whose address they reach', () => {
