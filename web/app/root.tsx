@@ -146,6 +146,7 @@ function Document({ children }: { children: ReactNode }) {
       lang={lang}
       data-texts={texts.join(' ') || undefined}
       data-zone={zone}
+      data-cookies={data?.site.cookiePrefix}
       data-needs-scripts={hasFailed ? '' : undefined}
       suppressHydrationWarning
     >

@@ -100,6 +100,17 @@ test('certificates of others are always checked', () => {
   expect(filesWith(SERVER, /checkServerIdentity/)).toEqual(['server/src/live/media-rooms/node-trust.ts']);
 });
 
+test('cookies get their names in one place, and scripts set those of language and zone alone', () => {
+  expect(filesWith(SERVER, /set-cookie/i)).toEqual([
+    'server/src/platform/http/cookies/cookie-names.ts',
+    'server/src/platform/http/public-cache.ts',
+    'server/src/site/send-page.ts',
+  ]);
+  const setting = filesWith(SITE, /document\.cookie\s*=[^=]|cookieStore\.set\(/);
+  expect(setting).toEqual(['web/app/platform/format/device-zone-script.ts', 'web/app/platform/i18n.tsx']);
+  for (const file of setting) expect(readSource(file)).toContain('dataset.cookies');
+});
+
 test('markup is set as text only where it is made by us', () => {
   expect(filesWith(SITE, /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/)).toEqual([
     // Choices of a select, each escaped.
