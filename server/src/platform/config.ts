@@ -162,6 +162,7 @@ const Environment = z.object({
   MUSIC_GB_MAX: gigabytes.default(20),
   POSTS_GB_MAX: gigabytes.default(100),
   STAFF_SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
+  SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'yookassa'], { message: 'must be sandbox or yookassa' }).default('sandbox'),
   YOOKASSA_SHOP_ID: z.string().optional(),
   YOOKASSA_SECRET_KEY: z.string().optional(),
@@ -266,6 +267,8 @@ export interface Config {
   roomFor: { music: number; posts: number };
   /** Staff permissions require a session with a second factor. */
   isStaffStrong: boolean;
+  /** Nobody gets in without a second factor in the session. */
+  isEverybodyStrong: boolean;
   payment:
     | { provider: 'sandbox' }
     | {
@@ -414,6 +417,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     rateLimits: env.RATE_LIMITS === 'on',
     roomFor: { music: Math.floor(env.MUSIC_GB_MAX * 2 ** 30), posts: Math.floor(env.POSTS_GB_MAX * 2 ** 30) },
     isStaffStrong: env.STAFF_SECOND_FACTOR === 'required',
+    isEverybodyStrong: env.SECOND_FACTOR === 'required',
     payment:
       env.PAYMENT_PROVIDER === 'yookassa'
         ? {

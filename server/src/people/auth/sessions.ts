@@ -42,8 +42,9 @@ interface SessionParts {
   db: Db;
   clock: Clock;
   cities?: CityTable;
-  /** True after strong authentication; staff endpoints require it. */
+  /** Whether staff, or everybody, need a strong authentication of the session. */
   isStaffStrong: boolean;
+  isEverybodyStrong?: boolean;
 }
 
 interface IdentityRow {
@@ -125,7 +126,8 @@ export class SessionService implements Sessions {
     const row = await this.#find(hashToken(token));
     if (row === undefined) return undefined;
     if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await this.#recordUse(row.session_id);
-    const lacksSecondFactor = this.#parts.isStaffStrong && row.is_staff && !row.is_strong;
+    const mustAddFactor = this.#parts.isEverybodyStrong === true && !row.is_strong;
+    const lacksSecondFactor = mustAddFactor || (this.#parts.isStaffStrong && row.is_staff && !row.is_strong);
     return {
       userId: row.user_id,
       sessionId: row.session_id,
@@ -134,6 +136,7 @@ export class SessionService implements Sessions {
       permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NO_PERMISSIONS,
       isPaid: row.is_paid,
       lacksSecondFactor,
+      mustAddFactor,
       isFrozen: row.restraints?.includes('freeze') ?? false,
       isLimited: row.restraints?.includes('limit') ?? false,
     };
