@@ -6,6 +6,7 @@ import fastify, { type FastifyError, type FastifyInstance, LogController } from 
 import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
 import { requireAcceptance } from './people/auth/consents/consents.public.ts';
+import { renewProvedSession } from './people/auth/renew-session.public.ts';
 import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
 import { runInShare } from './platform/database/shares.ts';
 import { Standby } from './platform/database/standby/standby.ts';
@@ -93,6 +94,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   app.decorate('downloads', []);
   app.decorate('publishingLimit', createPublishingLimit(services));
   app.decorate('requireAcceptance', (userId) => requireAcceptance(services, userId));
+  app.decorate('renewProvedSession', (...parts) => renewProvedSession(services, ...parts));
   const standby = config.databaseReadUrl === undefined ? undefined : new Standby(services);
   app.decorate('standby', standby);
   recordApiRoutes(app);

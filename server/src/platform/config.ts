@@ -163,6 +163,7 @@ const Environment = z.object({
   POSTS_GB_MAX: gigabytes.default(100),
   STAFF_SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
   SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
+  RENEW_SESSIONS: onOff.default('off'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'yookassa'], { message: 'must be sandbox or yookassa' }).default('sandbox'),
   YOOKASSA_SHOP_ID: z.string().optional(),
   YOOKASSA_SECRET_KEY: z.string().optional(),
@@ -269,6 +270,8 @@ export interface Config {
   isStaffStrong: boolean;
   /** Nobody gets in without a second factor in the session. */
   isEverybodyStrong: boolean;
+  /** A proof of the person in a session changes its token, and a sign-in over a session ends that one. */
+  renewsSessions: boolean;
   payment:
     | { provider: 'sandbox' }
     | {
@@ -418,6 +421,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     roomFor: { music: Math.floor(env.MUSIC_GB_MAX * 2 ** 30), posts: Math.floor(env.POSTS_GB_MAX * 2 ** 30) },
     isStaffStrong: env.STAFF_SECOND_FACTOR === 'required',
     isEverybodyStrong: env.SECOND_FACTOR === 'required',
+    renewsSessions: env.RENEW_SESSIONS === 'on',
     payment:
       env.PAYMENT_PROVIDER === 'yookassa'
         ? {

@@ -98,6 +98,8 @@ export class SessionService implements Sessions {
   /** By `performance.now()`: the use of sessions is not written before. */
   #noUseBefore = 0;
   readonly #find: (hash: Buffer) => Promise<IdentityRow | undefined>;
+  /** Viewers of requests in which the person was proved. */
+  readonly #proved = new WeakSet<object>();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -293,22 +295,26 @@ export class SessionService implements Sessions {
     await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: this.#parts.clock() });
   }
 
-  async markReauthenticated(db: Db, sessionId: number, isStrong = false): Promise<void> {
+  async markReauthenticated(db: Db, viewer: { sessionId: number }, isStrong = false): Promise<void> {
+    this.#proved.add(viewer);
     const reauthenticated = { reauthenticated_at: this.#parts.clock(), ...(isStrong && { is_strong: true }) };
-    await db.updateTable('sessions').set(reauthenticated).where('id', '=', sessionId).execute();
+    await db.updateTable('sessions').set(reauthenticated).where('id', '=', viewer.sessionId).execute();
   }
 
-  /** Fails with current_password_wrong, and with too_many_attempts after too many failures. */
-  reauthenticateWithPassword(userId: number, sessionId: number, password: string): Promise<void> {
-    return reauthenticateWithPassword(this.#parts, userId, sessionId, password);
-  }
+  /** Whether the person was proved in the request of this viewer. */
+  wasProved = (viewer: Viewer): boolean => this.#proved.has(viewer);
 
   /**
    * Requires the current password or a recent re-authentication of this session. Fails with current_password_required
-   * otherwise.
+   * otherwise, with current_password_wrong, and with too_many_attempts after too many failures.
    */
-  async requireReauthentication({ userId, sessionId }: SignedInViewer, currentPassword?: string): Promise<void> {
-    if (currentPassword) return this.reauthenticateWithPassword(userId, sessionId, currentPassword);
+  async requireReauthentication(viewer: SignedInViewer, currentPassword?: string): Promise<void> {
+    const { userId, sessionId } = viewer;
+    if (currentPassword) {
+      await reauthenticateWithPassword(this.#parts, userId, sessionId, currentPassword);
+      this.#proved.add(viewer);
+      return;
+    }
     const reauthenticated = await this.#parts.db
       .selectFrom('sessions')
       .select('id')

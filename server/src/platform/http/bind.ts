@@ -82,6 +82,8 @@ declare module 'fastify' {
     publishingLimit: PublishingLimit;
     /** Fails with acceptance_required while documents wait for the user's acceptance. */
     requireAcceptance(userId: number): Promise<void>;
+    /** Changes the token of a session in which the call proved its person, where the operator wants so. */
+    renewProvedSession(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<void>;
     standby: Standby | undefined;
   }
 }
@@ -168,6 +170,7 @@ function bindEndpoint<E extends AnyEndpoint>(
       const result = await withPublishingLimit(app, endpoint, viewer, () =>
         readMarked(app, endpoint, viewer, () => handler(context)),
       );
+      await app.renewProvedSession(viewer, request, reply);
       const text = JSON.stringify(filter(result));
       reply.header('content-type', 'application/json; charset=utf-8');
       if (endpoint.cacheMs !== undefined && viewer.userId === null) {
