@@ -164,6 +164,7 @@ const Environment = z.object({
   STAFF_SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
   SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
   RENEW_SESSIONS: onOff.default('off'),
+  BROWSER_STORAGE: z.enum(['full', 'none'], { message: 'must be full or none' }).default('full'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'yookassa'], { message: 'must be sandbox or yookassa' }).default('sandbox'),
   YOOKASSA_SHOP_ID: z.string().optional(),
   YOOKASSA_SECRET_KEY: z.string().optional(),
@@ -272,6 +273,8 @@ export interface Config {
   isEverybodyStrong: boolean;
   /** A proof of the person in a session changes its token, and a sign-in over a session ends that one. */
   renewsSessions: boolean;
+  /** Pages may keep drafts, unsent messages and the like in browsers. */
+  keepsInBrowsers: boolean;
   payment:
     | { provider: 'sandbox' }
     | {
@@ -422,6 +425,7 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     isStaffStrong: env.STAFF_SECOND_FACTOR === 'required',
     isEverybodyStrong: env.SECOND_FACTOR === 'required',
     renewsSessions: env.RENEW_SESSIONS === 'on',
+    keepsInBrowsers: env.BROWSER_STORAGE === 'full',
     payment:
       env.PAYMENT_PROVIDER === 'yookassa'
         ? {

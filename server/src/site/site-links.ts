@@ -20,7 +20,7 @@ function brandOf({ logo, color, ...names }: SiteSettings, lang: Lang): { brand?:
 }
 
 export function siteOf(
-  { site, cookieNames }: Pick<Config, 'site' | 'cookieNames'>,
+  { site, cookieNames, keepsInBrowsers }: Pick<Config, 'site' | 'cookieNames' | 'keepsInBrowsers'>,
   settings: SiteSettings,
   lang: Lang,
 ): Site {
@@ -38,6 +38,7 @@ export function siteOf(
       ['YouTube', site.youtubeUrl],
     ]),
     ...(cookieNames !== 'plain' && { cookiePrefix: HOST_PREFIX }),
+    ...(!keepsInBrowsers && { keepsNothing: true as const }),
     ...brandOf(settings, lang),
     ...(settings.city_id !== null &&
       settings.country_id !== null && { home: { city_id: settings.city_id, country_id: settings.country_id } }),

@@ -111,6 +111,18 @@ test('cookies get their names in one place, and scripts set those of language an
   for (const file of setting) expect(readSource(file)).toContain('dataset.cookies');
 });
 
+test('databases and files of browsers are opened by modules that ask whether anything may be kept', () => {
+  const opening = filesWith(SITE, /\bopenDB[<(]|indexedDB\.open\(|storage\.getDirectory\(/);
+  expect(opening).toEqual([
+    'web/app/files/uploads/upload-memory.ts',
+    'web/app/messaging/calls/recording/chunks.ts',
+    'web/app/messaging/chat/engine/outbox/outbox-store.ts',
+    'web/app/publishing/publications/editor/draft-store.ts',
+  ]);
+  const asking = opening.map((file) => file.replace('outbox/outbox-store', 'local-session'));
+  for (const file of asking) expect([file, readSource(file).includes('keepsNothing()')]).toEqual([file, true]);
+});
+
 test('markup is set as text only where it is made by us', () => {
   expect(filesWith(SITE, /dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/)).toEqual([
     // Choices of a select, each escaped.
