@@ -106,7 +106,7 @@ test('cookies get their names in one place, and scripts set those of language an
     'server/src/platform/http/public-cache.ts',
     'server/src/site/send-page.ts',
   ]);
-  const setting = filesWith(SITE, /document\.cookie\s*=[^=]|cookieStore\.set\(/);
+  const setting = filesWith(SITE, /\b(?:document|d)\.cookie\s*=[^=]|cookieStore\.set\(/);
   expect(setting).toEqual(['web/app/platform/format/device-zone-script.ts', 'web/app/platform/i18n.tsx']);
   for (const file of setting) expect(readSource(file)).toContain('dataset.cookies');
 });

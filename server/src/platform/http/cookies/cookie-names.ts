@@ -36,7 +36,7 @@ interface Leftover {
 const leftovers = new WeakMap<IncomingMessage, readonly Leftover[]>();
 
 /** Gives the cookies of a request the names that the product knows, wherever it reads them. */
-function renameReceived(request: IncomingMessage, names: CookieNames): void {
+export function renameReceived(request: IncomingMessage, names: CookieNames): void {
   const header = request.headers.cookie;
   if (header === undefined || (names === 'plain' && !header.includes(HOST_PREFIX))) return;
   const present = new Map<string, string>();
@@ -59,16 +59,13 @@ function renameReceived(request: IncomingMessage, names: CookieNames): void {
   request.headers.cookie = [...present].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** A server whose handlers see the product's own names of cookies, in requests and in upgrades to sockets. */
+/** A server whose handlers see the product's own names of cookies. Upgrades to sockets do not come by here. */
 export function readingCookies(open: OpenServer, names: CookieNames): OpenServer {
-  return (options, handle) => {
-    const server = open(options, (request, response) => {
+  return (options, handle) =>
+    open(options, (request, response) => {
       renameReceived(request, names);
       handle(request, response);
     });
-    server.on('upgrade', (request: IncomingMessage) => renameReceived(request, names));
-    return server;
-  };
 }
 
 const nameOf = (cookie: string): string => cookie.slice(0, cookie.indexOf('='));
