@@ -56,8 +56,7 @@ test('with a second factor the session is whole, and the next sign-in needs the 
   const person = await world.user();
   const factors = async () => (await world.call(person, securityApi.factors)).body;
   expect(await factors()).toMatchObject({ required: 1, required_of: 'everybody' });
-  const change = () =>
-    world.call(person, usersApi.change, { params: { id: person.id }, body: { user_position: 'Повар' } });
+  const change = () => world.call(person, usersApi.change, { params: { id: person.id }, body: { position: 'Повар' } });
   expect((await change()).body.code).toBe('second_factor_missing');
   await addTotp(person);
   expect((await change()).statusCode).toBe(200);
