@@ -6,6 +6,7 @@ import fastify, { type FastifyError, type FastifyInstance, LogController } from 
 import { API_TAGS } from './api-tags.ts';
 import { registerMediaProxy } from './live/media-rooms/media-proxy.ts';
 import { requireAcceptance } from './people/auth/consents/consents.public.ts';
+import { renewProvedSession } from './people/auth/renew-session.public.ts';
 import { runRoutesInTheirShare } from './platform/database/route-shares.ts';
 import { runInShare } from './platform/database/shares.ts';
 import { Standby } from './platform/database/standby/standby.ts';
@@ -16,6 +17,7 @@ import { Failure } from './platform/failure.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { createBrokenRequestHandlers } from './platform/http/broken-requests.ts';
 import { cachedResponses } from './platform/http/cached-responses.ts';
+import { readingCookies, sendCookies } from './platform/http/cookies/cookie-names.ts';
 import { allowDraining } from './platform/http/drain.ts';
 import { fromFastify, toErrorResponse } from './platform/http/error-response.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -79,7 +81,10 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     ...createBrokenRequestHandlers(texts),
-    serverFactory: cachedResponses(services.publicCache, openServer(config, services.log)),
+    serverFactory: cachedResponses(
+      services.publicCache,
+      readingCookies(openServer(config, services.log), config.cookieNames),
+    ),
   }) as unknown as FastifyInstance;
   if (tracer !== undefined) traceRequests(app, tracer);
   limitClosing(app);
@@ -89,6 +94,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
   app.decorate('downloads', []);
   app.decorate('publishingLimit', createPublishingLimit(services));
   app.decorate('requireAcceptance', (userId) => requireAcceptance(services, userId));
+  app.decorate('renewProvedSession', (...parts) => renewProvedSession(services, ...parts));
   const standby = config.databaseReadUrl === undefined ? undefined : new Standby(services);
   app.decorate('standby', standby);
   recordApiRoutes(app);
@@ -98,7 +104,8 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     reply.header('x-request-id', request.id);
     done();
   });
-  app.register(cookie);
+  await app.register(cookie);
+  sendCookies(app, config.cookieNames);
   await addSecurityHeaders(app, { isHttps: config.publicUrl.startsWith('https:') });
   app.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false });
   app.addContentTypeParser(

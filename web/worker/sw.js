@@ -106,8 +106,16 @@ async function signOut(request) {
   return response;
 }
 
+/** Undefined where the browser lets a worker read no cookies. */
+async function readCookie(name) {
+  for (const named of [`__Host-${name}`, name]) {
+    const found = await self.cookieStore?.get(named).catch(() => null);
+    if (found) return found.value;
+  }
+}
+
 async function findLang() {
-  const chosen = (await self.cookieStore?.get('lang').catch(() => null))?.value;
+  const chosen = await readCookie('lang');
   const wanted = [chosen, ...(self.navigator.languages ?? [])].map((tag) => String(tag).slice(0, 2).toLowerCase());
   return wanted.find((lang) => lang in __TEXTS__) ?? 'ru';
 }
@@ -299,7 +307,7 @@ const markRead = async (id) => id !== undefined && post(`/api/notifications/${id
 
 /** Where the browser lets a worker read the token that writes have to show; elsewhere the page does it. */
 async function post(address) {
-  const csrf = (await self.cookieStore?.get('csrftoken').catch(() => null))?.value;
+  const csrf = await readCookie('csrftoken');
   if (csrf === undefined) return;
   await fetch(address, {
     method: 'POST',

@@ -14,7 +14,8 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefo
 const network = vi.fn();
 
 /** As much of a browser as the worker sees. */
-function startWorker({ lang = 'ru', windows = [] as object[], userAgent = CHROME } = {}) {
+function startWorker({ lang = 'ru', prefix = '', windows = [] as object[], userAgent = CHROME } = {}) {
+  const cookies: Record<string, string> = { [`${prefix}lang`]: lang, [`${prefix}csrftoken`]: 'secret' };
   const handlers = new Map<string, Handler>();
   const stores = new Map<string, Map<string, Response>>();
   const shown: Shown[] = [];
@@ -44,7 +45,7 @@ function startWorker({ lang = 'ru', windows = [] as object[], userAgent = CHROME
     skipWaiting: vi.fn(),
     location: { origin: ORIGIN },
     navigator: { userAgent, languages: ['ko-KR'], setAppBadge: vi.fn(), clearAppBadge: vi.fn() },
-    cookieStore: { get: async (name: string) => (name === 'lang' ? { value: lang } : { value: 'secret' }) },
+    cookieStore: { get: async (name: string) => cookies[name] && { value: cookies[name] } },
     clients: {
       claim: vi.fn(),
       matchAll: async () => windows,

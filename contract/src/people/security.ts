@@ -65,8 +65,10 @@ export const Factors = z.object({
   passkeys: z.array(Passkey),
   /** Domain of the passkeys; empty where the site's address allows none. */
   passkey_host: z.string(),
-  /** 1: staff who must set up a second factor before they may work. */
+  /** 1: this session needs a second factor before it may go on. */
   required: bit,
+  /** Of whom that is required: `staff` cannot work without, `everybody` do nothing else. Only where it is required. */
+  required_of: z.enum(['staff', 'everybody']).optional(),
   /** When the second factor is reset because the owner lost every code; null without such a request. */
   reset_due: timestamp.nullable(),
 });

@@ -12,6 +12,10 @@ export interface Site {
   copyrightYears: string;
   storeLinks: readonly SiteLink[];
   socialLinks: readonly SiteLink[];
+  /** Of the names of cookies. Absent: they have none. */
+  cookiePrefix?: string;
+  /** Browsers are to keep nothing of their readers but the session. Absent: they may. */
+  keepsNothing?: true;
   /** Absent where the operator set nothing of it. */
   brand?: SiteBrand;
   /** Home city, with which the form of the registration opens. */

@@ -112,7 +112,8 @@ export const MONEY_METRICS: readonly Metric[] = ['payments', 'payments_kopecks']
 /**
  * What the operator is told before it breaks, with the unit of its amount: percent of the disk; hours since the last
  * backup (0: there is none); a backup that cannot be read; addresses that letters did not reach; minutes that the oldest
- * job waits; a scanner of files that does not answer; days that the certificate lasts; cases whose time is nearly over.
+ * job waits; a scanner of files that does not answer; days that the certificate lasts; a certificate that browsers do not
+ * trust; cases whose time is nearly over.
  */
 export const OPERATION_WARNINGS = [
   'disk',
@@ -122,6 +123,7 @@ export const OPERATION_WARNINGS = [
   'queue',
   'scanner',
   'certificate',
+  'certificate_untrusted',
   'cases',
 ] as const;
 export type OperationWarning = (typeof OPERATION_WARNINGS)[number];

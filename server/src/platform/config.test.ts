@@ -107,6 +107,8 @@ describe('refused with one line that names the setting', () => {
       { SCANNER_URL: 'http://scanner' },
       /^SCANNER_URL must be clamd:\/\/host:port, clamds:\/\/host:port or unix:\/path$/,
     ],
+    [{ COOKIE_NAMES: 'host' }, /^COOKIE_NAMES is host, so PUBLIC_URL must start with https/],
+    [{ COOKIE_NAMES: 'secure' }, /^COOKIE_NAMES must be plain, moving, host/],
     [{ PASSWORD_MIN_LENGTH: '5' }, /^PASSWORD_MIN_LENGTH must be a number of characters, 6 to 64$/],
     [{ REFUSED_PASSWORD_WORDS: 'okolo,my' }, /^REFUSED_PASSWORD_WORDS must be words of four characters or more/],
   ])('%j', (environment, line) => {

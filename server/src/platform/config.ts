@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseDatabaseUrl } from './database/database-server.ts';
 import { readSecretFiles } from './environment/secret-files.ts';
 import { pinDatabase, readTlsSettings } from './environment/tls-settings.ts';
+import { COOKIE_NAMES, type CookieNames } from './http/cookies/cookie-names.ts';
 import { parseRedisUrl } from './live/redis-address.ts';
 import { type ClamdAddress, parseScannerUrl } from './scanner/clamd-address.ts';
 
@@ -114,6 +115,7 @@ const Environment = z.object({
   TLS_KEY_FILE: z.string().optional(),
   INTERNAL_CA_FILE: z.string().optional(),
   REQUIRE_TLS: onOff.default('off'),
+  COOKIE_NAMES: z.enum(COOKIE_NAMES, { message: `must be ${COOKIE_NAMES.join(', ')}` }).default('plain'),
   TRUSTED_PROXIES: networks.optional(),
   DRAIN_SECONDS: seconds.default(5),
   HEALTH_PORT: port.optional(),
@@ -160,6 +162,9 @@ const Environment = z.object({
   MUSIC_GB_MAX: gigabytes.default(20),
   POSTS_GB_MAX: gigabytes.default(100),
   STAFF_SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
+  SECOND_FACTOR: z.enum(['off', 'required'], { message: 'must be off or required' }).default('off'),
+  RENEW_SESSIONS: onOff.default('off'),
+  BROWSER_STORAGE: z.enum(['full', 'none'], { message: 'must be full or none' }).default('full'),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'yookassa'], { message: 'must be sandbox or yookassa' }).default('sandbox'),
   YOOKASSA_SHOP_ID: z.string().optional(),
   YOOKASSA_SECRET_KEY: z.string().optional(),
@@ -218,6 +223,7 @@ export interface Config {
   internalCa?: string;
   /** No connection may be plain. */
   requireTls: boolean;
+  cookieNames: CookieNames;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed. Undefined: this machine. */
   trustedProxies?: readonly string[];
   /** Seconds that a web node still serves after SIGTERM, while `/readyz` already refuses. */
@@ -263,6 +269,12 @@ export interface Config {
   roomFor: { music: number; posts: number };
   /** Staff permissions require a session with a second factor. */
   isStaffStrong: boolean;
+  /** Nobody gets in without a second factor in the session. */
+  isEverybodyStrong: boolean;
+  /** A proof of the person in a session changes its token, and a sign-in over a session ends that one. */
+  renewsSessions: boolean;
+  /** Pages may keep drafts, unsent messages and the like in browsers. */
+  keepsInBrowsers: boolean;
   payment:
     | { provider: 'sandbox' }
     | {
@@ -363,13 +375,17 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     if (env[name] !== undefined && env.DATABASE_URL === undefined)
       throw new ConfigError(`${name} is set, so DATABASE_URL must be set too`);
   const security = readTlsSettings(env, fail);
+  const scheme = security.tls === undefined ? 'http' : 'https';
+  const publicUrl = new URL(env.PUBLIC_URL ?? `${scheme}://localhost:${env.PORT}`).origin;
+  if (env.COOKIE_NAMES !== 'plain' && !publicUrl.startsWith('https:'))
+    throw new ConfigError(`COOKIE_NAMES is ${env.COOKIE_NAMES}, so PUBLIC_URL must start with https://`);
   return {
     ...security,
     host: env.HOST,
     port: env.PORT,
     outgoingHosts: env.OUTGOING_HOSTS,
-    publicUrl: new URL(env.PUBLIC_URL ?? `${security.tls === undefined ? 'http' : 'https'}://localhost:${env.PORT}`)
-      .origin,
+    publicUrl,
+    cookieNames: env.COOKIE_NAMES,
     trustedProxies: env.TRUSTED_PROXIES,
     drainSeconds: env.DRAIN_SECONDS,
     healthPort: env.HEALTH_PORT,
@@ -407,6 +423,9 @@ export function parseConfig(environment: Record<string, string | undefined>): Co
     rateLimits: env.RATE_LIMITS === 'on',
     roomFor: { music: Math.floor(env.MUSIC_GB_MAX * 2 ** 30), posts: Math.floor(env.POSTS_GB_MAX * 2 ** 30) },
     isStaffStrong: env.STAFF_SECOND_FACTOR === 'required',
+    isEverybodyStrong: env.SECOND_FACTOR === 'required',
+    renewsSessions: env.RENEW_SESSIONS === 'on',
+    keepsInBrowsers: env.BROWSER_STORAGE === 'full',
     payment:
       env.PAYMENT_PROVIDER === 'yookassa'
         ? {

@@ -1,4 +1,5 @@
 import { brandStyle } from '@app/contract/platform/brand-colors';
+import { HOST_PREFIX } from '@app/contract/platform/cookie-prefix';
 import type { Lang } from '@app/contract/platform/languages';
 import type { Site, SiteBrand, SiteLink } from '@app/contract/platform/page-host';
 import { type SiteSettings, siteNameIn } from '@app/contract/platform/site-settings';
@@ -18,7 +19,11 @@ function brandOf({ logo, color, ...names }: SiteSettings, lang: Lang): { brand?:
   return { brand: { name, color, style: styleOf(color), logo } };
 }
 
-export function siteOf({ site }: Pick<Config, 'site'>, settings: SiteSettings, lang: Lang): Site {
+export function siteOf(
+  { site, cookieNames, keepsInBrowsers }: Pick<Config, 'site' | 'cookieNames' | 'keepsInBrowsers'>,
+  settings: SiteSettings,
+  lang: Lang,
+): Site {
   const present = (links: [string, string | undefined][]): SiteLink[] =>
     links.flatMap(([name, url]) => (url === undefined ? [] : [{ name, url }]));
   return {
@@ -32,6 +37,8 @@ export function siteOf({ site }: Pick<Config, 'site'>, settings: SiteSettings, l
       ['ВКонтакте', site.vkUrl],
       ['YouTube', site.youtubeUrl],
     ]),
+    ...(cookieNames !== 'plain' && { cookiePrefix: HOST_PREFIX }),
+    ...(!keepsInBrowsers && { keepsNothing: true as const }),
     ...brandOf(settings, lang),
     ...(settings.city_id !== null &&
       settings.country_id !== null && { home: { city_id: settings.city_id, country_id: settings.country_id } }),

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { operatorIn } from '@app/contract/platform/operator';
 import type { PageHost } from '@app/contract/platform/page-host';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { recordVisit, type Visit } from '../money/invitations/record-visit.public.ts';
 import type { SessionUser } from '../people/users/accounts.public.ts';
@@ -105,6 +105,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // Unknown API addresses and methods get an API error instead of a page.
     if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
+    if (viewer.withoutFactor !== undefined && !isFactorPage(request.raw.url ?? ''))
+      return leadToFactors(request, reply);
     const visit = await runInShare('access', () => recordVisit(services, viewer, request, reply));
     const context = new RouterContextProvider();
     // The key of the context is defined in the site's code.
@@ -120,6 +122,21 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
 }
 
 type SiteHost = PageHost<SessionUser>;
+
+const FACTOR_PAGE = '/profile/security';
+const isFactorPage = (url: string): boolean =>
+  [FACTOR_PAGE, `${FACTOR_PAGE}.data`].includes(url.split('?', 1)[0] ?? '');
+
+/** Where everybody needs a second factor, a session without one sees the page that adds it and no other. */
+function leadToFactors({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('cache-control', 'private, no-store');
+  if (!/\.data(?:\?|$)/.test(raw.url ?? '')) return reply.redirect(FACTOR_PAGE);
+  // The router of an open page asks for data alone, and takes a redirect of another server by these headers.
+  return reply
+    .headers({ 'x-remix-redirect': FACTOR_PAGE, 'x-remix-status': '302', 'x-remix-reload-document': 'true' })
+    .code(204)
+    .send();
+}
 
 interface EntryModule {
   provide(context: RouterContextProvider, host: SiteHost): void;
@@ -139,10 +156,11 @@ async function pageHost(
   toldZone: string | null,
 ): Promise<{ host: SiteHost; failures: unknown[] }> {
   const failures: unknown[] = [];
+  const reader = viewer.withoutFactor ?? viewer;
   const { settings } = siteSettingsOf(services).get();
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
-  const { lastEventSeq, card, zone } = isSignedIn(viewer)
-    ? await runInShare('access', () => findPageViewer(services.db, viewer, toldZone))
+  const { lastEventSeq, card, zone } = isSignedIn(reader)
+    ? await runInShare('access', () => findPageViewer(services.db, reader, toldZone))
     : { lastEventSeq: null, card: null, zone: { rendered: toldZone, chosen: null } };
   const host: SiteHost = {
     call: async (endpoint, input = {}) => {

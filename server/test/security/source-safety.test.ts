@@ -95,9 +95,32 @@ test('hashes, signatures and ciphers are those of the list, by the library of No
 test('certificates of others are always checked', () => {
   // It reads when the site's own certificate ends, and sends nothing.
   const unchecked = /rejectUnauthorized:\s*false|NODE_TLS_REJECT_UNAUTHORIZED/;
-  expect(filesWith(SERVER, unchecked)).toEqual(['server/src/staff/operations/certificate-end.ts']);
+  expect(filesWith(SERVER, unchecked)).toEqual(['server/src/staff/operations/site-certificate.ts']);
   // It trusts the certificate of this machine itself, and no other one.
   expect(filesWith(SERVER, /checkServerIdentity/)).toEqual(['server/src/live/media-rooms/node-trust.ts']);
+});
+
+test('cookies get their names in one place, and scripts set those of language and zone alone', () => {
+  expect(filesWith(SERVER, /set-cookie/i)).toEqual([
+    'server/src/platform/http/cookies/cookie-names.ts',
+    'server/src/platform/http/public-cache.ts',
+    'server/src/site/send-page.ts',
+  ]);
+  const setting = filesWith(SITE, /\b(?:document|d)\.cookie\s*=[^=]|cookieStore\.set\(/);
+  expect(setting).toEqual(['web/app/platform/format/device-zone-script.ts', 'web/app/platform/i18n.tsx']);
+  for (const file of setting) expect(readSource(file)).toContain('dataset.cookies');
+});
+
+test('databases and files of browsers are opened by modules that ask whether anything may be kept', () => {
+  const opening = filesWith(SITE, /\bopenDB[<(]|indexedDB\.open\(|storage\.getDirectory\(/);
+  expect(opening).toEqual([
+    'web/app/files/uploads/upload-memory.ts',
+    'web/app/messaging/calls/recording/chunks.ts',
+    'web/app/messaging/chat/engine/outbox/outbox-store.ts',
+    'web/app/publishing/publications/editor/draft-store.ts',
+  ]);
+  const asking = opening.map((file) => file.replace('outbox/outbox-store', 'local-session'));
+  for (const file of asking) expect([file, readSource(file).includes('keepsNothing()')]).toEqual([file, true]);
 });
 
 test('markup is set as text only where it is made by us', () => {
@@ -138,7 +161,7 @@ const OUTGOING: Readonly<Record<string, string>> = {
   'server/src/platform/sms/sms.ts': 'the gateway that the operator set',
   'server/src/platform/storage/s3-client.ts': 'the store that the operator set',
   'server/src/platform/tracing/otlp-exporter.ts': 'the collector that the operator set',
-  'server/src/staff/operations/certificate-end.ts': 'this site itself, for the end of its certificate',
+  'server/src/staff/operations/site-certificate.ts': 'this site itself, for its certificate',
 };
 
 test('modules that reach other servers are named here, with whose address they reach', () => {

@@ -25,10 +25,14 @@ export interface CallOptions<E extends AnyEndpoint> extends CallInput<E> {
 
 const CSRF_COOKIE = 'csrftoken';
 
+/** A cookie of this very host goes before one that another host of the domain may have set. */
 export function readCookie(name: string): string | undefined {
-  const start = `${name}=`;
-  const pair = document.cookie.split('; ').find((part) => part.startsWith(start));
-  return pair === undefined ? undefined : decodeURIComponent(pair.slice(start.length));
+  const pairs = document.cookie.split('; ');
+  for (const start of [`__Host-${name}=`, `${name}=`]) {
+    const pair = pairs.find((part) => part.startsWith(start));
+    if (pair !== undefined) return decodeURIComponent(pair.slice(start.length));
+  }
+  return undefined;
 }
 
 function buildUrl(path: string, params: unknown, query: unknown): string {

@@ -18,7 +18,7 @@ const YEAR_SECONDS = 31_536_000;
 
 function storeCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
-  document.cookie = `${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  document.cookie = `${document.documentElement.dataset.cookies ?? ''}${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
 }
 
 function storeLanguage(lang: Lang): void {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookie-options.ts';
+import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookies/cookie-options.ts';
 import { requestUrl } from '../../platform/http/request/request-url.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getInstallationKey } from '../../platform/installation-keys/installation-keys.ts';

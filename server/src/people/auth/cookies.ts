@@ -1,6 +1,6 @@
 import { GRANT_TTL_SECONDS, REGISTRATION_TTL_SECONDS } from '@app/contract/people/auth';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookie-options.ts';
+import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookies/cookie-options.ts';
 import { CSRF_COOKIE, TOKEN_COOKIE } from '../../platform/http/guards.ts';
 import { generateToken } from './tokens.ts';
 

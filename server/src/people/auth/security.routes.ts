@@ -4,10 +4,11 @@ import type { Services } from '../../platform/domain/services.ts';
 import { bind } from '../../platform/http/bind.ts';
 import { parseCredential } from '../../platform/http/guards.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { clearSessionCookies, setSessionCookies } from './cookies.ts';
+import { clearSessionCookies } from './cookies.ts';
 import { recognizeDevice } from './devices/device-cookie.ts';
 import type { Device } from './devices/device-name.ts';
 import { endOtherSessions, endSession, listSessions, renameSession } from './own-sessions.ts';
+import { giveSession } from './renew-session.public.ts';
 import { getFactors } from './second-factor/factors.ts';
 import { signInByPasskey, startPasskeySignIn } from './second-factor/passkey-sign-in.ts';
 import { addPasskey, removePasskey, renamePasskey, startPasskeyRegistration } from './second-factor/passkeys.ts';
@@ -48,13 +49,13 @@ function registerOwnSessions(app: FastifyInstance, services: Services): void {
       ended: await endOtherSessions(services, viewer, deviceOf(viewer, request)),
     }),
     reauthenticate: async ({ viewer, body: { password, code }, request }) => {
-      const { userId, sessionId } = viewer;
+      const { userId } = viewer;
       if (code) {
         const tried = { userId, typed: code, device: deviceOf(viewer, request) };
-        await withSecondFactor(services, tried, (tx) => sessions.markReauthenticated(tx, sessionId, true));
+        await withSecondFactor(services, tried, (tx) => sessions.markReauthenticated(tx, viewer, true));
       } else {
         await sessions.requireReauthentication(viewer, password);
-        await sessions.markReauthenticated(db, sessionId);
+        await sessions.markReauthenticated(db, viewer);
       }
       return {};
     },
@@ -97,8 +98,7 @@ function registerSecondFactor(app: FastifyInstance, services: Services): void {
         deviceKey: recognizeDevice(services, request, reply),
         token: undefined,
       });
-      setSessionCookies(services, request, reply, session.token);
-      return session;
+      return { ...session, token: await giveSession(services, viewer, { request, reply }, session.token) };
     },
     requestSecondFactorReset: ({ viewer, body: { challenge }, request }) =>
       requestSecondFactorReset(services, challenge, deviceOf(viewer, request)),
@@ -115,8 +115,7 @@ function registerPasskeys(app: FastifyInstance, services: Services): void {
         deviceKey: recognizeDevice(services, request, reply),
         token: parseCredential(request)?.token,
       });
-      setSessionCookies(services, request, reply, session.token);
-      return session;
+      return { ...session, token: await giveSession(services, viewer, { request, reply }, session.token) };
     },
     passkeyOptions: ({ viewer, body }) => startPasskeyRegistration(services, viewer, body?.current_password),
     addPasskey: ({ viewer, body: { credential, name }, request }) =>

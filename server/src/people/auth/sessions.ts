@@ -42,8 +42,9 @@ interface SessionParts {
   db: Db;
   clock: Clock;
   cities?: CityTable;
-  /** True after strong authentication; staff endpoints require it. */
+  /** Whether staff, or everybody, need a strong authentication of the session. */
   isStaffStrong: boolean;
+  isEverybodyStrong?: boolean;
 }
 
 interface IdentityRow {
@@ -97,6 +98,8 @@ export class SessionService implements Sessions {
   /** By `performance.now()`: the use of sessions is not written before. */
   #noUseBefore = 0;
   readonly #find: (hash: Buffer) => Promise<IdentityRow | undefined>;
+  /** Viewers of requests in which the person was proved. */
+  readonly #proved = new WeakSet<object>();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -125,7 +128,8 @@ export class SessionService implements Sessions {
     const row = await this.#find(hashToken(token));
     if (row === undefined) return undefined;
     if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await this.#recordUse(row.session_id);
-    const lacksSecondFactor = this.#parts.isStaffStrong && row.is_staff && !row.is_strong;
+    const mustAddFactor = this.#parts.isEverybodyStrong === true && !row.is_strong;
+    const lacksSecondFactor = mustAddFactor || (this.#parts.isStaffStrong && row.is_staff && !row.is_strong);
     return {
       userId: row.user_id,
       sessionId: row.session_id,
@@ -134,6 +138,7 @@ export class SessionService implements Sessions {
       permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NO_PERMISSIONS,
       isPaid: row.is_paid,
       lacksSecondFactor,
+      mustAddFactor,
       isFrozen: row.restraints?.includes('freeze') ?? false,
       isLimited: row.restraints?.includes('limit') ?? false,
     };
@@ -290,22 +295,26 @@ export class SessionService implements Sessions {
     await logSecurityEvent(tx, { userId, kind: 'password_changed', device, at: this.#parts.clock() });
   }
 
-  async markReauthenticated(db: Db, sessionId: number, isStrong = false): Promise<void> {
+  async markReauthenticated(db: Db, viewer: { sessionId: number }, isStrong = false): Promise<void> {
+    this.#proved.add(viewer);
     const reauthenticated = { reauthenticated_at: this.#parts.clock(), ...(isStrong && { is_strong: true }) };
-    await db.updateTable('sessions').set(reauthenticated).where('id', '=', sessionId).execute();
+    await db.updateTable('sessions').set(reauthenticated).where('id', '=', viewer.sessionId).execute();
   }
 
-  /** Fails with current_password_wrong, and with too_many_attempts after too many failures. */
-  reauthenticateWithPassword(userId: number, sessionId: number, password: string): Promise<void> {
-    return reauthenticateWithPassword(this.#parts, userId, sessionId, password);
-  }
+  /** Whether the person was proved in the request of this viewer. */
+  wasProved = (viewer: Viewer): boolean => this.#proved.has(viewer);
 
   /**
    * Requires the current password or a recent re-authentication of this session. Fails with current_password_required
-   * otherwise.
+   * otherwise, with current_password_wrong, and with too_many_attempts after too many failures.
    */
-  async requireReauthentication({ userId, sessionId }: SignedInViewer, currentPassword?: string): Promise<void> {
-    if (currentPassword) return this.reauthenticateWithPassword(userId, sessionId, currentPassword);
+  async requireReauthentication(viewer: SignedInViewer, currentPassword?: string): Promise<void> {
+    const { userId, sessionId } = viewer;
+    if (currentPassword) {
+      await reauthenticateWithPassword(this.#parts, userId, sessionId, currentPassword);
+      this.#proved.add(viewer);
+      return;
+    }
     const reauthenticated = await this.#parts.db
       .selectFrom('sessions')
       .select('id')

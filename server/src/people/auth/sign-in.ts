@@ -5,7 +5,7 @@ import { listDomains } from '../../platform/domain/domain.ts';
 import { emit } from '../../platform/domain/events.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
+import { isSignedIn, type Viewer } from '../../platform/http/viewer.ts';
 import {
   type Account,
   findAccountByName,
@@ -60,8 +60,8 @@ export async function signIn(services: Services, viewer: Viewer, request: SignIn
     throw new Failure('wrong_credentials');
   }
   await assertMaySignIn(services, known);
-  if (viewer.userId === known.id && viewer.sessionId !== null && token !== undefined) {
-    await sessions.markReauthenticated(db, viewer.sessionId);
+  if (isSignedIn(viewer) && viewer.userId === known.id && token !== undefined) {
+    await sessions.markReauthenticated(db, viewer);
     return presentSession(services, known.id, token);
   }
   await finishDueReset(services, known.id);

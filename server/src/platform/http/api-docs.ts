@@ -31,7 +31,8 @@ const START = `SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   validatorUrl: null,
   requestInterceptor(request) {
-    const token = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+    const token =
+      /(?:^|; )__Host-csrftoken=([^;]+)/.exec(document.cookie) ?? /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
     if (token) request.headers['X-CSRFToken'] = decodeURIComponent(token[1]);
     return request;
   },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CALLS_BEFORE_SECOND_FACTOR } from '@app/contract/people/second-factor-calls';
 import type {
   Access,
   AnyEndpoint,
@@ -34,7 +35,7 @@ import { publicCacheKey, requestLanguage } from './request/request-key.ts';
 import { compileResponseFilter, type ResponseFilter } from './response-filter.ts';
 import { methodsOfAddress } from './route-methods.ts';
 import { type FileReceiver, type Form, type QuarantinedFile, type RejectedFile, readForm } from './uploads.ts';
-import type { Sessions, SignedInViewer, Viewer } from './viewer.ts';
+import { asAnonymous, isSignedIn, type Sessions, type SignedInViewer, type Viewer } from './viewer.ts';
 
 export interface ApiServices {
   sessions: Sessions;
@@ -81,6 +82,8 @@ declare module 'fastify' {
     publishingLimit: PublishingLimit;
     /** Fails with acceptance_required while documents wait for the user's acceptance. */
     requireAcceptance(userId: number): Promise<void>;
+    /** Changes the token of a session in which the call proved its person, where the operator wants so. */
+    renewProvedSession(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<void>;
     standby: Standby | undefined;
   }
 }
@@ -143,7 +146,7 @@ function bindEndpoint<E extends AnyEndpoint>(
   };
 
   const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const viewer = await identifyViewer(services, request);
+    const viewer = admit(endpoint, await identifyViewer(services, request));
     guard(services, endpoint, request, viewer);
     if (feature !== undefined) requireFeature(app, feature);
     if (viewer.userId !== null && isPublishing) await app.requireAcceptance(viewer.userId);
@@ -167,6 +170,7 @@ function bindEndpoint<E extends AnyEndpoint>(
       const result = await withPublishingLimit(app, endpoint, viewer, () =>
         readMarked(app, endpoint, viewer, () => handler(context)),
       );
+      await app.renewProvedSession(viewer, request, reply);
       const text = JSON.stringify(filter(result));
       reply.header('content-type', 'application/json; charset=utf-8');
       if (endpoint.cacheMs !== undefined && viewer.userId === null) {
@@ -209,9 +213,10 @@ export async function callInProcess<E extends AnyEndpoint>(
   // Pages know endpoints only by method and path; the schemas come from the bound endpoint.
   const { endpoint: full, handler, filter, share } = bound;
   if (changesState(full) && !full.readsOnly) throw new Error(`${endpointName(full)} changes state: pages only read`);
-  requireAccess(full, viewer);
+  const admitted = admit(full, viewer);
+  requireAccess(full, admitted);
   const context: HandlerContext<AnyEndpoint> = {
-    viewer: viewer as SignedInViewer,
+    viewer: admitted as SignedInViewer,
     params: parse(full.params, input.params, texts),
     query: parse(full.query, input.query, texts),
     body: parse(full.body, input.body, texts),
@@ -226,7 +231,7 @@ export async function callInProcess<E extends AnyEndpoint>(
       throw new Error('a call from this process has no reply');
     },
   };
-  const result = await runInShare(share, () => readMarked(app, full, viewer, () => handler(context)));
+  const result = await runInShare(share, () => readMarked(app, full, admitted, () => handler(context)));
   return filter(result) as ResponseOf<E>;
 }
 
@@ -247,7 +252,7 @@ export async function identifyViewer(
 ): Promise<Viewer> {
   const credential = parseCredential(request);
   const identity = credential && (await identifyRequest(services.sessions, request, credential.token));
-  return {
+  const viewer: Viewer = {
     userId: identity?.userId ?? null,
     sessionId: identity?.sessionId ?? null,
     isStaff: identity?.isStaff ?? false,
@@ -261,6 +266,14 @@ export async function identifyViewer(
     // A closed connection has no address.
     ip: request.ip ?? '',
   };
+  if (!identity?.mustAddFactor || !isSignedIn(viewer)) return viewer;
+  return { ...asAnonymous(viewer), lacksSecondFactor: true, withoutFactor: viewer };
+}
+
+/** Who lacks the second factor that everybody needs is somebody only to the calls that add one. */
+function admit(endpoint: Pick<AnyEndpoint, 'method' | 'path'>, viewer: Viewer): Viewer {
+  const { withoutFactor } = viewer;
+  return withoutFactor !== undefined && CALLS_BEFORE_SECOND_FACTOR.has(endpointName(endpoint)) ? withoutFactor : viewer;
 }
 
 function guard(services: ApiServices, endpoint: AnyEndpoint, request: FastifyRequest, viewer: Viewer): void {

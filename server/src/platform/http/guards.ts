@@ -88,6 +88,8 @@ export function requireAccess(
   viewer: Viewer,
 ): void {
   if (access === 'public') return;
+  if (viewer.withoutFactor !== undefined)
+    throw new Failure('second_factor_missing', { text: 'errors.second_factor_missing.everybody' });
   if (viewer.userId === null) throw new Failure('unauthorized');
   if (access === 'paid' && !viewer.isPaid) throw new Failure('subscription_required');
   const isAllowed =

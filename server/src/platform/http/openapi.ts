@@ -16,8 +16,8 @@ const ACCESS_DESCRIPTIONS: Record<AnyEndpoint['access'], string> = {
 
 const ACCESS_ERRORS: Record<AnyEndpoint['access'], readonly ErrorCode[]> = {
   public: [],
-  user: ['unauthorized'],
-  paid: ['unauthorized', 'subscription_required'],
+  user: ['unauthorized', 'second_factor_missing'],
+  paid: ['unauthorized', 'second_factor_missing', 'subscription_required'],
   staff: ['unauthorized', 'forbidden', 'second_factor_missing'],
   superuser: ['unauthorized', 'forbidden', 'second_factor_missing'],
 };

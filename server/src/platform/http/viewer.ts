@@ -11,6 +11,8 @@ export interface Viewer {
   isPaid: boolean;
   /** Staff without a second factor in this session: without staff flags and permissions until they provide one. */
   lacksSecondFactor?: boolean;
+  /** Who signed in here without the second factor that everybody needs: a guest, but for the calls that add one. */
+  withoutFactor?: SignedInViewer;
   isFrozen?: boolean;
   isLimited?: boolean;
   lang: Lang;
@@ -42,6 +44,8 @@ export interface Identity {
   permissions: ReadonlySet<Permission>;
   isPaid: boolean;
   lacksSecondFactor: boolean;
+  /** Everybody needs a second factor, and this session has none. */
+  mustAddFactor?: boolean;
   isFrozen: boolean;
   isLimited: boolean;
 }

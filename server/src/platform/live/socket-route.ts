@@ -153,7 +153,9 @@ async function authorizeUpgrade<P extends z.ZodType, M extends Messages>(
   if (!params.success) throw new Failure('not_found');
   const viewer = await identifyViewer(services, request);
   if (viewer.userId === null || viewer.sessionId === null) {
-    if ((await handlers.allowsGuests?.(params.data)) !== true) return NOT_ADMITTED;
+    if ((await handlers.allowsGuests?.(params.data)) !== true)
+      // The session is there: pages must not sign out.
+      return viewer.withoutFactor === undefined ? NOT_ADMITTED : { ...NOT_ADMITTED, viewer: asGuest(viewer) };
     return { viewer: asGuest(viewer), params: params.data, isAllowed: true };
   }
   const signedIn: SignedInViewer = { ...viewer, userId: viewer.userId, sessionId: viewer.sessionId };

@@ -13,6 +13,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import { Failure } from '../failure.ts';
+import { type CookieNames, renameReceived } from '../http/cookies/cookie-names.ts';
 import type { Sessions, SignedInViewer } from '../http/viewer.ts';
 import { GUESTS_PER_ADDRESS_MAX, isGuest } from './guests.ts';
 import type { Live } from './live.ts';
@@ -25,7 +26,7 @@ export interface SocketServices {
   sessions: Sessions;
   live: Live;
   log: FastifyBaseLogger;
-  config: { publicUrl: string; rateLimits: boolean };
+  config: { publicUrl: string; rateLimits: boolean; cookieNames: CookieNames };
 }
 
 export interface UserWatcher {
@@ -183,7 +184,9 @@ export async function registerSocketUpgrade(app: FastifyInstance, services: Sock
   const handler = new UpgradeHandler(services);
   const upgrades = new EventEmitter();
   const pass = (request: IncomingMessage, ...rest: unknown[]): void => {
-    if (isSocketPath(request.url)) upgrades.emit('upgrade', request, ...rest);
+    if (!isSocketPath(request.url)) return;
+    renameReceived(request, services.config.cookieNames);
+    upgrades.emit('upgrade', request, ...rest);
   };
   app.server.on('upgrade', pass);
   app.decorate('socketDoor', handler);

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { measureQueue } from '../../platform/queue/dead-jobs.ts';
-import { findCertificateEnd } from './certificate-end.ts';
 import { checkBackups } from './check-backups.ts';
+import { inspectCertificate, type SiteCertificate } from './site-certificate.ts';
 
 /** Share of the disk. A condition that began is over a little lower, so that it does not come and go. */
 const DISK = { from: 0.9, until: 0.88 };
@@ -39,7 +39,7 @@ export async function findWarnings(services: Services, known: ReadonlySet<Operat
     findUnreachedAddresses(db),
     findOldQueue(db, known.has('queue')),
     findSilentScanner(services),
-    findEndingCertificate(config.publicUrl, now),
+    findCertificateWarnings(config.publicUrl, now),
     findLateCases(db, now),
   ]);
   return found.flat();
@@ -93,16 +93,19 @@ async function findSilentScanner({ media: { scanner } }: Services): Promise<Cond
   return scanner === undefined || (await scanner.isAnswering()) ? [] : [{ what: 'scanner', amount: 0 }];
 }
 
-async function findEndingCertificate(publicUrl: string, now: Date): Promise<Conditions> {
-  const end = publicUrl.startsWith('https:') ? await findCertificateEnd(publicUrl, now) : undefined;
-  return certificateWarnings(end, now);
+async function findCertificateWarnings(publicUrl: string, now: Date): Promise<Conditions> {
+  const shown = publicUrl.startsWith('https:') ? await inspectCertificate(publicUrl, now) : undefined;
+  return certificateWarnings(shown, now);
 }
 
-/** A site that cannot be asked from here has no certificate that is known to end. */
-export function certificateWarnings(end: Date | undefined, now: Date): Conditions {
-  if (end === undefined) return [];
-  const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS);
-  return days < CERTIFICATE_DAYS ? [{ what: 'certificate', amount: Math.max(0, days) }] : [];
+/** A site that cannot be asked from here has no certificate that is known to be wrong. */
+export function certificateWarnings(shown: SiteCertificate | undefined, now: Date): Conditions {
+  if (shown === undefined) return [];
+  const days = Math.floor((shown.end.getTime() - now.getTime()) / DAY_MS);
+  return [
+    ...(days < CERTIFICATE_DAYS ? [{ what: 'certificate' as const, amount: Math.max(0, days) }] : []),
+    ...(shown.isTrusted ? [] : [{ what: 'certificate_untrusted' as const, amount: 0 }]),
+  ];
 }
 
 async function findLateCases(db: Db, now: Date): Promise<Conditions> {

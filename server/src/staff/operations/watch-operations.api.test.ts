@@ -115,7 +115,7 @@ test('a backup whose rows changed after it was made is told as damaged', async (
   expect(await warnings()).toEqual([['backup_damaged', 0]]);
 });
 
-test('a certificate of the site that is about to end is told by bell and email', async () => {
+test('a certificate of the site that is about to end, or that browsers do not trust, is told by bell and email', async () => {
   now = new Date(now.getTime() + 45 * HOUR_MS);
   await back();
   const { key, certificate } = issueCertificate(backups, 9);
@@ -128,10 +128,11 @@ test('a certificate of the site that is about to end is told by bell and email',
   } finally {
     server.close();
   }
-  expect((await warnings()).map(([what]) => what)).toEqual(['certificate']);
-  expect(await bell(operator)).toHaveLength(rung + 1);
+  expect((await warnings()).map(([what]) => what).sort()).toEqual(['certificate', 'certificate_untrusted']);
+  expect(await bell(operator)).toHaveLength(rung + 2);
   expect((await letters()).slice(sent).map(({ to, values }) => [to, values.what])).toEqual([
     [`${operator.login}@example.com`, 'certificate'],
+    [`${operator.login}@example.com`, 'certificate_untrusted'],
   ]);
 });
 

@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { UPLOAD_HOURS } from '#contract/files/uploads';
+import { keepsNothing } from '../../platform/private-storage.ts';
 
 const HOUR = 3_600_000;
 
@@ -12,6 +13,13 @@ const NAME = 'okolo-uploads';
 let opening: Promise<IDBPDatabase<UploadsDatabase> | null> | undefined;
 
 function open(): Promise<IDBPDatabase<UploadsDatabase> | null> {
+  if (keepsNothing()) {
+    opening ??= deleteDB(NAME).then(
+      () => null,
+      () => null,
+    );
+    return opening;
+  }
   opening ??= openDB<UploadsDatabase>(NAME, 1, {
     upgrade: (fresh) => void fresh.createObjectStore('uploads', { keyPath: 'key' }),
     blocking: (_current, _blocked, { target }) => {

@@ -1,4 +1,5 @@
 import { IconShieldLock } from '@tabler/icons-react';
+import { useState } from 'react';
 import { redirect, useRevalidator } from 'react-router';
 import { securityApi } from '#contract/people/security';
 import { isApiError } from '../../platform/api-error.ts';
@@ -43,11 +44,18 @@ export default function SecurityPage({
   loaderData: { sessions, citySource, factors, events, now },
 }: Route.ComponentProps) {
   const t = useText('settings', 'security');
+  // Sockets of this page were refused, so that the next one is loaded whole.
+  const [wasRequired] = useState(factors?.required_of === 'everybody');
   return (
     <ProfileFrame title={t('settings.section.security')}>
       {factors?.required === 1 && (
         <p className={styles.alert} role="alert">
-          {t('security.required')}
+          {t(factors.required_of === 'everybody' ? 'security.required.everybody' : 'security.required')}
+        </p>
+      )}
+      {wasRequired && factors?.required === 0 && (
+        <p className={styles.alert} role="status">
+          {t('security.required.done')} <a href="/">{t('security.required.continue')}</a>
         </p>
       )}
       {factors ? (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../platform/config.ts';
-import { COOKIE_SECONDS_MAX, cookieOptions } from '../../../platform/http/cookie-options.ts';
+import { COOKIE_SECONDS_MAX, cookieOptions } from '../../../platform/http/cookies/cookie-options.ts';
 import { generateToken } from '../tokens.ts';
 
 const DEVICE_COOKIE = 'device';

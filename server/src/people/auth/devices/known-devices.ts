@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.ts';
 import type { Db, Tx } from '../../../platform/database/tables.ts';
-import { COOKIE_SECONDS_MAX } from '../../../platform/http/cookie-options.ts';
+import { COOKIE_SECONDS_MAX } from '../../../platform/http/cookies/cookie-options.ts';
 import { hashToken } from '../tokens.ts';
 
 /** The maximum lifetime of the cookies. */

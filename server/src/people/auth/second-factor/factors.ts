@@ -21,6 +21,9 @@ export async function getFactors({ db, config }: Services, viewer: SignedInViewe
     passkeys,
     passkey_host: findRelyingParty(config)?.host ?? '',
     required: viewer.lacksSecondFactor ? 1 : 0,
+    ...(viewer.lacksSecondFactor && {
+      required_of: config.isEverybodyStrong ? ('everybody' as const) : ('staff' as const),
+    }),
     reset_due: reset?.toISOString() ?? null,
   };
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
-import type { Viewer } from '../../../platform/http/viewer.ts';
+import { isSignedIn, type Viewer } from '../../../platform/http/viewer.ts';
 import { findAccount, mayReturn } from '../../users/accounts.public.ts';
 import type { PasskeysTable } from '../auth.tables.ts';
 import { countSecurityFailure } from '../security-log.ts';
@@ -62,11 +62,10 @@ export async function signInByPasskey(
     // The passkey was deleted meanwhile, or a cloned authenticator used the counter first.
     if (numUpdatedRows === 0n) throw new Failure('passkey_refused');
   };
-  if (viewer.userId === account.id && viewer.sessionId !== null && context.token !== undefined) {
-    const { sessionId } = viewer;
+  if (isSignedIn(viewer) && viewer.userId === account.id && context.token !== undefined) {
     await db.transaction().execute(async (tx) => {
       await recordUse(tx);
-      await sessions.markReauthenticated(tx, sessionId, true);
+      await sessions.markReauthenticated(tx, viewer, true);
     });
     return presentSession(services, account.id, context.token);
   }

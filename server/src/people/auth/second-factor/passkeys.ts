@@ -182,7 +182,7 @@ export async function addPasskey(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw new Failure('already_exists');
-    await sessions.markReauthenticated(tx, viewer.sessionId, true);
+    await sessions.markReauthenticated(tx, viewer, true);
     await logSecurityEvent(tx, { userId, kind: 'passkey_added', device, at: clock() });
     await notifyOwner(services, tx, 'passkey_added', account, { device, name: passkeyName });
     return presentPasskey(row);

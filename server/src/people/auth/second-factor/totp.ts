@@ -54,11 +54,11 @@ export async function confirmTotp(
   device: Device,
 ): Promise<{ codes: string[] }> {
   const { db } = services;
-  const { userId, sessionId } = viewer;
+  const { userId } = viewer;
   if (await hasTotp(db, userId)) throw new Failure('already_exists', { text: 'errors.totp_exists' });
   const codes = await trySecondFactorCode(services, { userId, typed, device }, async (tx) => {
     if (!(await confirmSecret(services, tx, userId, typed))) return undefined;
-    await services.sessions.markReauthenticated(tx, sessionId, true);
+    await services.sessions.markReauthenticated(tx, viewer, true);
     await reportSecurityChange(services, tx, userId, 'totp_on', device);
     return { result: await generateRecoveryCodes(db, tx, userId) };
   });

@@ -1,3 +1,4 @@
+import { keepsNothing } from '../../../platform/private-storage.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
 
 const FOLDER = 'call-recordings';
@@ -64,6 +65,7 @@ function acquireLock(lock: string): () => void {
 }
 
 export async function openChunks(viewerId: number, begunAt: number, type: string): Promise<RecordingChunks> {
+  if (keepsNothing()) return createChunks(null, []);
   try {
     const folder = await openFolder(viewerId);
     const name = nameOf(begunAt, type);

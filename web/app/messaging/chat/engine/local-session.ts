@@ -2,6 +2,7 @@ import type { Message } from '@app/contract/messaging/chat';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { chatApi } from '#contract/messaging/chat';
 import { chatFilesApi } from '#contract/messaging/chat-files';
+import { keepsNothing } from '../../../platform/private-storage.ts';
 import { emitChatEvent, onChatEvent, waitForViewer } from './chat-events.ts';
 import type { Outgoing } from './chat-types.ts';
 import { measure } from './measure-file.ts';
@@ -11,6 +12,7 @@ import {
   databaseOf,
   type OutboxStore,
   openDatabaseStore,
+  openLeftStore,
   openMemoryStore,
   type StoredFile,
 } from './outbox/outbox-store.ts';
@@ -28,6 +30,8 @@ interface LocalSession {
 type Listener = (userId: number) => void;
 
 const MB = 1024 * 1024;
+/** A message unsent for so long is worth a word. */
+const FLEETING_MS = 5000;
 const NOTHING: readonly Outgoing[] = [];
 const listeners = new Set<Listener>();
 let session: LocalSession | undefined;
@@ -43,10 +47,15 @@ function openSession(owner: number): LocalSession {
   if (session?.viewerId === owner) return session;
   session?.close();
   let handleGone: (isDeleted: boolean) => void = () => undefined;
-  const openStore = async (): Promise<OutboxStore | undefined> =>
-    isSignedOut ? undefined : openDatabaseStore(owner, (isDeleted) => handleGone(isDeleted)).catch(() => undefined);
+  const memory = openMemoryStore();
+  const onStoreGone = (isDeleted: boolean): void => handleGone(isDeleted);
+  const openStore = async (): Promise<OutboxStore | undefined> => {
+    if (isSignedOut) return undefined;
+    const opening = keepsNothing() ? openLeftStore(owner, memory, onStoreGone) : openDatabaseStore(owner, onStoreGone);
+    return opening.catch(() => undefined);
+  };
   let first: Promise<OutboxStore | undefined> | undefined = openStore();
-  const store = first.then((lasting) => lasting ?? openMemoryStore());
+  const store = first.then((lasting) => (keepsNothing() ? memory : (lasting ?? memory)));
   const outbox = openOutbox({
     viewerId: owner,
     openStore(onGone) {
@@ -83,8 +92,14 @@ function openSession(owner: number): LocalSession {
     tooLarge: (maxBytes) => getDeliveryText('delivery.tooLarge', { max: Math.floor(maxBytes / MB) }).catch(() => ''),
     onSent: (userId, message) => emitChatEvent({ type: 'local_sent', user_id: userId, message }),
     onFleeting() {
-      if (!hasWarnedFleeting) showErrorToast('delivery.fleeting');
-      hasWarnedFleeting = true;
+      const warn = (): void => {
+        if (hasWarnedFleeting || created.opened?.isFleeting() === false) return;
+        showErrorToast('delivery.fleeting');
+        hasWarnedFleeting = true;
+      };
+      // Where the operator wants nothing kept, every message is fleeting until it is sent.
+      if (keepsNothing()) setTimeout(warn, FLEETING_MS);
+      else warn();
     },
     onFailed() {
       if (document.visibilityState === 'visible' && document.hasFocus()) showErrorToast('delivery.sendFailed');

@@ -1,6 +1,6 @@
 import type { Playback, PlaybackEvent, Track } from '@app/contract/publishing/music';
 import { musicApi, QUEUE_MAX } from '#contract/publishing/music';
-import { call } from '../../../platform/call.ts';
+import { call, readCookie } from '../../../platform/call.ts';
 import { subscribe } from '../../../platform/live/live.ts';
 import { randomKey } from '../../../platform/random-key.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
@@ -52,13 +52,12 @@ function saveOnLeaving(viewerId: number): void {
   const { isPlaying } = musicState();
   const body = isPlaying ? bodyOf({ takesOver: false, hasQueue: false }) : null;
   if (body === null) return;
-  const csrf = document.cookie.split('; ').find((part) => part.startsWith('csrftoken='));
   fetch(musicApi.savePlayback.path, {
     method: musicApi.savePlayback.method,
     keepalive: true,
     headers: {
       'content-type': 'application/json',
-      'x-csrftoken': decodeURIComponent(csrf?.slice('csrftoken='.length) ?? ''),
+      'x-csrftoken': readCookie('csrftoken') ?? '',
       'x-viewer': String(viewerId),
     },
     body: JSON.stringify({ ...body, paused: 1 }),

@@ -1,5 +1,6 @@
 import type { PublicationFile } from '@app/contract/publishing/publications';
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import { keepsNothing } from '../../../platform/private-storage.ts';
 import type { FileKind } from './pick-files.ts';
 import type { PublicationFields } from './publication-fields.ts';
 
@@ -49,7 +50,16 @@ const opened = new Map<number, Promise<IDBPDatabase<DraftsDatabase> | null>>();
 function open(viewerId: number): Promise<IDBPDatabase<DraftsDatabase> | null> {
   const known = opened.get(viewerId);
   if (known) return known;
-  const opening = openDB<DraftsDatabase>(nameOf(viewerId), 1, {
+  const opening = openDatabase(viewerId).catch(() => null);
+  opened.set(viewerId, opening);
+  return opening;
+}
+
+/** Where nothing is to be kept, only a database of before: its drafts can be read until they are published or discarded. */
+async function openDatabase(viewerId: number): Promise<IDBPDatabase<DraftsDatabase> | null> {
+  const name = nameOf(viewerId);
+  if (keepsNothing() && !(await indexedDB.databases()).some((left) => left.name === name)) return null;
+  return openDB<DraftsDatabase>(name, 1, {
     upgrade(fresh) {
       fresh.createObjectStore('drafts', { keyPath: 'key' });
       fresh.createObjectStore('files', { keyPath: 'key' });
@@ -60,9 +70,7 @@ function open(viewerId: number): Promise<IDBPDatabase<DraftsDatabase> | null> {
       (target as IDBDatabase | null)?.close();
     },
     terminated: () => void opened.delete(viewerId),
-  }).catch(() => null);
-  opened.set(viewerId, opening);
-  return opening;
+  });
 }
 
 /** Opens the local drafts of one user. Without IndexedDB only the server's copy exists. */
@@ -77,7 +85,7 @@ export function openDraftStore(viewerId: number): DraftStore {
   };
   return {
     get: (key) => attempt((db) => db.get('drafts', key)),
-    save: async (draft) => void (await attempt((db) => db.put('drafts', draft))),
+    save: async (draft) => void (keepsNothing() || (await attempt((db) => db.put('drafts', draft)))),
     remove: async (key) =>
       void (await attempt(async (db) => {
         const draft = await db.get('drafts', key);
@@ -88,7 +96,7 @@ export function openDraftStore(viewerId: number): DraftStore {
       })),
     file: async (key) => (await attempt((db) => db.get('files', key)))?.file,
     saveFile: async (key, file) => {
-      if (file.size <= STORED_BYTES_MAX) await attempt((db) => db.put('files', { key, file }));
+      if (file.size <= STORED_BYTES_MAX && !keepsNothing()) await attempt((db) => db.put('files', { key, file }));
     },
     removeFile: async (key) => void (await attempt((db) => db.delete('files', key))),
   };

@@ -1,6 +1,6 @@
 import type { CardKind, Message } from '@app/contract/messaging/chat';
 import type { ChatFileKind } from '@app/contract/messaging/chat-files';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 
 /** A file of a message in the outbox; its bytes are stored separately. */
 export interface StoredFile {
@@ -91,6 +91,29 @@ function reportOnce<T extends { done: Promise<void> }>(transaction: T): T {
 }
 
 export const databaseOf = (viewerId: number): string => `${PREFIX}${viewerId}`;
+
+/**
+ * The store of a browser that is to keep nothing: undefined, or a database of before as long as messages in it are
+ * unsent. What else it holds goes into memory.
+ */
+export async function openLeftStore(
+  viewerId: number,
+  memory: OutboxStore,
+  onGone: (isDeleted: boolean) => void,
+): Promise<OutboxStore | undefined> {
+  const name = databaseOf(viewerId);
+  if (!(await indexedDB.databases()).some((left) => left.name === name)) return undefined;
+  const left = await openDatabaseStore(viewerId, onGone);
+  for (const draft of await left.drafts()) await memory.saveDraft(draft);
+  for (const { userId, seq } of await left.reads()) await memory.saveRead(userId, seq);
+  const takesNothing = async (): Promise<never> => {
+    throw new Error('Nothing is kept here');
+  };
+  if ((await left.list()).length > 0) return { ...left, add: takesNothing };
+  left.close();
+  await deleteDB(name);
+  return undefined;
+}
 
 export async function openDatabaseStore(viewerId: number, onGone: (isDeleted: boolean) => void): Promise<OutboxStore> {
   let isClosed = false;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CHAT_FILE_MAX_BYTES } from '#contract/messaging/chat-files';
 import { messageOf } from '../../../../../test/sample-message.ts';
 import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts';
-import { databaseOf, openDatabaseStore } from './outbox-store.ts';
+import { databaseOf, openDatabaseStore, openLeftStore, openMemoryStore } from './outbox-store.ts';
 import { SendError } from './send-failure.ts';
 
 let viewerId = 500;
@@ -179,4 +179,29 @@ test('signing out in one tab leaves nothing in the others', async () => {
   });
   await expect.poll(() => tab.of(2)).toEqual([]);
   expect(tab.hasUnsent()).toBe(false);
+});
+
+test('where nothing is to be kept, a browser sends what it kept before, takes nothing new, and is empty then', async () => {
+  const world = worldOf();
+  world.isUp = false;
+  const before = await openTab(world);
+  await before.send(2, text('раз'));
+  const database = await openDatabaseStore(viewerId, () => {});
+  await database.saveDraft({ userId: 3, text: 'черновик', synced: '' });
+  database.close();
+  before.close();
+
+  const memory = openMemoryStore();
+  const openStore: OutboxOptions['openStore'] = (onGone) => openLeftStore(viewerId, memory, onGone);
+  const tab = await openTab(world, { openStore });
+  expect((await memory.drafts()).map(({ text }) => text)).toEqual(['черновик']);
+  await tab.send(2, text('два'));
+  expect([world.fleeting, tab.isFleeting()]).toEqual([1, true]);
+  world.isUp = true;
+  tab.poke();
+  await expect.poll(() => [...world.received].sort()).toEqual(['два', 'раз']);
+  tab.close();
+
+  await openTab(world, { openStore });
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(databaseOf(viewerId));
 });

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 
 /** Maximum cookie lifetime that browsers accept: 400 days. */
 export const COOKIE_SECONDS_MAX = 400 * 24 * 3600;
