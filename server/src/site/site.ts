@@ -124,8 +124,9 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
 type SiteHost = PageHost<SessionUser>;
 
 const FACTOR_PAGE = '/profile/security';
-const isFactorPage = (url: string): boolean =>
-  [FACTOR_PAGE, `${FACTOR_PAGE}.data`].includes(url.split('?', 1)[0] ?? '');
+/** The router of the page asks for routes of the build as well. */
+const FACTOR_ADDRESSES = [FACTOR_PAGE, `${FACTOR_PAGE}.data`, '/__manifest'];
+const isFactorPage = (url: string): boolean => FACTOR_ADDRESSES.includes(url.split('?', 1)[0] ?? '');
 
 /** Where everybody needs a second factor, a session without one sees the page that adds it and no other. */
 function leadToFactors({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
