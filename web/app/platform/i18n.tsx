@@ -17,8 +17,11 @@ const STORAGE_KEY = 'lang';
 const YEAR_SECONDS = 31_536_000;
 
 function storeCookie(name: string, value: string): void {
+  const prefix = document.documentElement.dataset.cookies ?? '';
+  // Browsers take a prefixed name with this mark only.
+  const secure = prefix !== '' || location.protocol === 'https:' ? '; secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari
-  document.cookie = `${document.documentElement.dataset.cookies ?? ''}${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`;
+  document.cookie = `${prefix}${name}=${value}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
 }
 
 function storeLanguage(lang: Lang): void {
