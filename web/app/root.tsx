@@ -39,7 +39,7 @@ import { OwnScript } from './platform/loading/own-script.tsx';
 import { ScriptMarker } from './platform/loading/own-scripts.ts';
 import { endPreHydration, PRE_HYDRATION_SCRIPT } from './platform/loading/pre-hydration.ts';
 import type { PageHandle } from './platform/page-handle.ts';
-import { FORGET_SCRIPT } from './platform/private-storage.ts';
+import { MEMORY_STORAGE_SCRIPT } from './platform/private-storage.ts';
 import { setRenderCursor } from './platform/render-cursor.ts';
 import type { RootData } from './platform/root-data.ts';
 import { SCHEME_SCRIPT } from './platform/scheme.ts';
@@ -157,7 +157,7 @@ function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#1d2321" media="(prefers-color-scheme: dark)" />
-        {data?.site.keepsNothing && <OwnScript text={import.meta.env.SSR ? FORGET_SCRIPT : ''} />}
+        {data?.site.keepsNothing && <OwnScript text={import.meta.env.SSR ? MEMORY_STORAGE_SCRIPT : ''} />}
         <OwnScript text={import.meta.env.SSR ? SCHEME_SCRIPT : ''} />
         {mayBeHidden && <OwnScript text={import.meta.env.SSR ? HIDE_DISMISSED_SCRIPT : ''} />}
         <OwnScript text={import.meta.env.SSR ? PRE_HYDRATION_SCRIPT : ''} />

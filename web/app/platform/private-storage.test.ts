@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FORGET_SCRIPT, keepsNothing } from './private-storage.ts';
+import { keepsNothing, MEMORY_STORAGE_SCRIPT } from './private-storage.ts';
 
 /** As a browser has it: entries are properties of the storage itself. */
 class BrowserStorage {
@@ -21,7 +21,7 @@ test('with the script nothing but named choices reaches the storage of the brows
   const kept = () => ({ ...local, ...session });
   local.setItem('ad-draft:5', '{"fields":"Диван","isSent":true}');
   local.setItem('scheme', 'dark');
-  new Function('window', 'Storage', 'addEventListener', FORGET_SCRIPT)(
+  new Function('window', 'Storage', 'addEventListener', MEMORY_STORAGE_SCRIPT)(
     { localStorage: local, sessionStorage: session },
     BrowserStorage,
     events.addEventListener.bind(events),

@@ -7,7 +7,7 @@ const KEPT =
  * storage forget with the page, whoever writes there, and what lay there before is taken out. Leaving asks where
  * something unsent would be lost. The text is static, because its hash is in the CSP.
  */
-export const FORGET_SCRIPT =
+export const MEMORY_STORAGE_SCRIPT =
   `(()=>{const kept=/${KEPT}/,own=new Map,p=Storage.prototype,{getItem:get,setItem:set,removeItem:remove}=p;` +
   `const of=s=>{let m=own.get(s);if(!m)own.set(s,m=new Map);return m};` +
   `for(const n of["localStorage","sessionStorage"])try{const s=window[n];for(const k of Object.keys(s))if(!kept.test(k)){of(s).set(k,get.call(s,k));remove.call(s,k)}}catch{}` +

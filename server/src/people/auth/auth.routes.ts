@@ -26,7 +26,7 @@ import { checkSignUp } from './registration/check-sign-up.ts';
 import { correctEmail } from './registration/correct-email.ts';
 import { createRegistrationProof, hasRegistrationProof } from './registration/registration-proof.ts';
 import { signUp } from './registration/sign-up.ts';
-import { giveSession } from './renew-session.public.ts';
+import { attachSession } from './renew-session.public.ts';
 import { presentSession, type SignInContext, signIn } from './sign-in.ts';
 
 export function registerAuth(app: FastifyInstance, services: Services): void {
@@ -63,7 +63,7 @@ function registerSessions(app: FastifyInstance, services: Services): void {
       try {
         const context = signInContext(services, viewer, request, reply);
         const session = await signIn(services, viewer, { ...context, name, password: body.password });
-        return { ...session, token: await giveSession(services, viewer, { request, reply }, session.token) };
+        return { ...session, token: await attachSession(services, viewer, { request, reply }, session.token) };
       } catch (error) {
         // The right password proves as much as the registration itself.
         if (error instanceof Failure && error.code === 'not_activated')
@@ -123,7 +123,7 @@ function registerActivation(app: FastifyInstance, services: Services): void {
       const confirmed = await activateUser(services, viewer, body.user_id, grant, registrant || undefined);
       clearGrantCookie(services, reply);
       if (confirmed.session !== undefined) {
-        await giveSession(services, viewer, { request, reply }, confirmed.session.token);
+        await attachSession(services, viewer, { request, reply }, confirmed.session.token);
         clearRegistrationCookie(services, reply);
       }
       return confirmed;
@@ -149,7 +149,8 @@ function registerRecovery(app: FastifyInstance, services: Services): void {
         signIn: body.sign_in === 1 ? signInContext(services, viewer, request, reply) : undefined,
       });
       clearGrantCookie(services, reply);
-      if (changed.session !== undefined) await giveSession(services, viewer, { request, reply }, changed.session.token);
+      if (changed.session !== undefined)
+        await attachSession(services, viewer, { request, reply }, changed.session.token);
       return changed;
     },
   });

@@ -11,7 +11,7 @@ const TOKEN_HEADER = 'x-session-token';
  * Gives the client the session that it opened. Where the operator wants tokens renewed, a session that was there before
  * ends, and one that was only proved again gets another token. Returns the token that counts.
  */
-export async function giveSession(
+export async function attachSession(
   services: Services,
   viewer: Viewer,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -8,7 +8,7 @@ import { clearSessionCookies } from './cookies.ts';
 import { recognizeDevice } from './devices/device-cookie.ts';
 import type { Device } from './devices/device-name.ts';
 import { endOtherSessions, endSession, listSessions, renameSession } from './own-sessions.ts';
-import { giveSession } from './renew-session.public.ts';
+import { attachSession } from './renew-session.public.ts';
 import { getFactors } from './second-factor/factors.ts';
 import { signInByPasskey, startPasskeySignIn } from './second-factor/passkey-sign-in.ts';
 import { addPasskey, removePasskey, renamePasskey, startPasskeyRegistration } from './second-factor/passkeys.ts';
@@ -98,7 +98,7 @@ function registerSecondFactor(app: FastifyInstance, services: Services): void {
         deviceKey: recognizeDevice(services, request, reply),
         token: undefined,
       });
-      return { ...session, token: await giveSession(services, viewer, { request, reply }, session.token) };
+      return { ...session, token: await attachSession(services, viewer, { request, reply }, session.token) };
     },
     requestSecondFactorReset: ({ viewer, body: { challenge }, request }) =>
       requestSecondFactorReset(services, challenge, deviceOf(viewer, request)),
@@ -115,7 +115,7 @@ function registerPasskeys(app: FastifyInstance, services: Services): void {
         deviceKey: recognizeDevice(services, request, reply),
         token: parseCredential(request)?.token,
       });
-      return { ...session, token: await giveSession(services, viewer, { request, reply }, session.token) };
+      return { ...session, token: await attachSession(services, viewer, { request, reply }, session.token) };
     },
     passkeyOptions: ({ viewer, body }) => startPasskeyRegistration(services, viewer, body?.current_password),
     addPasskey: ({ viewer, body: { credential, name }, request }) =>
