@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useText } from '../../../../platform/i18n.tsx';
 import { useMoneyInput } from '../../../../ui/form/use-money-input.ts';
 import styles from './filter-bar.module.css';
@@ -6,8 +6,12 @@ import type { RangeInputsProps } from './range-inputs.tsx';
 
 type End = 'from' | 'to';
 
-function usePriceEnd(before: string) {
-  const [value, setValue] = useState(before);
+function usePriceEnd(plain: HTMLInputElement | null, before: number | null) {
+  const [value, setValue] = useState(() => plain?.value ?? String(before ?? ''));
+  // Something may have been typed between the rendering of these fields and their coming.
+  useLayoutEffect(() => {
+    if (plain !== null) setValue(plain.value);
+  }, [plain]);
   return useMoneyInput({ value, onChange: setValue });
 }
 
@@ -16,12 +20,10 @@ export function PriceRange({ id, name, from, to, labels, hints, ...rest }: Range
   const t = useText();
   // The user may have typed into the plain fields, which these replace.
   const [replaced] = useState(() => {
-    const typedInto = (end: End): string | undefined =>
-      document.querySelector<HTMLInputElement>(`input[name="${name}_${end}"]`)?.value;
-    const focused = document.activeElement?.getAttribute('name');
-    return { from: typedInto('from') ?? String(from ?? ''), to: typedInto('to') ?? String(to ?? ''), focused };
+    const plain = (end: End) => document.querySelector<HTMLInputElement>(`input[name="${name}_${end}"]`);
+    return { from: plain('from'), to: plain('to'), focused: document.activeElement?.getAttribute('name') };
   });
-  const ends = { from: usePriceEnd(replaced.from), to: usePriceEnd(replaced.to) };
+  const ends = { from: usePriceEnd(replaced.from, from), to: usePriceEnd(replaced.to, to) };
   const { ref } = ends[replaced.focused === `${name}_to` ? 'to' : 'from'].input;
   useEffect(() => {
     if (replaced.focused?.startsWith(`${name}_`)) ref.current?.focus();
