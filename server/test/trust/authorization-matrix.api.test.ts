@@ -99,6 +99,7 @@ describe('who may call', () => {
     for (const kind of allowed) {
       const scene = changesState(row.endpoint) ? await prepareScene(row) : shared;
       outcomes[kind] = await knock(row, await prepareCall(kind, scene));
+      if (changesState(row.endpoint)) stage.endSession(kind);
     }
     expect(outcomes).toEqual(row.who);
   });
@@ -151,6 +152,7 @@ describe('calls that change something', () => {
   async function prepare({ endpoint, input: makeInput }: Row) {
     const scene = await stage.scene();
     const input = await makeInput(scene);
+    stage.endSession('superuser');
     const actor = await stage.actor('superuser', scene);
     const { payload, headers: bodyHeaders } = encodeBody(input);
     return async (headers: Record<string, string>) => {

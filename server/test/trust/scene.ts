@@ -24,6 +24,8 @@ import { recordChanges } from './record-changes.ts';
 import type { ActorKind } from './row.ts';
 
 const LATER_MS = 10 * 86_400_000;
+/** Connections keep plans made for empty tables, which read these tables whole, until somebody analyzes them. */
+const SCENES_PER_ANALYZE = 200;
 
 /** A day to come, as YYYY-MM-DD. */
 export const laterDay = (): string => new Date(Date.now() + LATER_MS).toISOString().slice(0, 10);
@@ -135,7 +137,10 @@ interface SceneChat {
 
 export interface Stage {
   scene(): Promise<Scene>;
+  /** With one session for all calls of its kind, until {@link Stage.endSession}. */
   actor(kind: ActorKind, scene: Scene): Promise<Actor | null>;
+  /** A call that changed something may have ended the session, or proved the person anew. */
+  endSession(kind: ActorKind): void;
   /** Names the last change of the data that a refused call must not change. */
   lastChange(): Promise<string>;
 }
@@ -255,6 +260,7 @@ export async function createStage(world: World): Promise<Stage> {
   await setStatus(shared.suspended.id, 'suspended');
   await setStatus(shared.notActivated.id, 'registered');
   const image = await imageOf(shared.superuser.id);
+  const tokens = new Map<ActorKind, string>();
   let scenes = 0;
   let readLastChange: ReturnType<typeof recordChanges> | undefined;
 
@@ -282,6 +288,7 @@ export async function createStage(world: World): Promise<Stage> {
 
   async function scene(): Promise<Scene> {
     scenes += 1;
+    if (scenes % SCENES_PER_ANALYZE === 0) await sql`analyze users, sessions, session_tokens`.execute(db);
     const number = String(9_260_000_000 + scenes);
     const lastname = `Владелин${scenes}`;
     const owner = await world.user({
@@ -665,15 +672,19 @@ export async function createStage(world: World): Promise<Stage> {
   async function actor(kind: ActorKind, { owner }: Scene): Promise<Actor | null> {
     if (kind === 'anonymous') return null;
     if (kind === 'dead') return { ...shared.paid, token: 'b'.repeat(43) };
-    const person = kind === 'owner' ? owner : shared[kind];
-    if (kind === 'owner') return person;
-    return { ...person, token: await sessions.create(db, person.id, { ip: '127.0.0.1', userAgent: 'matrix' }) };
+    if (kind === 'owner') return owner;
+    const token = tokens.get(kind) ?? (await createSession(shared[kind].id));
+    tokens.set(kind, token);
+    return { ...shared[kind], token };
   }
+
+  const createSession = (userId: number): Promise<string> =>
+    sessions.create(db, userId, { ip: '127.0.0.1', userAgent: 'matrix' });
 
   async function lastChange(): Promise<string> {
     readLastChange ??= recordChanges(db, GUARDED_TABLES);
     return (await readLastChange)();
   }
 
-  return { scene, actor, lastChange };
+  return { scene, actor, endSession: (kind) => void tokens.delete(kind), lastChange };
 }

@@ -87,6 +87,7 @@ describe('what staff do about others, and what they look at, is in the log', () 
       if (actor === null) throw new Error('staff are somebody');
       const before = await lastEntry(actor.id);
       const { statusCode } = await world.call(actor, row.endpoint, input);
+      stage.endSession(kind);
       const after = await lastEntry(actor.id);
       const isNoted = after !== undefined && after.id !== before?.id;
       expect.soft({ kind, statusCode, isNoted }).toEqual({ kind, statusCode: 200, isNoted: true });
