@@ -8,6 +8,8 @@ const folder = path.join(import.meta.dirname, '../build/client');
 const TEXT = /\.(js|css|svg|json|webmanifest|txt|html|map)$/;
 /** Below this the headers weigh more than what is saved. */
 const MIN_BYTES = 512;
+/** There are hundreds of files of texts: the best quality takes three times as long for 1.4 % of their bytes. */
+const qualityOf = (file) => (path.basename(file).startsWith('texts-') ? 10 : 11);
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -16,7 +18,7 @@ async function compress(file) {
   const bytes = readFileSync(file);
   const [br, gz] = await Promise.all([
     brotli(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: { [constants.BROTLI_PARAM_QUALITY]: qualityOf(file), [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
     zip(bytes, { level: 9 }),
   ]);
