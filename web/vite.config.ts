@@ -3,6 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { blurPlugin } from './vite-blur.ts';
 import { chunkGroups } from './vite-chunks.ts';
 import { siteModules } from './vite-modules.ts';
+import { routerPlugin } from './vite-router.ts';
 import { stylesheetsPlugin } from './vite-stylesheets.ts';
 import { workerPlugin } from './vite-worker.ts';
 
@@ -15,7 +16,15 @@ const entriesMayShare: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [siteModules(), workerPlugin(), blurPlugin(), stylesheetsPlugin(), reactRouter(), entriesMayShare],
+  plugins: [
+    siteModules(),
+    workerPlugin(),
+    blurPlugin(),
+    stylesheetsPlugin(),
+    routerPlugin(),
+    reactRouter(),
+    entriesMayShare,
+  ],
   build: {
     // No assets are inlined as data URLs, because the Content-Security-Policy allows fonts only from the site itself.
     assetsInlineLimit: 0,
