@@ -25,12 +25,17 @@ const HOT_WEIGHT = 10;
 const LIST_BYTES = 60;
 /** Far fewer modules than the root imports. */
 const MODULES_MIN = 20;
-/** Asked for by the frame, on every page, once somebody has signed in. */
-const SESSION_PARTS = [
+/** The page of the list is a shell for it. */
+const LIST_BODY = fileOf('market/ads/list/ads-body.tsx');
+/** Asked for by the frame, on every page, once somebody has signed in, and bodies of hot pages. */
+const HOT_PARTS = [
   'pages/session-parts.ts',
   'messaging/chat/engine/start-chat-client.ts',
   'ui/frame/user-menu.tsx',
   'ui/frame/account-rows.tsx',
+  'messaging/chat/chat-view.tsx',
+  'pages/person-body.tsx',
+  'pages/publication-body.tsx',
 ].map(fileOf);
 
 /** A lazy part mostly finds what it shares with its page there already. */
@@ -248,7 +253,8 @@ function nameChunks(graph: Graph): Map<string, string> {
   const loads = [
     ...pages,
     ...[...lazyParts].map((file) => {
-      if (SESSION_PARTS.includes(file)) return { files: [file], weight: HOT_WEIGHT, byteWeight: HOT_WEIGHT };
+      if (file === LIST_BODY) return { files: [file], weight: HOT_WEIGHT, byteWeight: HOT_WEIGHT * LIST_BYTES };
+      if (HOT_PARTS.includes(file)) return { files: [file], weight: HOT_WEIGHT, byteWeight: HOT_WEIGHT };
       return { files: [file], weight: LAZY_WEIGHT, byteWeight: ofHotPages.has(file) ? ASKED_BYTES : LAZY_BYTES };
     }),
   ];

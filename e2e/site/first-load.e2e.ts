@@ -44,7 +44,8 @@ const KILOBYTE = 1024;
 const SHIFT_MAX = 0.02;
 /** The scheme moves nothing by itself; the long run tries both. */
 const SCHEMES = process.env.LONG_TESTS === 'off' ? (['dark'] as const) : (['light', 'dark'] as const);
-const PHONE_WINDOW = { viewport: { width: 390, height: 844 } };
+/** With a finger in place of a mouse and a keyboard, for which a dialog gives its field the focus, a sign of the reader. */
+const PHONE_WINDOW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 function checkBudget(name: string, files: readonly LoadedFile[], budget: Budget): void {
   const scripts = files.filter(({ kind }) => kind === 'Script');

@@ -1,0 +1,25 @@
+// What the server renders of a dialog before the scripts that bring these styles.
+import '../../ui/button.module.css';
+import '../../ui/user-pic.module.css';
+import '../../ui/frame/menu.module.css';
+import '../voice-notes/voice-recorder.module.css';
+import '../voice-notes/waveform.module.css';
+import '../../ui/notice.module.css';
+import '../../publishing/music/playlists/playlist-cover.module.css';
+import '../voice-notes/speed-button.module.css';
+import '../voice-notes/voice-note.module.css';
+import './bars.module.css';
+import './chat-header.module.css';
+import './chat-header-menu.module.css';
+import './chat-view.module.css';
+import './composer/composer.module.css';
+import './composer/emoji/emoji-panel.module.css';
+import './person-column.module.css';
+import './thread/attachments/attachments.module.css';
+import './thread/attachments/chat-video.module.css';
+import './thread/bubble.module.css';
+import './thread/cards/link-card-view.module.css';
+import './thread/cards/stream-status-badge.module.css';
+import './thread/message-text.module.css';
+import './thread/thread-states.module.css';
+import './thread.module.css';
