@@ -4,7 +4,7 @@ import { blurPlugin } from './vite-blur.ts';
 import { chunkGroups } from './vite-chunks.ts';
 import { siteModules } from './vite-modules.ts';
 import { routerPlugin } from './vite-router.ts';
-import { stylesheetsPlugin } from './vite-stylesheets.ts';
+import { linkStylesPlugin, stylesheetsPlugin } from './vite-stylesheets.ts';
 import { workerPlugin } from './vite-worker.ts';
 
 /** Chunks that leave their imports to other chunks need this; React Router's plugin says `exports-only`. */
@@ -21,6 +21,7 @@ export default defineConfig({
     workerPlugin(),
     blurPlugin(),
     stylesheetsPlugin(),
+    linkStylesPlugin(),
     routerPlugin(),
     reactRouter(),
     entriesMayShare,

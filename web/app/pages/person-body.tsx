@@ -1,3 +1,7 @@
+// Styles of the lazy parts, which are server-rendered before their scripts load.
+import '../people/circle/friendship-button.module.css';
+import '../people/circle/person-list-item.module.css';
+import '../people/users/note/person-note.module.css';
 import { IconUsers } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router';

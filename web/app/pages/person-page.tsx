@@ -1,4 +1,3 @@
-import './person-body-styles.ts';
 import { data, isRouteErrorResponse } from 'react-router';
 import { PersonMissing } from '../people/users/lazy-person-missing.tsx';
 import { hostContext } from '../platform/host.ts';

@@ -1,5 +1,3 @@
-import '../publishing/publications/publication-styles.ts';
-import '../publishing/publications/feed/social-page.module.css';
 import '../ui/button.module.css';
 import '../ui/notice.module.css';
 import { Suspense } from 'react';

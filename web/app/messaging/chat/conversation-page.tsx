@@ -1,4 +1,3 @@
-import './chat-view-styles.ts';
 import type { Folder } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
 import { Suspense, useEffect, useState } from 'react';

@@ -12,6 +12,9 @@ import { toast } from '../../../ui/toast/toast.ts';
 import { AdCardSkeleton } from '../ad-card.tsx';
 import { AdsHead } from './ads-head.tsx';
 import styles from './ads-page.module.css';
+// Rendered by the server before the scripts of the parts arrive, which bring the styles.
+import '../filter-chips.module.css';
+import './nothing-found.module.css';
 import type { AdsPageData } from './ads-page.tsx';
 import { CategoryNav } from './category-nav.tsx';
 import { type AdFilters, filtersFor, isFiltered, listHref, parseFilters } from './filters/ad-filters.ts';

@@ -1,4 +1,3 @@
-import './ads-body-styles.ts';
 import { redirect } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { ownPlaceApi } from '#contract/people/own-place';
