@@ -29,7 +29,7 @@ const PRESS_MAX_AGE_MS = 20_000;
  * address of its own is not sent by the browser, which would put its fields, passwords too, into the address of the page.
  * The text is static, because its hash is in the CSP.
  */
-export const PRE_HYDRATION_SCRIPT = `(function(d){function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])');if(b&&(!window.isHydrated||b.closest('${LATE}')))keep(b)},true);d.addEventListener('submit',function(e){if(window.isHydrated||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(!window.isHydrated&&e.target.tagName==='SELECT')(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])');if(b&&!isAlive(b))keep(b)},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
 
 function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null {
   const press = window.earlyPress;
@@ -43,13 +43,6 @@ function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null 
 export function markHydrated(element: HTMLElement): boolean {
   element.removeAttribute(EARLY_ATTRIBUTE);
   return takePress((on) => on === element) !== null;
-}
-
-/** The part is hydrated: repeats a press of one of its buttons, unless the button waits for itself. */
-export function endEarlyPart(part: HTMLElement): void {
-  part.removeAttribute(EARLY_PART_ATTRIBUTE);
-  const pressed = takePress((on) => part.contains(on) && on.closest(LATE) === null);
-  if (pressed !== null) setTimeout(() => pressed.click());
 }
 
 /**
@@ -76,22 +69,38 @@ function announceTyped(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Ends the time before hydration: announces to the components what was entered meanwhile and repeats the last press. */
-export function endPreHydration(): void {
-  if (window.isHydrated) return;
-  window.isHydrated = true;
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    announceTyped(field);
-  }
+/** Announces to components what was entered before they were alive; parts that are hydrated later do it themselves. */
+function announceEntered(hydrated: ParentNode & Node): void {
+  const isAlive = (field: Element): boolean => field.closest(`[${EARLY_PART_ATTRIBUTE}]`) === null;
+  for (const field of hydrated.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
+    if (isAlive(field)) announceTyped(field);
   for (const [select, value] of window.earlyChoices ?? []) {
+    if (!hydrated.contains(select) || !isAlive(select)) continue;
+    window.earlyChoices?.delete(select);
     select.value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }
-  delete window.earlyChoices;
-  const pressed = takePress((on) => on.closest(LATE) === null);
-  // What was typed is rendered before the press.
+}
+
+/** What was entered is rendered before the press. */
+function repeat(pressed: HTMLElement | null): void {
   setTimeout(() => {
     if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
     else pressed?.click();
   });
+}
+
+/** The part is hydrated: tells what was entered and repeats a press of one of its buttons, unless the button waits for itself. */
+export function endEarlyPart(part: HTMLElement): void {
+  part.removeAttribute(EARLY_PART_ATTRIBUTE);
+  announceEntered(part);
+  repeat(takePress((on) => part.contains(on) && on.closest(LATE) === null));
+}
+
+/** Ends the time before hydration: announces to the components what was entered meanwhile and repeats the last press. */
+export function endPreHydration(): void {
+  if (window.isHydrated) return;
+  window.isHydrated = true;
+  announceEntered(document);
+  repeat(takePress((on) => on.closest(LATE) === null));
 }
