@@ -3,16 +3,16 @@ import { logoUrl } from '@app/contract/platform/site-logo';
 import { useEffect, useId, useRef } from 'react';
 import { useBrand } from '../../platform/site-brand.ts';
 import styles from './brand.module.css';
-import type { LOGO_LETTERS } from './logo-letters.ts';
+import type { LOGO_OUTLINES } from './logo-outlines.ts';
 
 /** Widths of the letters after the mark. */
 const WIDTHS = { ru: 229.4, en: 197.4 } as const;
 
-let rendered: typeof LOGO_LETTERS | undefined;
+let rendered: typeof LOGO_OUTLINES | undefined;
 
 /** Of the server, whose pages have the outlines. */
-export function provideLogoLetters(letters: typeof LOGO_LETTERS): void {
-  rendered = letters;
+export function provideLogoOutlines(outlines: typeof LOGO_OUTLINES): void {
+  rendered = outlines;
 }
 
 /** The server renders the outlines; the browser needs them for another language only, or for a frame that it makes itself. */
@@ -21,8 +21,8 @@ function Letters({ of: name }: { of: keyof typeof WIDTHS }) {
   useEffect(() => {
     const { current } = path;
     if (current?.hasAttribute('d')) return;
-    import('./logo-letters.ts').then(
-      ({ LOGO_LETTERS }) => current?.setAttribute('d', LOGO_LETTERS[name]),
+    import('./logo-outlines.ts').then(
+      ({ LOGO_OUTLINES }) => current?.setAttribute('d', LOGO_OUTLINES[name]),
       () => undefined,
     );
   }, [name]);
