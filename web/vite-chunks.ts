@@ -27,7 +27,9 @@ const LIST_BYTES = 60;
 const MODULES_MIN = 20;
 /** The page of the list is a shell for it. */
 const LIST_BODY = fileOf('market/ads/list/ads-body.tsx');
-/** What `quietBody` loads: rendered by the server with their pages. */
+/** Where `quietBody` is. */
+export const QUIET_BODY = fileOf('ui/page/quiet-body.tsx');
+/** What it loads: rendered by the server with their pages. */
 export const BODIES = [
   LIST_BODY,
   ...['messaging/chat/chat-view.tsx', 'pages/person-body.tsx', 'pages/publication-body.tsx'].map(fileOf),

@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 import { expect, test } from 'vitest';
-import { BODIES } from './vite-chunks.ts';
-import { linkStyles } from './vite-stylesheets.ts';
+import { BODIES, QUIET_BODY } from './vite-chunks.ts';
+import { findMisnamed, linkStyles } from './vite-stylesheets.ts';
 
 const PAGE = '/app/page.tsx';
 const [BODY = ''] = BODIES;
@@ -58,4 +58,13 @@ test('a stylesheet without its classes is linked though its script is not loaded
     chunk('note.js', ['/app/note.module.css'], [], ['note.css']),
   ];
   expect(linked(modules, chunks)).toEqual(['note.css']);
+});
+
+test('a body that is not named, and a name without a body, are found', () => {
+  const pageOf = (body: string): Module => ({ imports: [QUIET_BODY], parts: [body] });
+  const pages = Object.fromEntries(BODIES.map((body) => [`/app/page-of${body}`, pageOf(body)]));
+  const found = (modules: Record<string, Module>): string[] => findMisnamed(Object.keys(modules), getModuleOf(modules));
+  expect(found({ ...pages, '/app/lazy.tsx': { parts: ['/app/menu.tsx'] } })).toEqual([]);
+  expect(found({ ...pages, [PAGE]: pageOf('/app/other-body.tsx') })).toEqual([PAGE]);
+  expect(found({ ...pages, [`/app/page-of${BODY}`]: { parts: [BODY] } })).toEqual([BODY]);
 });

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-import { BODIES } from './vite-chunks.ts';
+import { BODIES, QUIET_BODY } from './vite-chunks.ts';
 
 const CROSS_ORIGIN = 'link.crossOrigin = "";';
 const APPENDED = 'document.head.appendChild(link);';
@@ -53,6 +53,19 @@ export function linkStyles(bundle: Rolldown.OutputBundle, getModule: GetModule):
   }
 }
 
+/** Pages with a body that `BODIES` does not name, and what it names that is no body: both would be rendered without its styles. */
+export function findMisnamed(ids: Iterable<string>, getModule: GetModule): string[] {
+  const unused = new Set(BODIES);
+  const pages = [...ids].filter((id) => {
+    const { importedIds = [], dynamicallyImportedIds = [] } = getModule(id) ?? {};
+    if (!importedIds.includes(QUIET_BODY)) return false;
+    const bodies = dynamicallyImportedIds.filter((part) => BODIES.includes(part));
+    for (const body of bodies) unused.delete(body);
+    return bodies.length === 0;
+  });
+  return [...pages, ...unused];
+}
+
 /** Pages link what they import once stylesheets are complete, before the manifest is written. */
 export function linkStylesPlugin(): Plugin {
   return {
@@ -61,6 +74,9 @@ export function linkStylesPlugin(): Plugin {
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle(_, bundle) {
+      const misnamed = findMisnamed(this.getModuleIds(), this.getModuleInfo);
+      if (misnamed.length > 0)
+        this.error(`BODIES of vite-chunks.ts is not what quietBody loads: ${misnamed.join(', ')}`);
       linkStyles(bundle, this.getModuleInfo);
     },
   };
