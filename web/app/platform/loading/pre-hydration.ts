@@ -27,9 +27,10 @@ const PRESS_MAX_AGE_MS = 20_000;
 /**
  * Runs in <head> and records the last press before hydration, which would be lost on slow devices. A form without an
  * address of its own is not sent by the browser, which would put its fields, passwords too, into the address of the page.
+ * In a lazy part of a living page, which is hydrated later still, React stops a press on its way: it is recorded too.
  * The text is static, because its hash is in the CSP.
  */
-export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])');if(b&&!isAlive(b))keep(b)},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])'),g=0;function got(){g=1}if(!b)return;if(!isAlive(b))return keep(b);b.addEventListener('click',got,true);setTimeout(function(){b.removeEventListener('click',got,true);if(!g&&!e.defaultPrevented)keep(b)})},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
 
 function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null {
   const press = window.earlyPress;
@@ -97,10 +98,15 @@ export function endEarlyPart(part: HTMLElement): void {
   repeat(takePress((on) => part.contains(on) && on.closest(LATE) === null));
 }
 
+/** A lazy part is hydrated: repeats a press that was stopped. One that is stopped again, in another part, is recorded again. */
+export function endLazyPart(): void {
+  repeat(takePress((on) => on.closest(LATE) === null));
+}
+
 /** Ends the time before hydration: announces to the components what was entered meanwhile and repeats the last press. */
 export function endPreHydration(): void {
   if (window.isHydrated) return;
   window.isHydrated = true;
   announceEntered(document);
-  repeat(takePress((on) => on.closest(LATE) === null));
+  endLazyPart();
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE } from '#contract/market/ads';
 import { formatNumber } from '../../../platform/format/format.ts';
@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { OwnScript } from '../../../platform/loading/own-script.tsx';
 import type { RootData } from '../../../platform/root-data.ts';
 import { useEarlyPart } from '../../../ui/hooks/use-early-part.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { useIsReplacing } from '../../../ui/list/use-is-replacing.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -30,14 +31,12 @@ import { usePlaceHint } from './use-place-hint.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 // The unfiltered list, which most visitors see first, does not load these parts.
-const ChosenFilters = lazy(() =>
-  import('./filters/chosen-filters.tsx').then((module) => ({ default: module.ChosenFilters })),
-);
-const NothingFound = lazy(() => import('./nothing-found.tsx').then((module) => ({ default: module.NothingFound })));
-const NoSuchPage = lazy(() => import('./no-such-page.tsx').then((module) => ({ default: module.NoSuchPage })));
-const NearbyAds = lazy(() => import('./nearby-ads.tsx').then((module) => ({ default: module.NearbyAds })));
-const AdsMap = lazy(() => import('../map/ads-map.tsx').then((module) => ({ default: module.AdsMap })));
-const NoAdsYet = lazy(() => import('./no-ads-yet.tsx').then((module) => ({ default: module.NoAdsYet })));
+const ChosenFilters = lazyPart(async () => (await import('./filters/chosen-filters.tsx')).ChosenFilters);
+const NothingFound = lazyPart(async () => (await import('./nothing-found.tsx')).NothingFound);
+const NoSuchPage = lazyPart(async () => (await import('./no-such-page.tsx')).NoSuchPage);
+const NearbyAds = lazyPart(async () => (await import('./nearby-ads.tsx')).NearbyAds);
+const AdsMap = lazyPart(async () => (await import('../map/ads-map.tsx')).AdsMap);
+const NoAdsYet = lazyPart(async () => (await import('./no-ads-yet.tsx')).NoAdsYet);
 
 // biome-ignore lint/suspicious/noArrayIndexKey: the places never change
 const SKELETONS = Array.from({ length: ADS_PAGE_SIZE }, (_, place) => <AdCardSkeleton key={place} />);
