@@ -110,3 +110,16 @@ export function endPreHydration(): void {
   announceEntered(document);
   endLazyPart();
 }
+
+/** Calls back when every part that the server rendered is alive, at once where they are. Returns what ends the wait. */
+export function onPartsAlive(done: () => void): () => void {
+  const areAlive = (): boolean => document.querySelector(`[${EARLY_PART_ATTRIBUTE}]`) === null;
+  const observer = new MutationObserver(() => {
+    if (!areAlive()) return;
+    observer.disconnect();
+    done();
+  });
+  if (areAlive()) done();
+  else observer.observe(document, { subtree: true, childList: true, attributeFilter: [EARLY_PART_ATTRIBUTE] });
+  return () => observer.disconnect();
+}
