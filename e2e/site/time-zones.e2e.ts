@@ -109,10 +109,10 @@ test('guests share no zone: a page without one says «МСК» at every clock', 
   }
 });
 
-test('a first visit from Vladivostok turns to its own clock, and the next page arrives with it', { tag: LONG }, async ({
-  visitor,
-}) => {
-  for (const address of ['/ad/1', '/user/2', '/user/2/social']) {
+for (const address of ['/ad/1', '/user/2', '/user/2/social'])
+  test(`a first visit from Vladivostok to ${address} turns to its own clock, and the next page arrives with it`, {
+    tag: LONG,
+  }, async ({ visitor }) => {
     const page = await visitor({ timezoneId: ZONE, locale: 'ru-RU' });
     await open(page, address);
     await expect
@@ -121,5 +121,4 @@ test('a first visit from Vladivostok turns to its own clock, and the next page a
     await expect(page.locator('main')).not.toContainText('МСК');
     await open(page, '/');
     expect(await page.locator('html').getAttribute('data-zone')).toBe(ZONE);
-  }
-});
+  });
