@@ -25,6 +25,15 @@ const HOT_WEIGHT = 10;
 const LIST_BYTES = 60;
 /** Far fewer modules than the root imports. */
 const MODULES_MIN = 20;
+/** The page of the list is a shell for it. */
+const LIST_BODY = fileOf('market/ads/list/ads-body.tsx');
+/** Where `quietBody` is. */
+export const QUIET_BODY = fileOf('ui/page/quiet-body.tsx');
+/** What it loads: rendered by the server with their pages. */
+export const BODIES = [
+  LIST_BODY,
+  ...['messaging/chat/chat-view.tsx', 'pages/person-body.tsx', 'pages/publication-body.tsx'].map(fileOf),
+];
 /** Asked for by the frame, on every page, once somebody has signed in. */
 const SESSION_PARTS = [
   'pages/session-parts.ts',
@@ -234,7 +243,7 @@ function nameChunks(graph: Graph): Map<string, string> {
   if (hot.length !== HOT_PAGES.length + 1) throw new Error('A page that is opened most has another address now');
   // Styles of the list are in the frame, so that the list needs one stylesheet.
   const list = pages.filter(({ weight, byteWeight }) => byteWeight > weight).flatMap(({ files }) => files);
-  for (const id of reachableFrom(list, graph)) if (STYLES.test(id)) frame.add(id);
+  for (const id of reachableFrom([...list, LIST_BODY], graph)) if (STYLES.test(id)) frame.add(id);
   const lazyParts = lazyPartsOf([...frame, ...pages.flatMap(({ files }) => files)], graph);
   const ofHotPages = new Set(
     [
@@ -248,7 +257,9 @@ function nameChunks(graph: Graph): Map<string, string> {
   const loads = [
     ...pages,
     ...[...lazyParts].map((file) => {
-      if (SESSION_PARTS.includes(file)) return { files: [file], weight: HOT_WEIGHT, byteWeight: HOT_WEIGHT };
+      if (file === LIST_BODY) return { files: [file], weight: HOT_WEIGHT, byteWeight: HOT_WEIGHT * LIST_BYTES };
+      if (SESSION_PARTS.includes(file) || BODIES.includes(file))
+        return { files: [file], weight: HOT_WEIGHT, byteWeight: HOT_WEIGHT };
       return { files: [file], weight: LAZY_WEIGHT, byteWeight: ofHotPages.has(file) ? ASKED_BYTES : LAZY_BYTES };
     }),
   ];

@@ -3,7 +3,8 @@ import { defineConfig, type Plugin } from 'vite';
 import { blurPlugin } from './vite-blur.ts';
 import { chunkGroups } from './vite-chunks.ts';
 import { siteModules } from './vite-modules.ts';
-import { stylesheetsPlugin } from './vite-stylesheets.ts';
+import { routerPlugin } from './vite-router.ts';
+import { linkStylesPlugin, stylesheetsPlugin } from './vite-stylesheets.ts';
 import { workerPlugin } from './vite-worker.ts';
 
 /** Chunks that leave their imports to other chunks need this; React Router's plugin says `exports-only`. */
@@ -15,7 +16,16 @@ const entriesMayShare: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [siteModules(), workerPlugin(), blurPlugin(), stylesheetsPlugin(), reactRouter(), entriesMayShare],
+  plugins: [
+    siteModules(),
+    workerPlugin(),
+    blurPlugin(),
+    stylesheetsPlugin(),
+    linkStylesPlugin(),
+    routerPlugin(),
+    reactRouter(),
+    entriesMayShare,
+  ],
   build: {
     // No assets are inlined as data URLs, because the Content-Security-Policy allows fonts only from the site itself.
     assetsInlineLimit: 0,

@@ -109,15 +109,16 @@ test('guests share no zone: a page without one says «МСК» at every clock', 
   }
 });
 
-test('a first visit from Vladivostok turns to its own clock, and the next page arrives with it', { tag: LONG }, async ({
-  visitor,
-}) => {
-  const page = await visitor({ timezoneId: ZONE, locale: 'ru-RU' });
-  await open(page, '/ad/1');
-  await expect
-    .poll(() => page.context().cookies())
-    .toContainEqual(expect.objectContaining({ name: 'tz', value: ZONE }));
-  await expect(page.locator('main')).not.toContainText('МСК');
-  await open(page, '/');
-  expect(await page.locator('html').getAttribute('data-zone')).toBe(ZONE);
-});
+for (const address of ['/ad/1', '/user/2', '/user/2/social'])
+  test(`a first visit from Vladivostok to ${address} turns to its own clock, and the next page arrives with it`, {
+    tag: LONG,
+  }, async ({ visitor }) => {
+    const page = await visitor({ timezoneId: ZONE, locale: 'ru-RU' });
+    await open(page, address);
+    await expect
+      .poll(() => page.context().cookies())
+      .toContainEqual(expect.objectContaining({ name: 'tz', value: ZONE }));
+    await expect(page.locator('main')).not.toContainText('МСК');
+    await open(page, '/');
+    expect(await page.locator('html').getAttribute('data-zone')).toBe(ZONE);
+  });

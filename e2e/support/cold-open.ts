@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test';
+import { type CDPSession, expect, type Page } from '@playwright/test';
+import { findUnstyled } from './stylesheets.ts';
 
 export interface LoadedFile {
   address: string;
@@ -58,7 +59,8 @@ export async function measureColdOpen(page: Page, address: string, slow?: SlowDe
   });
   if (slow) await slowDown(session, slow);
   await page.addInitScript(observePaints);
-  await page.goto(address);
+  const answer = await page.goto(address);
+  expect(findUnstyled((await answer?.text()) ?? ''), `classes of ${address} without a stylesheet`).toEqual([]);
   const first = await waitForMark(page, [QUIET_MARK, WAITING_MARK]);
   await page.waitForLoadState('networkidle');
   if (first.name === WAITING_MARK) await page.waitForTimeout(WAIT_MS);

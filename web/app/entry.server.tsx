@@ -19,8 +19,12 @@ import { addPageData } from './platform/loading/page-data.ts';
 import { PartCacheContext } from './platform/loading/part-cache.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
+import { provideLogoOutlines } from './ui/frame/brand.tsx';
+import { LOGO_OUTLINES } from './ui/frame/logo-outlines.ts';
 
 for (const lang of LANGUAGES) addAllTexts(lang, messages[lang] as Messages);
+
+provideLogoOutlines(LOGO_OUTLINES);
 
 const renderZone = new AsyncLocalStorage<ReaderZone>();
 provideRenderZone(() => renderZone.getStore());

@@ -66,3 +66,5 @@ export async function loadPerson({ call, viewer, report = console.error }: Host,
     note: note?.note ?? null,
   };
 }
+
+export type LoadedPerson = Awaited<ReturnType<typeof loadPerson>>;

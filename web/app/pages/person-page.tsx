@@ -1,39 +1,18 @@
-// Styles of the lazy parts, which are server-rendered before their scripts load.
-import '../people/circle/friendship-button.module.css';
-import '../people/circle/person-list-item.module.css';
-import '../people/users/note/person-note.module.css';
-import { IconUsers } from '@tabler/icons-react';
-import { Suspense } from 'react';
-import { data, isRouteErrorResponse, Link, useRevalidator, useRouteLoaderData } from 'react-router';
-import { DealRating } from '../market/deals/deal-rating.tsx';
-import { FollowButton } from '../market/follows/follow-button.tsx';
-import { PersonAds } from '../market/my-ads/person-ads.tsx';
-import { PersonAbout } from '../people/users/person-about.tsx';
-import { PersonCard } from '../people/users/person-card.tsx';
-import { PersonFriends } from '../people/users/person-friends.tsx';
-import { PersonHead } from '../people/users/person-head.tsx';
-import { PersonMissing, PersonUnavailable } from '../people/users/person-missing.tsx';
-import styles from '../people/users/person-page.module.css';
-import { PersonTabs } from '../people/users/person-tabs.tsx';
-import { SubscriptionCard } from '../people/users/subscription-card.tsx';
+import { data, isRouteErrorResponse } from 'react-router';
+import { PersonMissing } from '../people/users/lazy-person-missing.tsx';
 import { hostContext } from '../platform/host.ts';
-import { useText } from '../platform/i18n.tsx';
 import type { PageHandle } from '../platform/page-handle.ts';
-import type { RootData } from '../platform/root-data.ts';
-import { LatestPublications } from '../publishing/publications/feed/latest-publications.tsx';
-import { button } from '../ui/button.ts';
 import { ErrorPage } from '../ui/frame/error-page.tsx';
-import { quietPart } from '../ui/lazy-part.ts';
+import { quietBody } from '../ui/page/quiet-body.tsx';
 import type { Route } from './+types/person-page.ts';
-import { loadPerson } from './load-person.ts';
+import { type LoadedPerson, loadPerson } from './load-person.ts';
 
-export const handle = { texts: ['person', 'posts'], lateScripts: 'needed' } satisfies PageHandle;
+export const handle = { lateScripts: 'needed' } satisfies PageHandle;
 
-const PersonNote = quietPart(async () => (await import('../people/users/note/person-note.tsx')).PersonNote);
-
-const CircleEvents = quietPart(() =>
-  import('../people/circle/circle-events.tsx').then(({ CircleEvents }) => CircleEvents),
-);
+const { Body, withBody } = quietBody<LoadedPerson>({
+  load: async () => (await import('./person-body.tsx')).PersonBody,
+  texts: ['person', 'posts'],
+});
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const loaded = await loadPerson(context.get(hostContext), params.user_id);
@@ -42,79 +21,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data(loaded, { status: isClosed ? 403 : 200 });
 }
 
-function Requests({ count }: { count: number }) {
-  const t = useText('person');
-  return (
-    <Link to="/circle?tab=requests" className={`${button('light', 'wide')} ${styles.requests}`}>
-      <IconUsers size={20} stroke={1.75} aria-hidden="true" />
-      {t('person.requests', { count })}
-    </Link>
-  );
-}
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => withBody(serverLoader());
 
-export default function PersonPage({
-  loaderData: { person, subscription, deals, ads, posts, friends, requests, birthday, note },
-}: Route.ComponentProps) {
-  const root = useRouteLoaderData<RootData>('root');
-  const { revalidate } = useRevalidator();
-  const viewerId = root?.viewer?.user_id;
-  const isOwn = viewerId === person.id;
-  const read = (): void => void revalidate();
-  const circleEvents = viewerId !== undefined && (
-    <Suspense>
-      <CircleEvents viewerId={viewerId} personId={isOwn ? null : person.id} onEvent={read} />
-    </Suspense>
-  );
-  if (person.unavailable === 1) {
-    return (
-      <>
-        <PersonUnavailable person={person} onUnblocked={read} />
-        {circleEvents}
-      </>
-    );
-  }
-  return (
-    <div className="wrap">
-      <PersonHead person={person} publicUrl={root?.publicUrl ?? ''} />
-      <div className={styles.columns}>
-        <div className={styles.card}>
-          <PersonCard
-            key={person.id}
-            person={person}
-            follow={
-              <FollowButton
-                userId={person.id}
-                isOn={viewerId === undefined ? undefined : subscription?.subscribe === 1}
-                count={subscription?.count ?? 0}
-              />
-            }
-            relation={isOwn ? 'own' : viewerId === undefined ? 'guest' : 'other'}
-            birthday={birthday}
-            publicUrl={root?.publicUrl ?? ''}
-            deals={deals && <DealRating userId={person.id} figures={deals} className={styles.deals} />}
-            onChange={read}
-          />
-          {note !== null && (
-            <Suspense>
-              <PersonNote key={person.id} userId={person.id} saved={note} />
-            </Suspense>
-          )}
-          {isOwn && requests > 0 && <Requests count={requests} />}
-          {isOwn && <SubscriptionCard person={person} />}
-        </div>
-        <div className={styles.middle}>
-          <PersonAbout person={person} isOwn={isOwn} />
-          <PersonTabs userId={person.id} current="posts" />
-          <LatestPublications key={person.id} userId={person.id} isOwn={isOwn} publications={posts} />
-        </div>
-        <aside className={styles.side}>
-          <PersonAds person={person} isOwn={isOwn} viewer={root?.viewer ?? null} ads={ads} />
-          {friends !== null && <PersonFriends person={person} isOwn={isOwn} friends={friends} />}
-        </aside>
-      </div>
-      {circleEvents}
-    </div>
-  );
+export default function PersonPage({ loaderData }: Route.ComponentProps) {
+  return <Body {...loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

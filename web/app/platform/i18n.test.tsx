@@ -1,7 +1,11 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { lazy, Suspense } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { LanguageProvider, useSetLanguage, useText } from './i18n.tsx';
+import { useEarlyPart } from '../ui/hooks/use-early-part.ts';
+import { formatRecentTime } from './format/format-time.ts';
+import { LanguageProvider, useLanguage, useSetLanguage, useText } from './i18n.tsx';
 
 function Form() {
   const t = useText();
@@ -45,4 +49,37 @@ test('a language chosen earlier replaces the one that the server guessed', async
     </LanguageProvider>,
   );
   expect(await screen.findByText('2 ads')).toBeInTheDocument();
+});
+
+function Sent() {
+  const lang = useLanguage();
+  const part = useEarlyPart<HTMLTimeElement>();
+  return (
+    <time ref={part} data-early-part="" suppressHydrationWarning>
+      {formatRecentTime(lang, '2026-10-01T10:00:00Z', Date.parse('2026-10-01T10:05:00Z'))}
+    </time>
+  );
+}
+
+test('times of a part that is hydrated later turn to the zone of the reader', async () => {
+  const loading = Promise.withResolvers<{ default: typeof Sent }>();
+  const Part = lazy(() => loading.promise);
+  const page = document.createElement('div');
+  document.body.append(page);
+  page.innerHTML = '<!--$--><time data-early-part="">сегодня, 13:00\u00a0МСК</time><!--/$-->';
+  const root = await act(async () =>
+    hydrateRoot(
+      page,
+      <LanguageProvider initial="ru" chosenZone="Asia/Vladivostok">
+        <Suspense>
+          <Part />
+        </Suspense>
+      </LanguageProvider>,
+    ),
+  );
+  expect(page).toHaveTextContent('сегодня, 13:00 МСК');
+  await act(async () => loading.resolve({ default: Sent }));
+  expect(await screen.findByText('сегодня, 20:00')).toBeInTheDocument();
+  act(() => root.unmount());
+  page.remove();
 });

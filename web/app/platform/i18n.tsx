@@ -2,6 +2,7 @@ import { isLang, type Lang } from '@app/contract/platform/languages';
 import { TIME_ZONE_COOKIE } from '@app/contract/platform/time-zones';
 import { createContext, type ReactNode, startTransition, use, useEffect, useRef, useState } from 'react';
 import { getDeviceZone, type ReaderZone, readerZone, readerZoneOf, setReaderZone } from './format/reader-zone.ts';
+import { onPartsAlive } from './loading/pre-hydration.ts';
 import { useBrand } from './site-brand.ts';
 import { type BaseDomain, type Domain, followTexts, type Text, textOf, textsReady } from './texts.ts';
 
@@ -59,9 +60,12 @@ function useReaderZone(chosen: string | null, lang: Lang): string {
     const device = getDeviceZone();
     if (device !== null) storeCookie(TIME_ZONE_COOKIE, device);
     const next = readerZoneOf(chosen ?? device, lang);
-    setReaderZone(next);
-    // An urgent update would throw away parts of the page that are not hydrated yet, with presses on them.
-    startTransition(() => setZone(nameOf(next)));
+    // A part that is hydrated later takes the times that the server rendered for its own: it must render the same ones first.
+    return onPartsAlive(() => {
+      setReaderZone(next);
+      // An urgent update would throw away parts of the page that are not hydrated yet, with presses on them.
+      startTransition(() => setZone(nameOf(next)));
+    });
   }, [chosen, lang]);
   return zone;
 }

@@ -1,6 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
+import { endPreHydration, PRE_HYDRATION_SCRIPT } from '../platform/loading/pre-hydration.ts';
 import { lazyPart } from './lazy-part.ts';
 
 const Bell = () => <p>Колокольчик</p>;
@@ -24,4 +26,43 @@ test('a part that cannot be had without a network comes when there is one, and b
   await act(async () => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByText('Колокольчик')).toBeInTheDocument();
   expect(screen.getByText('Страница')).toBeInTheDocument();
+});
+
+test('a press on what the server rendered of a part is done once, when the part is alive', async () => {
+  new Function(PRE_HYDRATION_SCRIPT)();
+  const ring = vi.fn();
+  const Button = () => (
+    <button type="button" onClick={ring}>
+      Звонок
+    </button>
+  );
+  const loading = Promise.withResolvers<typeof Button>();
+  const Part = lazyPart(() => loading.promise);
+  const page = document.createElement('div');
+  document.body.append(page);
+  page.innerHTML = '<!--$--><button type="button">Звонок</button><!--/$-->';
+  const root = await act(async () =>
+    hydrateRoot(
+      page,
+      <Suspense>
+        <Part />
+      </Suspense>,
+    ),
+  );
+  endPreHydration();
+  const button = screen.getByRole('button', { name: 'Звонок' });
+  await act(async () => button.click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(document.documentElement).toHaveAttribute('aria-busy', 'true');
+  expect(ring).not.toHaveBeenCalled();
+  await act(async () => loading.resolve(Button));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(ring).toHaveBeenCalledOnce();
+  expect(document.documentElement).not.toHaveAttribute('aria-busy');
+  await act(async () => button.click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(ring).toHaveBeenCalledTimes(2);
+  expect(document.documentElement).not.toHaveAttribute('aria-busy');
+  act(() => root.unmount());
+  page.remove();
 });

@@ -7,6 +7,7 @@ import { isApiError } from '../../platform/api-error.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { whenQuiet } from '../../platform/loading/page-quiet.ts';
+import { useEarlyPart } from '../../ui/hooks/use-early-part.ts';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { useWindowHeight } from '../../ui/hooks/use-window-height.ts';
 import { lazyPart, quietPart } from '../../ui/lazy-part.ts';
@@ -121,7 +122,8 @@ export function ChatView({
   const [sentAdId, setSentAdId] = useState<number | null>(null);
   const { header, reload: reloadHeader } = useChatHeader(userId, adId ?? sentAdId ?? undefined, renderedHeader);
   const view = useRef<ThreadHandle>(null);
-  const root = useRef<HTMLElement>(null);
+  const root = useEarlyPart<HTMLElement>();
+  const besides = useEarlyPart<HTMLElement>();
   const actions = useMessageActions(thread.rows, root);
   const [isSearching, setSearching] = useState(false);
   useWindowHeight();
@@ -198,7 +200,7 @@ export function ChatView({
   return (
     <>
       {isKnown && <PageHead title={t('chat.title', { name })} noIndex />}
-      <section ref={root} className={styles.pane} aria-label={t('chat.dialog', { name })}>
+      <section ref={root} className={styles.pane} data-early-part="page" aria-label={t('chat.dialog', { name })}>
         <ChatHeader
           viewerId={viewerId}
           userId={userId}
@@ -250,7 +252,7 @@ export function ChatView({
           onAdDone={leaveAd}
         />
       </section>
-      <aside className={styles.column} aria-label={t('chat.column')}>
+      <aside ref={besides} className={styles.column} data-early-part="page" aria-label={t('chat.column')}>
         {isKnown && column}
       </aside>
       {opened && (

@@ -1,6 +1,6 @@
 import type { Folder } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import {
   data,
   isRouteErrorResponse,
@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import { chatApi } from '#contract/messaging/chat';
 import { usersApi } from '#contract/people/users';
-import { PersonMissing } from '../../people/users/person-missing.tsx';
+import { PersonMissing } from '../../people/users/lazy-person-missing.tsx';
 import { isApiError } from '../../platform/api-error.ts';
 import { type Host, hostContext } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
@@ -21,8 +21,10 @@ import { ErrorPage } from '../../ui/frame/error-page.tsx';
 import { useMedia } from '../../ui/hooks/use-media.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageHead } from '../../ui/page/page-head.tsx';
+import { quietBody } from '../../ui/page/quiet-body.tsx';
 import type { Route } from './+types/conversation-page.ts';
-import { ChatView } from './chat-view.tsx';
+import viewStyles from './chat-view.module.css';
+import type { ChatViewProps } from './chat-view.tsx';
 import styles from './conversation-page.module.css';
 import type { ChatHeaderData } from './engine/chat-types.ts';
 import type { ThreadPage } from './engine/thread/thread-store.ts';
@@ -47,6 +49,20 @@ interface Loaded {
 }
 
 const ChatList = lazyPart(async () => (await import('./list/chat-list.tsx')).ChatList);
+
+const { Body: ChatView, withBody } = quietBody<ChatViewProps>({
+  load: async () => (await import('./chat-view.tsx')).ChatView,
+  fallback: <section className={viewStyles.pane} aria-busy="true" />,
+  isRendered: ({ rendered }) => rendered !== null,
+});
+
+/** Where a keyboard is at hand, what is typed before the dialog is alive goes into its field; a field in use ends the wait. */
+function useEarlyField(isNewContact: boolean): void {
+  useEffect(() => {
+    if (isNewContact || window.matchMedia('(hover: none) and (pointer: coarse)').matches) return;
+    document.querySelector<HTMLElement>('[data-conversation] textarea')?.focus({ preventScroll: true });
+  }, [isNewContact]);
+}
 
 /** A tablet or a phone has no place for the list beside the dialog, and does not load it. */
 const HAS_LIST = '(min-width: 62.01em)';
@@ -115,7 +131,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs): Pr
 /** Navigation between chats does not wait for the server; the page loads what it needs itself. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs): Promise<Loaded> {
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
-  return { person: null, isGone: false, messages: null, header: null };
+  return withBody({ person: null, isGone: false, messages: null, header: null });
 }
 
 /** Another ad or place in the same chat needs nothing of the server. */
@@ -129,6 +145,7 @@ export default function ConversationPage({ loaderData, params }: Route.Component
   const userId = Number(params.user_id);
   const [folder, setFolder] = useState<Folder>(loaderData.messages?.chat.folder ?? 'main');
   const hasList = useMedia(HAS_LIST);
+  useEarlyField((loaderData.header?.strangers_left ?? null) !== null);
   const { person, status } = usePerson(userId, loaderData.person, loaderData.isGone);
   if (viewer === null) return null;
   if (status === 'missing') return <PersonMissing reason="notFound" />;

@@ -30,11 +30,11 @@ const CONTROLS = 'button,input,select,textarea,label,summary';
 const WATCH_CONTROLS =
   `const at=e=>e.target instanceof Element?e.target:d.body;` +
   `for(const k of["pointerover","focusin","click"])addEventListener(k,e=>{if((k!=="pointerover"||e.pointerType!=="touch")&&at(e).closest("${CONTROLS}"))go()},seen);` +
-  `addEventListener("scroll",e=>{if(at(e).closest("[data-early-part]"))go()},seen);` +
+  `addEventListener("scroll",e=>{if(at(e).closest("[data-early-part='']"))go()},seen);` +
   `addEventListener("keydown",go,seen);`;
 
 const WATCH_PARTS =
-  `const o=new IntersectionObserver(s=>{if(s.some(e=>e.isIntersecting))whenLoaded()},{rootMargin:"0px 0px -20%"});` +
+  `const o=new IntersectionObserver(s=>{if(s.some(e=>e.isIntersecting)){window.isPartSeen=true;whenLoaded()}},{rootMargin:"0px 0px -20%"});` +
   `for(const e of d.querySelectorAll("[${NEEDS_SCRIPTS}]")){const v=e.getAttribute("${NEEDS_SCRIPTS}");if(v===""||v in self)o.observe(e)}`;
 
 /** Only the browser knows its language, favorites and place, and its zone on the first visit. */

@@ -30,3 +30,19 @@ test.each(['pointermove', 'pointerdown', 'keydown', 'focusin'])('%s ends the wai
   await vi.advanceTimersByTimeAsync(0);
   expect(isQuiet()).toBe(true);
 });
+
+test('a page whose field is in use, which was pressed, or whose part was seen before its scripts does not wait', async () => {
+  const field = document.createElement('textarea');
+  document.body.append(field);
+  field.focus();
+  await expect((await import('./page-quiet.ts')).whenQuiet()).resolves.toBeUndefined();
+  field.remove();
+  vi.resetModules();
+  window.isPartSeen = true;
+  await expect((await import('./page-quiet.ts')).whenQuiet()).resolves.toBeUndefined();
+  delete window.isPartSeen;
+  vi.resetModules();
+  window.earlyPress = { on: document.body, busy: document.body, at: 0 };
+  await expect((await import('./page-quiet.ts')).whenQuiet()).resolves.toBeUndefined();
+  delete window.earlyPress;
+});

@@ -6,6 +6,19 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 
 let quiet: Promise<void> | undefined;
 
+declare global {
+  interface Window {
+    /** A part that needs scripts was seen, and started them. */
+    isPartSeen?: boolean;
+  }
+}
+
+/** Since before this page had scripts, somebody pressed a button, sees a part that needs them, or is in a field. */
+const isInUse = (): boolean =>
+  window.earlyPress !== undefined ||
+  window.isPartSeen === true ||
+  document.activeElement?.matches('input, textarea, select') === true;
+
 /**
  * Resolves when what the reader came for has loaded and two seconds have passed, or at the first sign of the reader. Parts that
  * are only listening until then, or that nobody has asked for, leave the line and the processor to the page.
@@ -19,7 +32,8 @@ export function whenQuiet(): Promise<void> {
     };
     for (const sign of SIGNS) window.addEventListener(sign, end, { capture: true, once: true, passive: true });
     const wait = (): void => void setTimeout(end, QUIET_MS);
-    if (document.readyState === 'complete') wait();
+    if (isInUse()) end();
+    else if (document.readyState === 'complete') wait();
     else window.addEventListener('load', wait, { once: true });
   });
   return quiet;

@@ -27,9 +27,10 @@ const PRESS_MAX_AGE_MS = 20_000;
 /**
  * Runs in <head> and records the last press before hydration, which would be lost on slow devices. A form without an
  * address of its own is not sent by the browser, which would put its fields, passwords too, into the address of the page.
+ * In a lazy part of a living page, which is hydrated later still, React stops a press on its way: it is recorded too.
  * The text is static, because its hash is in the CSP.
  */
-export const PRE_HYDRATION_SCRIPT = `(function(d){function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])');if(b&&(!window.isHydrated||b.closest('${LATE}')))keep(b)},true);d.addEventListener('submit',function(e){if(window.isHydrated||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(!window.isHydrated&&e.target.tagName==='SELECT')(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])'),g=0;function got(){g=1}if(!b)return;if(!isAlive(b))return keep(b);b.addEventListener('click',got,true);setTimeout(function(){b.removeEventListener('click',got,true);if(!g&&!e.defaultPrevented)keep(b)})},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
 
 function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null {
   const press = window.earlyPress;
@@ -43,13 +44,6 @@ function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null 
 export function markHydrated(element: HTMLElement): boolean {
   element.removeAttribute(EARLY_ATTRIBUTE);
   return takePress((on) => on === element) !== null;
-}
-
-/** The part is hydrated: repeats a press of one of its buttons, unless the button waits for itself. */
-export function endEarlyPart(part: HTMLElement): void {
-  part.removeAttribute(EARLY_PART_ATTRIBUTE);
-  const pressed = takePress((on) => part.contains(on) && on.closest(LATE) === null);
-  if (pressed !== null) setTimeout(() => pressed.click());
 }
 
 /**
@@ -76,22 +70,56 @@ function announceTyped(field: HTMLInputElement | HTMLTextAreaElement): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Ends the time before hydration: announces to the components what was entered meanwhile and repeats the last press. */
-export function endPreHydration(): void {
-  if (window.isHydrated) return;
-  window.isHydrated = true;
-  for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
-    announceTyped(field);
-  }
+/** Announces to components what was entered before they were alive; parts that are hydrated later do it themselves. */
+function announceEntered(hydrated: ParentNode & Node): void {
+  const isAlive = (field: Element): boolean => field.closest(`[${EARLY_PART_ATTRIBUTE}]`) === null;
+  for (const field of hydrated.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
+    if (isAlive(field)) announceTyped(field);
   for (const [select, value] of window.earlyChoices ?? []) {
+    if (!hydrated.contains(select) || !isAlive(select)) continue;
+    window.earlyChoices?.delete(select);
     select.value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }
-  delete window.earlyChoices;
-  const pressed = takePress((on) => on.closest(LATE) === null);
-  // What was typed is rendered before the press.
+}
+
+/** What was entered is rendered before the press. */
+function repeat(pressed: HTMLElement | null): void {
   setTimeout(() => {
     if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
     else pressed?.click();
   });
+}
+
+/** The part is hydrated: tells what was entered and repeats a press of one of its buttons, unless the button waits for itself. */
+export function endEarlyPart(part: HTMLElement): void {
+  part.removeAttribute(EARLY_PART_ATTRIBUTE);
+  announceEntered(part);
+  repeat(takePress((on) => part.contains(on) && on.closest(LATE) === null));
+}
+
+/** A lazy part is hydrated: repeats a press that was stopped. One that is stopped again, in another part, is recorded again. */
+export function endLazyPart(): void {
+  repeat(takePress((on) => on.closest(LATE) === null));
+}
+
+/** Ends the time before hydration: announces to the components what was entered meanwhile and repeats the last press. */
+export function endPreHydration(): void {
+  if (window.isHydrated) return;
+  window.isHydrated = true;
+  announceEntered(document);
+  endLazyPart();
+}
+
+/** Calls back when every part that the server rendered is alive, at once where they are. Returns what ends the wait. */
+export function onPartsAlive(done: () => void): () => void {
+  const areAlive = (): boolean => document.querySelector(`[${EARLY_PART_ATTRIBUTE}]`) === null;
+  const observer = new MutationObserver(() => {
+    if (!areAlive()) return;
+    observer.disconnect();
+    done();
+  });
+  if (areAlive()) done();
+  else observer.observe(document, { subtree: true, childList: true, attributeFilter: [EARLY_PART_ATTRIBUTE] });
+  return () => observer.disconnect();
 }

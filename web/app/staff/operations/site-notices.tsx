@@ -1,13 +1,15 @@
 import { FEATURE_PAGES, FEATURES } from '@app/contract/platform/features';
 import type { Announcement, SiteState } from '@app/contract/staff/operations';
-import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { Suspense, startTransition, useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { operationsApi } from '#contract/staff/operations';
-import { useText } from '../../platform/i18n.tsx';
-import { ICON_STROKE } from '../../ui/icon.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { announcementKey, dismiss, loadDismissed } from './dismissed.ts';
-import styles from './site-notices.module.css';
+// Rendered by the server before the part that brings these styles.
+import './site-notices.module.css';
+
+// Most pages have none.
+const NoticeStrips = lazyPart(async () => (await import('./notice-strips.tsx')).NoticeStrips);
 
 /** Polling interval in milliseconds; also the age at which the state is reloaded when the page becomes visible. */
 const POLL_INTERVAL_MS = 300_000;
@@ -30,68 +32,8 @@ export function SiteNotices({ state: loaded }: { state: SiteState }) {
   };
   return (
     <Suspense>
-      <Strips announcements={shown} off={off} onHide={hide} />
+      <NoticeStrips announcements={shown} off={off} onHide={hide} />
     </Suspense>
-  );
-}
-
-interface StripsProps {
-  announcements: readonly Announcement[];
-  off: SiteState['features_off'];
-  onHide: (announcement: Announcement) => void;
-}
-
-function Strips({ announcements, off, onHide }: StripsProps) {
-  const t = useText('features');
-  return (
-    <section className={styles.strips} aria-label={t('features.announcements')}>
-      {off.map((feature) => (
-        <p key={feature} className={styles.strip} data-level="warning">
-          <IconAlertTriangle size={19} stroke={ICON_STROKE} aria-hidden="true" />
-          <span>{t(`features.off.${feature}`)}</span>
-        </p>
-      ))}
-      {announcements.map((one) => (
-        <div
-          key={announcementKey(one)}
-          className={styles.strip}
-          data-level={one.level}
-          {...(one.dismissible === 1 && { 'data-announcement': announcementKey(one) })}
-        >
-          <LevelIcon level={one.level} />
-          <span>
-            {one.text} <More url={one.url} />
-          </span>
-          {one.dismissible === 1 && (
-            <button
-              type="button"
-              className={styles.hide}
-              aria-label={`${t('features.announcement.hide')}: ${one.text}`}
-              onClick={() => onHide(one)}
-            >
-              <IconX size={18} stroke={ICON_STROKE} aria-hidden="true" />
-            </button>
-          )}
-        </div>
-      ))}
-    </section>
-  );
-}
-
-function LevelIcon({ level }: Pick<Announcement, 'level'>) {
-  const Icon = level === 'info' ? IconInfoCircle : IconAlertTriangle;
-  return <Icon size={19} stroke={ICON_STROKE} aria-hidden="true" />;
-}
-
-function More({ url }: Pick<Announcement, 'url'>) {
-  const t = useText('features');
-  if (url === '') return null;
-  return url.startsWith('/') ? (
-    <Link to={url}>{t('features.announcement.more')}</Link>
-  ) : (
-    <a href={url} rel="noopener noreferrer">
-      {t('features.announcement.more')}
-    </a>
   );
 }
 

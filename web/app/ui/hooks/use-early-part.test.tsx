@@ -1,4 +1,5 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { type FormEvent, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
@@ -52,4 +53,40 @@ test.each([true, false])('a press in a part that is hydrated late is done then, 
 test('a button that waits for itself is pressed by itself', async () => {
   await press('Сохранить', true);
   expect(done).toEqual(['save', 'like']);
+});
+
+function Letter() {
+  const part = useEarlyPart<HTMLFormElement>();
+  const [text, setText] = useState('');
+  const [to, setTo] = useState('one');
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    done.push(`${to} ${text}`);
+  }
+  return (
+    <form ref={part} data-early-part="page" aria-label="Письмо" onSubmit={send}>
+      <textarea aria-label="Текст" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <select aria-label="Кому" value={to} onChange={(event) => setTo(event.currentTarget.value)}>
+        <option value="one">Одному</option>
+        <option value="all">Всем</option>
+      </select>
+    </form>
+  );
+}
+
+test('what was written and sent in a part that is hydrated after the page is sent by the part', async () => {
+  const page = document.createElement('div');
+  document.body.append(page);
+  page.innerHTML = renderToString(<Letter />);
+  endPreHydration();
+  fireEvent.change(screen.getByLabelText('Текст'), { target: { value: 'Привет' } });
+  fireEvent.change(screen.getByLabelText('Кому'), { target: { value: 'all' } });
+  const isSentByBrowser = fireEvent.submit(screen.getByRole('form'));
+  expect(isSentByBrowser).toBe(false);
+  const root = await act(async () => hydrateRoot(page, <Letter />));
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(done).toEqual(['all Привет']);
+  expect(screen.getByLabelText('Текст')).toHaveValue('Привет');
+  act(() => root.unmount());
+  page.remove();
 });
