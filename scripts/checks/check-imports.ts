@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { folderCycles, importsOf, violations } from './import-rules.ts';
+import { fileCycles, folderCycles, importsOf, violations } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
 import { membersOf } from './source-metrics.ts';
 
@@ -11,7 +11,9 @@ const SERVICES_MAX = 14;
 const files = sourceFiles(['contract/src', 'media-node/src', 'server/src', 'web/app'], /\.tsx?$/);
 if (files.length < FILES_MIN) throw new Error(`Only ${files.length} files were found to check`);
 const imports = files.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
-const found = new Set([...violations(imports), ...folderCycles(imports)]);
+const everywhere = sourceFiles(['bench', 'contract', 'e2e', 'media-node', 'scripts', 'server', 'web'], /\.(tsx?|mjs)$/);
+const allImports = everywhere.flatMap((file) => importsOf(file, readFileSync(file, 'utf8')));
+const found = new Set([...violations(imports), ...folderCycles(imports), ...fileCycles(allImports)]);
 for (const line of found) console.error(line);
 console.log(`imports: ${files.length} files, ${found.size} violations`);
 const services = files

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderCycles, importsOf, violations } from './import-rules.ts';
+import { fileCycles, folderCycles, importsOf, violations } from './import-rules.ts';
 
 test('imports of all kinds are seen', () => {
   const source = `import a from './a.ts';
@@ -94,4 +94,18 @@ test('types, tests and the folders inside a domain form no cycle', () => {
     { from: 'web/app/market/ads/list/list.tsx', to: card },
   ];
   expect(folderCycles(imports)).toEqual([]);
+});
+
+test('files that import values of each other, if only through others, are named in their order', () => {
+  const [a, b, c] = ['bench/a.ts', 'bench/b.ts', 'bench/c.ts'];
+  const chain = [
+    { from: a, to: b },
+    { from: b, to: c },
+    { from: b, to: 'zod' },
+  ];
+  expect(fileCycles([...chain, { from: c, to: a, isType: true }])).toEqual([]);
+  expect(fileCycles([...chain, { from: c, to: a }])).toEqual([
+    'bench/a.ts → bench/b.ts → bench/c.ts → bench/a.ts: files import each other in a cycle',
+  ]);
+  expect(fileCycles([{ from: a, to: a }])).toEqual(['bench/a.ts → bench/a.ts: files import each other in a cycle']);
 });

@@ -140,3 +140,22 @@ export function folderCycles(imports: readonly Import[]): string[] {
   );
   return [...new Set(groups)].map((group) => `${group}: folders import each other in a cycle`);
 }
+
+/** Lists a chain of files of which each imports values of the next, back to the first, for every group that has one. */
+export function fileCycles(imports: readonly Import[]): string[] {
+  const graph = new Map<string, string[]>();
+  for (const { from, to, isType } of imports) if (!isType) graph.set(from, [...(graph.get(from) ?? []), to]);
+  const chain: string[] = [];
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string): void => {
+    if (chain.includes(file)) found.push([...chain.slice(chain.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    done.add(file);
+    chain.push(file);
+    for (const next of graph.get(file) ?? []) visit(next);
+    chain.pop();
+  };
+  for (const file of graph.keys()) visit(file);
+  return found.map((files) => `${files}: files import each other in a cycle`);
+}
