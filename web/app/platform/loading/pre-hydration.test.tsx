@@ -33,6 +33,11 @@ function SignIn() {
           {one}
         </label>
       ))}
+      <textarea
+        aria-label="Сообщение"
+        data-enter-sends
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && done.push(currentTarget.value)}
+      />
       <button type="submit">Войти</button>
       <button type="button" onClick={() => done.push('code')}>
         По коду
@@ -84,6 +89,22 @@ test('the last button pressed before hydration is pressed after it', async () =>
   screen.getByRole('button', { name: 'По коду' }).click();
   await hydrate();
   expect(done).toEqual(['code']);
+});
+
+test('Enter in a field that it sends is repeated with what was typed, and a new line is none', async () => {
+  const field = screen.getByLabelText('Сообщение');
+  fireEvent.keyDown(field, { key: 'Enter', shiftKey: true });
+  await hydrate();
+  expect(done).toEqual([]);
+
+  act(() => root?.unmount());
+  delete window.isHydrated;
+  page.innerHTML = renderToString(<SignIn />);
+  const again = screen.getByLabelText('Сообщение');
+  fireEvent.change(again, { target: { value: 'Здравствуйте' } });
+  fireEvent.keyDown(again, { key: 'Enter' });
+  await hydrate();
+  expect(done).toEqual(['Здравствуйте']);
 });
 
 test('what nobody touched stays as it was rendered, and later presses are done once', async () => {

@@ -1,5 +1,5 @@
 interface PreHydrationPress {
-  /** The pressed button, or a form that was sent without one. */
+  /** The pressed button, a field in which Enter was pressed, or a form that was sent without a button. */
   on: HTMLElement;
   /** Shows that something is under way: the page, unless the button is marked for it. */
   busy: Element;
@@ -20,6 +20,8 @@ declare global {
 const EARLY_ATTRIBUTE = 'data-early';
 /** Marks an element whose buttons are hydrated later than the page. */
 const EARLY_PART_ATTRIBUTE = 'data-early-part';
+/** Marks a field of several lines that Enter sends. */
+const ENTER_ATTRIBUTE = 'data-enter-sends';
 const LATE = `[${EARLY_ATTRIBUTE}],[${EARLY_PART_ATTRIBUTE}]`;
 /** Older presses (milliseconds) are ignored, because the user has given up or pressed something else. */
 const PRESS_MAX_AGE_MS = 20_000;
@@ -30,7 +32,7 @@ const PRESS_MAX_AGE_MS = 20_000;
  * In a lazy part of a living page, which is hydrated later still, React stops a press on its way: it is recorded too.
  * The text is static, because its hash is in the CSP.
  */
-export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])'),g=0;function got(){g=1}if(!b)return;if(!isAlive(b))return keep(b);b.addEventListener('click',got,true);setTimeout(function(){b.removeEventListener('click',got,true);if(!g&&!e.defaultPrevented)keep(b)})},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])'),g=0;function got(){g=1}if(!b)return;if(!isAlive(b))return keep(b);b.addEventListener('click',got,true);setTimeout(function(){b.removeEventListener('click',got,true);if(!g&&!e.defaultPrevented)keep(b)})},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('keydown',function(e){var f=e.target;if(e.key==='Enter'&&!e.shiftKey&&!e.isComposing&&f instanceof Element&&f.hasAttribute('${ENTER_ATTRIBUTE}')&&!isAlive(f))keep(f)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
 
 function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null {
   const press = window.earlyPress;
@@ -87,6 +89,8 @@ function announceEntered(hydrated: ParentNode & Node): void {
 function repeat(pressed: HTMLElement | null): void {
   setTimeout(() => {
     if (pressed instanceof HTMLFormElement) pressed.requestSubmit();
+    else if (pressed instanceof HTMLTextAreaElement)
+      pressed.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
     else pressed?.click();
   });
 }

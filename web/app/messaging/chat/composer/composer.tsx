@@ -151,6 +151,7 @@ function ChatComposer(props: ComposerProps) {
                 aria-describedby={`${id}-room`}
                 placeholder={t(isClosed ? 'composer.field.closed' : 'composer.field')}
                 enterKeyHint={edit ? 'done' : undefined}
+                data-enter-sends
                 disabled={isClosed}
                 value={text}
                 onChange={({ currentTarget }) => changeText(currentTarget.value)}
