@@ -124,8 +124,8 @@ test('of a large circle a bounded part is looked through, by indexes alone', asy
   expect(ofFriends.length).toBeGreaterThan(1);
   expect(ofFriends.filter((node) => node['Node Type'].startsWith('Seq'))).toEqual([]);
   const touched = ofFriends.reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
-  // 200 of the friends, 12 of each and 200 of the last one; and the friends, who are left out.
-  expect(touched).toBeLessThanOrEqual(200 + 199 * 12 + 200 + 250);
+  // 200 of the friends, 12 of each and 200 of the last one, whose mean PostgreSQL 17 rounds to 13; and the friends, who are left out.
+  expect(touched).toBeLessThanOrEqual(200 + 200 * 13 + 250);
   const { friendsOfFriends } = await findCircleOf(pool, hub.id, { friends: false, friendsOfFriends: true });
   expect(friendsOfFriends).toHaveLength(2000);
 });
