@@ -1,5 +1,5 @@
 import { IconHistory, IconSearch, IconX } from '@tabler/icons-react';
-import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { adSearchApi } from '#contract/market/ad-search';
 import { call } from '../../../platform/call.ts';
@@ -154,7 +154,7 @@ export function SuggestBox({ input: field, filters }: SuggestBoxProps) {
   const isOpen = rows.list.length > 0;
 
   // The field is rendered as a closed combobox and works before this component is loaded.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
     element.setAttribute('aria-expanded', String(isOpen));
