@@ -3,7 +3,7 @@ import { parseRtcp } from '@app/media-node/rtp/rtcp';
 import { isRtcp, sequenceOf, startsVp8Keyframe } from '@app/media-node/rtp/rtp';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { withoutEnd } from '../server/test/media-client.ts';
+import { withoutEnd } from '../server/test/media/media-client.ts';
 import { respondToParent } from './socket-child.ts';
 
 /** Publisher and viewers run in a separate process. */

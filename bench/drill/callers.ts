@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallMedia } from '@app/contract/messaging/calls';
 import { HEARTBEAT } from '@app/contract/platform/socket';
 import { WebSocket } from 'ws';
-import { MediaClient } from '../../server/test/media-client.ts';
+import { MediaClient } from '../../server/test/media/media-client.ts';
 import { type Caller, createCaller } from '../load/call.ts';
 import type { CheckResult } from '../load/checks.ts';
 import { now, type SimulatedUser } from '../load/person.ts';

@@ -2,8 +2,8 @@ import type { MediaServerMessage } from '@app/contract/live/media-room';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type ClientOptions, MediaClient } from '../../server/test/media-client.ts';
-import { type RunningMedia, runMedia } from '../../server/test/media-process.ts';
+import { type ClientOptions, MediaClient } from '../../server/test/media/media-client.ts';
+import { type RunningMedia, runMedia } from '../../server/test/media/media-process.ts';
 import { rounds } from '../../server/test/rounds.ts';
 import { signJoinToken } from './join-token.ts';
 

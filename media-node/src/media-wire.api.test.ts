@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ClientOptions, MediaClient } from '../../server/test/media-client.ts';
-import { type RunningMedia, runMedia } from '../../server/test/media-process.ts';
+import { type ClientOptions, MediaClient } from '../../server/test/media/media-client.ts';
+import { type RunningMedia, runMedia } from '../../server/test/media/media-process.ts';
 
 let media: RunningMedia;
 let rooms = 0;

@@ -12,7 +12,7 @@ import { WebSocket } from 'ws';
 import { startJobsHealth } from '../../src/health-server.ts';
 import { NodeApiClient } from '../../src/live/media-rooms/node-api-client.ts';
 import type { Config } from '../../src/platform/config.ts';
-import { MEDIA_SECRET, type RunningMedia, runMedia } from '../media-process.ts';
+import { MEDIA_SECRET, type RunningMedia, runMedia } from '../media/media-process.ts';
 import { startAnotherNode } from '../nodes.ts';
 import { issueByOwnAuthority, type OwnAuthority } from '../own-certificate.ts';
 import { findFreePort } from '../trust/running-node.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TurnClient } from '../../../test/turn-client.ts';
+import { TurnClient } from '../../../test/media/turn-client.ts';
 import { parseConfig } from '../../platform/config.ts';
 import { iceServers } from './ice.public.ts';
 

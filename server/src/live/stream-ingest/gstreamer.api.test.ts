@@ -7,11 +7,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { streamsApi } from '@app/contract/live/streams';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media-process.ts';
+import { MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media/media-process.ts';
 import { listen } from '../../../test/nodes.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 
-const PEER = path.resolve(import.meta.dirname, '../../../test/gstreamer-peer.py');
+const PEER = path.resolve(import.meta.dirname, '../../../test/media/gstreamer-peer.py');
 /** The one that Debian installs python3-gi for, whatever else is in the path. */
 const PYTHON = '/usr/bin/python3';
 const ELEMENTS = ['webrtcbin', 'nicesrc', 'opusenc', 'vp8enc', 'rtph264pay', 'x264enc', 'avdec_h264'];

@@ -3,7 +3,7 @@ import type { CallListening } from '@app/contract/messaging/listening';
 import type { Audience } from '@app/contract/people/privacy';
 import { musicApi, type Track } from '@app/contract/publishing/music';
 import { beforeAll, expect, test } from 'vitest';
-import { enterRoom, expectEvent } from '../../../test/call-room.ts';
+import { enterRoom, expectEvent } from '../../../test/media/call-room.ts';
 import { startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { wav } from '../../../test/uploads/sounds.ts';

@@ -1,7 +1,7 @@
 import { callsApi } from '@app/contract/messaging/calls';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { enterRoom, expectEvent } from '../../../test/call-room.ts';
+import { enterRoom, expectEvent } from '../../../test/media/call-room.ts';
 import { startTwoNodes, type TestNode } from '../../../test/nodes.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import type { Actor, World } from '../../../test/world.ts';

@@ -3,8 +3,8 @@ import { buildNack, buildReceiverReport, buildRemb, parseRtcp } from '@app/media
 import { isRtcp, payloadStart, sequenceOf, ssrcOf } from '@app/media-node/rtp/rtp';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
-import { type Clip, payloadsOf, rtpPacket } from './clip.ts';
-import { type LossyPath, openLossyPath } from './lossy-path.ts';
+import { type Clip, payloadsOf, rtpPacket } from '../clip.ts';
+import { type LossyPath, openLossyPath } from '../lossy-path.ts';
 
 const OPUS = 111;
 const VP8 = 96;

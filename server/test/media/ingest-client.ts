@@ -1,6 +1,6 @@
 import { isRtcp, payloadStart } from '@app/media-node/rtp/rtp';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
-import { type Clip, payloadsOf, rtpPacket } from './clip.ts';
+import { type Clip, payloadsOf, rtpPacket } from '../clip.ts';
 import { H264_FORMAT, withoutEnd } from './media-client.ts';
 
 const OPUS = 111;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { openSocket, type SocketClient } from './socket-client.ts';
-import type { Actor } from './world.ts';
+import { openSocket, type SocketClient } from '../socket-client.ts';
+import type { Actor } from '../world.ts';
 
 const POLL = { timeout: 10_000, interval: 20 };
 
