@@ -49,7 +49,7 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
   useEffect(() => {
     if (isNew) root.current?.querySelector('input')?.focus();
   }, []);
-  const value = usePhoneFormat(pending.value);
+  const title = t(`settings.pending.${kind}`, { value: usePhoneFormat(pending.value) });
 
   function handleFailure(error: unknown): boolean {
     if (!isApiError(error)) return false;
@@ -74,16 +74,15 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
       toast.success(t('settings.pending.resent'));
     });
 
-  const cancel = (): Promise<void> =>
-    submit(async () => {
-      await call(contactsApi.cancel, { params: { kind } });
-      await onDone();
-    });
+  async function cancel(): Promise<void> {
+    await call(contactsApi.cancel, { params: { kind } });
+    await onDone();
+  }
 
   return (
-    <section ref={root} className={styles.pending} aria-label={t(`settings.pending.${kind}`, { value })}>
+    <section ref={root} className={styles.pending} aria-label={title}>
       <p>
-        <b>{t(`settings.pending.${kind}`, { value })}</b> {t(`settings.pending.sent.${pending.sent_to}`)}
+        <b>{title}</b> {t(`settings.pending.sent.${pending.sent_to}`)}
       </p>
       <CodeField
         value={values.code}
@@ -122,7 +121,7 @@ export function PendingContact({ kind, pending, isNew, onDone }: PendingContactP
           {t('auth.code.confirm')}
         </Button>
         <ResendButton secondsLeft={secondsLeft} onResend={() => void resend()} />
-        <Button type="button" variant="subtle" color="gray" onClick={() => void cancel()}>
+        <Button type="button" variant="subtle" color="gray" onClick={() => void submit(cancel)}>
           {t(`settings.pending.${kind}.cancel`)}
         </Button>
       </div>
