@@ -19,7 +19,7 @@ const openSwitch = async (page: Page): Promise<void> => {
 
 const compareDraft = async (page: Page): Promise<void> => {
   const text = page.getByRole('textbox', { name: 'Текст' });
-  await text.fill((await text.inputValue()).replace(/оператор/gu, 'владелец сайта'));
+  await text.fill((await text.inputValue()).replace('Общего выключателя', 'Одного выключателя'));
   await page.getByRole('link', { name: 'Сравнение' }).click();
   await expect(page.locator('del').first()).toBeVisible();
 };
