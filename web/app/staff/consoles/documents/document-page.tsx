@@ -54,7 +54,7 @@ export default function StaffDocumentPage({ loaderData: { document } }: Route.Co
       }
     >
       <p>
-        <Link to="/admin/documents" className="link">
+        <Link to="/admin/documents" className={`link ${styles.back}`}>
           {t('admin.nav.documents')}
         </Link>
       </p>
