@@ -281,11 +281,11 @@ test('workers that had no connection when they began run jobs once there is one'
   await workers.stop();
   const { options } = database.pool;
   // The heartbeat and the wait for new jobs keep a connection each, and leave none to ask for jobs.
-  const pool = new pg.Pool({ ...options, max: 2, connectionTimeoutMillis: 100 });
+  const pool = new pg.Pool({ ...options, max: 2, connectionTimeoutMillis: 1000 });
   pool.on('error', () => {});
   workers = await startWorkers({ ...services, pool }, [note], { concurrency: 3, heartbeatMs: 100 });
   await queue.add(database.db, note, { text: 'late' });
-  await sleep(500);
+  await sleep(2000);
   expect(services.done).toEqual([]);
   pool.options.max = 10;
   await expect.poll(() => services.done).toEqual(['late']);
