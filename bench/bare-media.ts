@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocketServer } from 'ws';
+import { whenGathered } from '../server/test/media/peer-state.ts';
 import { respondToParent } from './socket-child.ts';
 
 /**
@@ -42,11 +43,7 @@ sockets.on('connection', (socket) => {
       track.onMessage(() => {});
       track.onOpen(() => viewers.push(track));
     }
-    const gathered = new Promise<void>((resolve) => {
-      peer.onGatheringStateChange((state) => {
-        if (state === 'complete') resolve();
-      });
-    });
+    const gathered = whenGathered(peer);
     peer.setRemoteDescription(said.sdp, 'offer');
     peer.setLocalDescription('answer');
     await gathered;

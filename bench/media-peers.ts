@@ -4,6 +4,7 @@ import { isRtcp, sequenceOf, startsVp8Keyframe } from '@app/media-node/rtp/rtp';
 import { PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
 import { withoutEnd } from '../server/test/media/media-client.ts';
+import { whenConnected, whenGathered } from '../server/test/media/peer-state.ts';
 import { respondToParent } from './socket-child.ts';
 
 /** Publisher and viewers run in a separate process. */
@@ -51,16 +52,8 @@ async function enter(url: string, token: string, direction: 'SendOnly' | 'RecvOn
   media.addVP8Codec(96);
   if (direction === 'SendOnly') media.addSSRC(SSRC, 'bench', 'bench', 'bench');
   const track = peer.addTrack(media);
-  const connected = new Promise<void>((resolve) => {
-    peer.onStateChange((state) => {
-      if (state === 'connected') resolve();
-    });
-  });
-  const gathered = new Promise<void>((resolve) => {
-    peer.onGatheringStateChange((state) => {
-      if (state === 'complete') resolve();
-    });
-  });
+  const connected = whenConnected(peer);
+  const gathered = whenGathered(peer);
   peer.setLocalDescription('offer');
   await Promise.all([gathered, entered]);
   const sends = direction === 'SendOnly' ? [{ mid: 'v', kind: 'video' }] : [];

@@ -2,6 +2,7 @@ import { isRtcp, payloadStart } from '@app/media-node/rtp/rtp';
 import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { type Clip, payloadsOf, rtpPacket } from '../clip.ts';
 import { H264_FORMAT, withoutEnd } from './media-client.ts';
+import { whenConnected, whenGathered } from './peer-state.ts';
 
 const OPUS = 111;
 const H264 = 102;
@@ -39,12 +40,8 @@ export class IngestClient {
         this.received.bytes += packet.length - (payloadStart(packet) ?? 0);
       });
     }
-    const connected = new Promise<void>((resolve) => {
-      this.peer.onStateChange((state) => state === 'connected' && resolve());
-    });
-    const gathered = new Promise<void>((resolve) => {
-      this.peer.onGatheringStateChange((state) => state === 'complete' && resolve());
-    });
+    const connected = whenConnected(this.peer);
+    const gathered = whenGathered(this.peer);
     this.peer.setLocalDescription('offer');
     await gathered;
     const response = await fetch(url, {

@@ -5,6 +5,7 @@ import { Audio, PeerConnection, type Track, Video } from 'node-datachannel';
 import { WebSocket } from 'ws';
 import { type Clip, payloadsOf, rtpPacket } from '../clip.ts';
 import { type LossyPath, openLossyPath } from '../lossy-path.ts';
+import { whenConnected, whenGathered } from './peer-state.ts';
 
 const OPUS = 111;
 const VP8 = 96;
@@ -151,16 +152,8 @@ export class MediaClient {
       this.addReceived(peer, `a${slot}`, 'audio', codec);
       this.addReceived(peer, `v${slot}`, 'video', codec);
     }
-    const connected = new Promise<void>((resolve) => {
-      peer.onStateChange((state) => {
-        if (state === 'connected') resolve();
-      });
-    });
-    const gathered = new Promise<void>((resolve) => {
-      peer.onGatheringStateChange((state) => {
-        if (state === 'complete') resolve();
-      });
-    });
+    const connected = whenConnected(peer);
+    const gathered = whenGathered(peer);
     peer.setLocalDescription('offer');
     await gathered;
     this.offers += 1;
