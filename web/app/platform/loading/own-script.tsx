@@ -1,7 +1,6 @@
-import { useContext, useState, useSyncExternalStore } from 'react';
+import { useContext, useState } from 'react';
 import { ScriptMarker } from './own-scripts.ts';
-
-const unchanging = () => () => {};
+import { useIsClient } from './use-is-client.ts';
 
 /**
  * A script of ours that runs before the page is painted; its hash is in the CSP. Only the server needs its text: the
@@ -10,11 +9,7 @@ const unchanging = () => () => {};
  */
 export function OwnScript({ text }: { text: string }) {
   const nonce = useContext(ScriptMarker);
-  const isOfBrowser = useSyncExternalStore(
-    unchanging,
-    () => true,
-    () => false,
-  );
+  const isOfBrowser = useIsClient();
   const [isServed] = useState(!isOfBrowser);
   if (!isServed) return null;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash

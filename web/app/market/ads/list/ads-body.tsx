@@ -16,6 +16,7 @@ import styles from './ads-page.module.css';
 // Rendered by the server before the scripts of the parts arrive, which bring the styles.
 import '../filter-chips.module.css';
 import './nothing-found.module.css';
+import { useIsClient } from '../../../platform/loading/use-is-client.ts';
 import type { AdsPageData } from './ads-page.tsx';
 import { CategoryNav } from './category-nav.tsx';
 import { type AdFilters, filtersFor, isFiltered, listHref, parseFilters } from './filters/ad-filters.ts';
@@ -26,7 +27,6 @@ import { ListFailed } from './list-failed.tsx';
 import { ListedCard } from './listed-card.tsx';
 import { PlaceHint } from './place-hint.tsx';
 import { SortSelect } from './sort-select.tsx';
-import { useIsClient } from './use-is-client.ts';
 import { usePlaceHint } from './use-place-hint.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
