@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ChildServer } from './child-server.ts';
 
@@ -30,8 +28,8 @@ const CONNECTIONS = 16;
 const ROUNDS = 15;
 const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 3;
+/** Debian's: a client that is never the limit. */
 const WRK = '/usr/bin/wrk';
-const AUTOCANNON = path.resolve(import.meta.dirname, '../node_modules/.bin/autocannon');
 
 /** Runs both in short alternating rounds, so that other load affects both equally. */
 export async function compare(ours: Contender, theirs: Contender): Promise<Comparison> {
@@ -65,35 +63,13 @@ interface Fired {
   perSecond: number;
 }
 
-function fire(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
-  return existsSync(WRK) ? fireWrk(url, headers, seconds) : fireAutocannon(url, headers, seconds);
-}
-
-async function fireWrk(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
+async function fire(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
   const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await run(WRK, ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...named, url]);
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
   if (!perSecond || !requests || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}\n${stdout}`);
   return { requests, perSecond };
-}
-
-async function fireAutocannon(url: string, headers: Record<string, string>, seconds: number): Promise<Fired> {
-  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
-  const { stdout } = await run(process.execPath, [
-    AUTOCANNON,
-    '--json',
-    ...['-c', String(CONNECTIONS), '-d', String(seconds)],
-    ...named,
-    url,
-  ]);
-  const { requests, non2xx, errors } = JSON.parse(stdout) as {
-    requests: { total: number; average: number };
-    non2xx: number;
-    errors: number;
-  };
-  if (non2xx > 0 || errors > 0 || requests.total === 0) throw new Error(`${url}\n${stdout}`);
-  return { requests: requests.total, perSecond: requests.average };
 }
 
 export function median(values: readonly number[]): number {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Advisory, ageOf, findKnownHoles } from './checks/advisory-rules.ts';
-import { dependenciesOf } from './checks/supply-chain-rules.ts';
+import { dependenciesOf, LOCK_FILES } from './checks/supply-chain-rules.ts';
 
 /**
- * `npm run advisories -- PATH` compares the lock file with known holes: a JSON file, or a folder of them. Ends with 1
+ * `npm run advisories -- PATH` compares the lock files with known holes: a JSON file, or a folder of them. Ends with 1
  * when one is past its time, or the list too old to know. docs/security/supply-chain.md
  */
 const AGE_MAX_DAYS = 31;
@@ -27,7 +27,9 @@ function read(from: string): Advisory[] {
 
 const now = new Date();
 const advisories = read(path.resolve(process.env.INIT_CWD ?? '.', source));
-const dependencies = dependenciesOf(JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')));
+const dependencies = LOCK_FILES.flatMap((file) =>
+  dependenciesOf(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'))),
+);
 const holes = findKnownHoles(dependencies, advisories, now);
 for (const { package: name, id, severity, summary, daysLeft } of holes)
   console.log(

@@ -22,7 +22,7 @@ const CHECKS = [
   ['node', 'scripts/checks/check-tables.ts'],
   ['node', 'scripts/checks/check-texts.ts'],
   ['node', 'scripts/checks/check-times.ts'],
-  ['npx', 'lockfile-lint', '--path', 'package-lock.json', '--type', 'npm', '--validate-integrity'],
+  ['npx', 'lockfile-lint', '--path', '{,bench/lighthouse/}package-lock.json', '--type', 'npm', '--validate-integrity'],
 ];
 
 /** Run every check, as many at a time as there are processors; answers how many passed and failed. */

@@ -47,6 +47,9 @@ export interface Lock {
   packages: Readonly<Record<string, LockedPackage>>;
 }
 
+/** What the product and its tests install, and what only the bench does. */
+export const LOCK_FILES = ['package-lock.json', 'bench/lighthouse/package-lock.json'];
+
 export interface Dependency {
   name: string;
   version: string;
