@@ -46,6 +46,19 @@ export default defineConfig({
       },
       {
         plugins: siteModules(),
+        test: {
+          ...common,
+          // What of the site needs no window. A file of it that needs one ends with `.dom.test.ts`.
+          name: 'logic',
+          environment: 'node',
+          include: ['web/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.dom.test.ts'],
+          setupFiles: ['web/test/logic-setup.ts'],
+          isolate: false,
+        },
+      },
+      {
+        plugins: siteModules(),
         oxc: { jsx: { runtime: 'automatic' } },
         test: {
           ...common,
@@ -53,8 +66,8 @@ export default defineConfig({
           environment: 'happy-dom',
           // A new window for each file, and not a new process: that costs more than the tests in it.
           pool: 'vmThreads',
-          include: ['web/**/*.test.{ts,tsx}'],
-          setupFiles: ['web/test/node-globals.ts', 'web/test/setup.ts'],
+          include: ['web/**/*.test.tsx', 'web/**/*.dom.test.ts'],
+          setupFiles: ['web/test/node-globals.ts', 'web/test/logic-setup.ts', 'web/test/setup.ts'],
         },
       },
     ],

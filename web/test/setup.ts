@@ -1,28 +1,13 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
-import { BASE_DOMAINS } from '../app/platform/base-domains.ts';
-import { readerZoneOf, setReaderZone } from '../app/platform/format/reader-zone.ts';
-import { provideSlots } from '../app/platform/slots.ts';
-import { loadTexts } from '../app/platform/texts.ts';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // Milliseconds; generous for busy machines.
 configure({ asyncUtilTimeout: 15_000 });
 
-provideSlots(() => import('../app/pages/slots.ts').then(({ slots }) => slots));
-
-await Promise.all(BASE_DOMAINS.map((domain) => loadTexts('ru', domain)));
-
-beforeEach(() => {
-  setReaderZone(readerZoneOf('Europe/Moscow', 'ru'));
-  vi.spyOn(console, 'error');
-});
-
 afterEach(() => {
   cleanup();
   localStorage.clear();
-  expect(console.error).not.toHaveBeenCalled();
-  vi.restoreAllMocks();
 });
 
 // Pages retry failed requests, and the runner waits until the window is idle, so a request under way at the end would
