@@ -164,7 +164,8 @@ function CardBody({ ad, isOwn }: Required<Pick<AdCardProps, 'ad' | 'isOwn'>>) {
       <h3 className={styles.title}>
         <Link
           to={`/ad/${ad.board_id}`}
-          prefetch="intent"
+          // A pointer also rests on own ads that are being deleted, whose pages are gone by then.
+          prefetch={isOwn ? 'none' : 'intent'}
           className={styles.link}
           state={promotion && PROMOTED}
           data-state={promotion && JSON.stringify(PROMOTED)}
