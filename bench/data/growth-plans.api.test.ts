@@ -15,6 +15,8 @@ import { type OpenDatabase, openDatabase } from '../../server/src/platform/datab
 import type { Database } from '../../server/src/platform/database/tables.ts';
 import type { Services } from '../../server/src/platform/domain/services.ts';
 import type { SignedInViewer, Viewer } from '../../server/src/platform/http/viewer.ts';
+import { parseSearch } from '../../server/src/platform/search/parse-search.ts';
+import { searchMusic } from '../../server/src/publishing/music/search-music.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { recordStatements, type Statement } from '../one-reader.ts';
 import { insertWholeSite, READERS, SMALL_SITE } from './whole-site.ts';
@@ -178,3 +180,43 @@ test.each(['александр', 'мария', 'зоя', 'жук', 'ал', 'ан
     expect(await pagesFor(() => findPeople(services, reader, page))).toBeLessThan(1500);
   },
 );
+
+test.each([
+  ['любовь', 1],
+  ['люб', 1],
+  ['ночи', 1],
+  ['лето', 0],
+  ['журавли', 0],
+  ['любовь весна', 0],
+  ['журавли ковыль', 0],
+])('tracks of «%s» are those of all, and %i times a sample tells their number', async (search, sampled) => {
+  const { words, last, beginnings } = parseSearch(search) ?? {};
+  for (const userId of readers) {
+    const reader = { lang: 'ru', userId } as SignedInViewer;
+    const { rows } = await connection.pool.query<{ id: string }>(
+      `select id from tracks where search @@ search_query($1, $2, $3)
+         and (audience = 'all' or user_id = $4 or user_id in (select user_id from friends where friend_id = $4))
+       order by id desc limit 1000`,
+      [words, last, beginnings, userId],
+    );
+    for (const page of [1, 2, 50]) {
+      sent.length = 0;
+      const { music, music_total } = await searchMusic(services, reader, { search, page, size: 20 });
+      const counted = sent.filter((one) => typeof one !== 'string' && /from tracks t where .* limit/s.test(one.text));
+      expect([page, music.map(({ id }) => id)]).toEqual([
+        page,
+        rows.slice((page - 1) * 20, page * 20).map(({ id }) => Number(id)),
+      ]);
+      expect(music_total).toBe(rows.length);
+      if (page === 1) expect(counted).toHaveLength(2 - sampled);
+    }
+  }
+});
+
+test('a word of many tracks reads little more than its page', async () => {
+  const [userId = 0] = readers;
+  const reader = { lang: 'ru', userId } as SignedInViewer;
+  const page = { search: 'любовь', page: 1, size: 20 };
+  // 7,900 pages where a thousand are counted.
+  expect(await pagesFor(() => searchMusic(services, reader, page))).toBeLessThan(3000);
+});

@@ -1,16 +1,14 @@
 import { SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { musicApi, Playlist, Track } from '@app/contract/publishing/music';
-import { type RawBuilder, sql } from 'kysely';
-import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
+import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
+import { findNewestMusic, MUSIC, type MusicKind, musicVisibleTo } from './find-newest-music.ts';
 import {
-  isPlaylistFor,
-  isTrackFor,
   PLAYLIST_JOINS,
   type PlaylistRow,
   playlistColumns,
@@ -64,14 +62,6 @@ export async function listPlaylistsById(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** For each row that the words find, one look-up: the planner would join with a scan of everybody instead. */
-const isOfActiveUser = (ownerId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(select ${IS_ACTIVE_USER} from users u where u.id = ${ownerId})`;
-
-/**
- * Words first, newest first, then who may see it: `offset 0` keeps these conditions apart. Together the planner takes nearly
- * all rows for hidden, and so reads and sorts all that a common word finds.
- */
 async function find(
   services: Services,
   viewer: SignedInViewer,
@@ -79,27 +69,15 @@ async function find(
   size: number,
   offset: number,
 ): Promise<MusicMatches> {
-  const matches = (search: RawBuilder<unknown>): RawBuilder<unknown> =>
-    terms === undefined
-      ? sql`true`
-      : sql`${search} @@ search_query(${terms.words}::text, ${terms.last}::text, ${terms.beginnings}::text)`;
-  const page = { size, offset };
-  const playlists = await queryIds(
-    services,
-    sql`select p.id from (
-        select p.id, p.user_id, p.audience from playlists p where ${matches(sql`p.search`)} order by p.id desc offset 0
-      ) p where ${isOfActiveUser(sql`p.user_id`)} and ${isPlaylistFor(viewer)}`,
-    page,
-  );
-  const tracks = await queryIds(
-    services,
-    // The condition of the partial index must appear literally.
-    sql`select t.id from (
-        select t.id, t.user_id, t.playlist_id, t.audience from tracks t
-        where not t.is_down and ${matches(sql`t.search`)} order by t.id desc offset 0
-      ) t where ${isOfActiveUser(sql`t.user_id`)} and ${isTrackFor(viewer)}`,
-    page,
-  );
+  const newest = terms === undefined ? {} : await findNewestMusic(services, viewer, terms, offset + size);
+  const matchesOf = (kind: MusicKind): Promise<Matches> | Matches => {
+    const ids = newest[kind]?.slice(offset);
+    return ids === undefined
+      ? countMatches(services, viewer, kind, terms, { size, offset })
+      : { ids, total: SEARCH_TOTAL_MAX };
+  };
+  const playlists = await matchesOf('playlists');
+  const tracks = await matchesOf('tracks');
   return {
     playlists: playlists.ids,
     tracks: tracks.ids,
@@ -109,21 +87,37 @@ async function find(
   };
 }
 
-/** Counts up to one more than the largest reported total, in one query with a time limit. */
-async function queryIds(
+interface Matches {
+  ids: number[];
+  total: number;
+}
+
+/**
+ * Counts up to the largest reported total, in one query with a time limit. Words first, newest first, then who may see it:
+ * `offset 0` keeps these conditions apart. Together the planner takes nearly all rows for hidden, and so reads and sorts
+ * all that a common word finds.
+ */
+async function countMatches(
   { db, pool }: Services,
-  ids: RawBuilder<unknown>,
+  viewer: SignedInViewer,
+  kind: MusicKind,
+  terms: SearchTerms | undefined,
   { size, offset }: { size: number; offset: number },
-): Promise<{ ids: number[]; total: number }> {
+): Promise<Matches> {
+  const { alias, columns, rows } = MUSIC[kind];
+  const matches =
+    terms === undefined
+      ? sql`true`
+      : sql`${alias}.search @@ search_query(${terms.words}::text, ${terms.last}::text, ${terms.beginnings}::text)`;
   const query = sql`
-    with found as materialized (${ids} limit ${Math.ceil(SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR)}),
+    with found as materialized (
+      select ${alias}.id from (select ${columns} from ${rows} and ${matches} order by ${alias}.id desc offset 0) ${alias}
+      where ${musicVisibleTo(viewer, kind)} limit ${Math.ceil(SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR)}
+    ),
       capped as materialized (select * from found limit ${SEARCH_TOTAL_MAX}),
       page as (select id from capped order by id desc limit ${size} offset ${offset})
     select (select count(*) from capped) as total, array(select id from page order by id desc) as ids`.compile(db);
-  const [row] = await querySearch<{ ids: number[]; total: number }>(pool, {
-    text: query.sql,
-    values: [...query.parameters],
-  });
+  const [row] = await querySearch<Matches>(pool, { text: query.sql, values: [...query.parameters] });
   // The driver returns bigint array elements as text.
   return row ? { ids: row.ids.map(Number), total: row.total } : { ids: [], total: 0 };
 }
