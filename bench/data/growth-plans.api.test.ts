@@ -17,6 +17,7 @@ import type { Services } from '../../server/src/platform/domain/services.ts';
 import type { SignedInViewer, Viewer } from '../../server/src/platform/http/viewer.ts';
 import { parseSearch } from '../../server/src/platform/search/parse-search.ts';
 import { searchMusic } from '../../server/src/publishing/music/search-music.ts';
+import { searchPublications } from '../../server/src/publishing/publications/list-publications.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts';
 import { recordStatements, type Statement } from '../one-reader.ts';
 import { insertWholeSite, READERS, SMALL_SITE } from './whole-site.ts';
@@ -219,4 +220,12 @@ test('a word of many tracks reads little more than its page', async () => {
   const page = { search: 'любовь', page: 1, size: 20 };
   // 7,900 pages where a thousand are counted.
   expect(await pagesFor(() => searchMusic(services, reader, page))).toBeLessThan(3000);
+});
+
+test('of publications whose numbers lie together no more are looked at than are counted', async () => {
+  const [userId = 0] = readers;
+  const query = { search: 'Публикация 1', page: 1, size: 20 };
+  expect(await pagesFor(() => searchPublications(services, { lang: 'ru', userId } as Viewer, query))).toBeLessThan(
+    2000,
+  );
 });
