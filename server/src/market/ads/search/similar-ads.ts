@@ -6,9 +6,18 @@ import { querySearch } from '../../../platform/search/query-search.ts';
 import { loadCards, NEWEST_FIRST } from '../ad-page.ts';
 import { adPresence } from '../ads.policy.ts';
 import { findAdCard } from '../ads.queries.ts';
+import { createParameters } from './ad-filters.ts';
+import { newestSpans } from './newest-matches.ts';
+import { newestAds } from './recent-ads.ts';
 
 const SIMILAR_ADS_MAX = 8;
 const NUMBERS = /^[\p{N}]+$/u;
+/** So many ads of a city and a category are looked through. */
+const OF_CITY_MAX = 400;
+/** Ads with both words are looked for among so many of the newest first. */
+const NEWEST = 40_000;
+/** Where so many of these have both words, older ones are too many to look through. */
+const MANY = 50;
 
 interface SimilarAds {
   similar: Board[];
@@ -54,30 +63,47 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
   const [ad] = rows;
   const words = ad?.lexemes.filter((lexeme) => !NUMBERS.test(lexeme)).slice(0, 4) ?? [];
   if (ad === undefined || words.length === 0) return [];
-  const title = words.map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}':A`);
-  const values = [
-    id,
-    ad.seller_id,
-    title.slice(0, 2).join(' & '),
-    title.join(' | '),
-    ad.category_id,
-    ad.city_id,
-    ad.kind,
-  ];
-  const like = 'search @@ $3::tsquery';
-  const akin = `search @@ $4::tsquery and not ${like}`;
+  const quoted = words.map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`);
+  const title = quoted.map((word) => `${word}:A`);
+  const spans = newestSpans(await newestAds(pool), NEWEST);
+  const { add, values } = createParameters();
+  const like = `search @@ ${add(title.slice(0, 2).join(' & '), 'tsquery')}`;
+  const akin = `search @@ ${add(title.join(' | '), 'tsquery')} and not ${like}`;
+  const isSame = (column: string, value: number | null): string =>
+    value === null ? `${column} is null` : `${column} = ${add(value, 'bigint')}`;
+  const inCategory = isSame('category_id', ad.category_id);
+  // Without the index of categories: to intersect it with that of words is to read it whole.
+  const ofCategory = isSame('category_id + 0', ad.category_id);
+  const isOther = `kind = ${add(ad.kind, 'text')} and id <> ${add(id, 'bigint')} and owner_id is distinct from ${add(ad.seller_id, 'bigint')}`;
+  const newestOf = (from: string): string => `(select id from ${from} ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX})`;
+  const elsewhere = ad.city_id === null ? 'true' : `city_id is distinct from ${add(ad.city_id, 'bigint')}`;
+  const everywhere = `ads where is_public and ${isOther} and ${elsewhere}`;
+  const ofCity = (words: string): string[] => (ad.city_id === null ? [] : [newestOf(`of_city where ${words}`)]);
+  const tables: string[] = [];
+  if (ad.city_id !== null)
+    tables.push(`of_city as materialized (
+      select * from (
+        select id, owner_id, kind, created_at, search from ads
+        where is_public and ${inCategory} and ${isSame('city_id', ad.city_id)} ${NEWEST_FIRST} limit ${OF_CITY_MAX}
+      ) latest where ${isOther}
+    )`);
+  const alike = `${everywhere} and ${ofCategory} and ${like}`;
+  const alikes = [newestOf(alike)];
+  if (spans !== undefined) {
+    const isNewest = `ads_search_spans(created_at) && ${add(spans, 'bigint[]')}`;
+    // Wherever the words stand, because the index does not tell titles from descriptions.
+    tables.push(`newest as materialized (
+      select id, owner_id, category_id, city_id, kind, created_at, search from ads
+      where is_public and search @@ ${add(quoted.slice(0, 2).join(' & '), 'tsquery')} and ${isNewest}
+    )`);
+    alikes[0] = newestOf(`newest where ${isOther} and ${ofCategory} and ${elsewhere} and ${like}`);
+    alikes.push(newestOf(`${alike} and not ${isNewest} and (select count(*) from newest) < ${MANY}`));
+  }
   // Each further step runs only when the previous ones found too few.
-  const steps = [like, akin].flatMap((words) => [
-    `${words} and city_id is not distinct from $6::bigint`,
-    `${words} and city_id is distinct from $6::bigint`,
-  ]);
-  const selects = steps.map(
-    (step) => `(select id from ads
-      where is_public and ${ad.category_id === null ? '$5::bigint is null' : 'category_id = $5::bigint'}
-        and ${step} and kind = $7::text and id <> $1::bigint and owner_id is distinct from $2::bigint
-      ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX})`,
-  );
-  const text = `select id from (${selects.join(' union all ')}) found limit ${SIMILAR_ADS_MAX}`;
+  const steps = [...ofCity(like), ...alikes, ...ofCity(akin), newestOf(`${everywhere} and ${inCategory} and ${akin}`)];
+  const text = `
+    ${tables.length > 0 ? `with ${tables.join(', ')}` : ''}
+    select id from (${steps.join(' union all ')}) found limit ${SIMILAR_ADS_MAX}`;
   return (await querySearch<{ id: number }>(pool, { text, values })).map((row) => row.id);
 }
 
