@@ -1,5 +1,5 @@
 import type { AdFacets } from '@app/contract/market/ad-search';
-import type { AdFilters, AdKind } from '@app/contract/market/ads';
+import { type AdFilters, type AdKind, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type { SearchFilters } from '@app/contract/market/searches';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
@@ -11,6 +11,7 @@ import {
   getAttributeDictionary,
   localizedReferenceName,
 } from '../../../reference/reference.public.ts';
+import { NEWEST_FIRST } from '../ad-page.ts';
 import {
   circleConditionOf,
   conditionOf,
@@ -19,14 +20,21 @@ import {
   type Parameters,
   type ParsedAdFilters,
   parseFilters,
+  searchCondition,
   withoutFilter,
 } from './ad-filters.ts';
+import { shareOf } from './newest-matches.ts';
 import { readQuery } from './read-query.ts';
 import { recentSince } from './recent-ads.ts';
 
-/** Counting stops here; a count at the limit means "at least". */
-const FACET_MAX = 2000;
+/** Counting stops where that of the list does; a count at the limit means "at least". */
+const FACET_MAX = SEARCH_TOTAL_MAX;
 const CITIES_MAX = 20;
+/**
+ * Words of more ads than this are compared with the ads of a category or a city one by one: their index, which the planner
+ * takes for cheap, would be read for all of them.
+ */
+const COMMON = 1 / 10;
 
 type FacetFilters = SearchFilters & Partial<AdFilters>;
 
@@ -62,9 +70,10 @@ async function countRead(
   const rules = dictionary
     .ofCategory(parsed.category)
     .filter(({ kind, searchable }) => kind === 'choice' && searchable);
-  const { found } = await searchWithCorrection({ pool, space: 'ads' }, filters.search, (terms) =>
-    queryFacets(pool, { ...parsed, terms }, rules, since),
-  );
+  const { found } = await searchWithCorrection({ pool, space: 'ads' }, filters.search, async (terms) => {
+    const isCommon = terms !== undefined && since !== undefined && (await shareOf(pool, terms)) > COMMON;
+    return queryFacets(pool, { ...parsed, terms }, rules, { since, isCommon });
+  });
   return { rules, found };
 }
 
@@ -116,10 +125,10 @@ async function queryFacets(
   pool: pg.Pool,
   parsed: ParsedAdFilters,
   rules: readonly AttributeRule[],
-  since: string | undefined,
+  reading: Reading,
 ): Promise<FacetCounts> {
   const parameters = createParameters();
-  const counted = collectBases(parameters, since);
+  const counted = collectBases(parameters, reading);
   const all = counted.base(parsed);
   const photo = parsed.hasPhoto ? all : counted.base(withoutFilter(parsed, 'photo'));
   const ofKinds = parsed.kind === null ? all : counted.base(withoutFilter(parsed, 'kind'));
@@ -145,6 +154,13 @@ async function queryFacets(
   return row;
 }
 
+interface Reading {
+  /** Where recent ads begin; undefined where all are. */
+  since: string | undefined;
+  /** Whether so many ads have the words that their index is of no use. */
+  isCommon: boolean;
+}
+
 interface Bases {
   parameters: Parameters;
   /** Returns the name of a CTE with the matching ads, up to the counting limit. */
@@ -153,10 +169,12 @@ interface Bases {
   tables(): string[];
 }
 
-function collectBases(parameters: Parameters, since: string | undefined): Bases {
+function collectBases(parameters: Parameters, { since, isCommon }: Reading): Bases {
   const known = new Map<string, { name: string; besides: string | undefined }>();
+  // By date, so that those counted are not those of the first categories alone.
+  const order = isCommon ? NEWEST_FIRST : '';
   const read = (where: string): string =>
-    `(select category_id, city_id, price_roubles, kind, has_photo, attributes from ads where ${where} limit ${FACET_MAX + 1})`;
+    `(select category_id, city_id, price_roubles, kind, has_photo, attributes from ads where ${where} ${order} limit ${FACET_MAX + 1})`;
   // Recent ads are stored close together; older ads are read only when recent ones are too few.
   const readRecentFirst = (where: string): string => {
     if (since === undefined) return read(where);
@@ -167,7 +185,7 @@ function collectBases(parameters: Parameters, since: string | undefined): Bases 
   return {
     parameters,
     base(parsed) {
-      const where = conditionOf(parsed, parameters);
+      const where = isCommon ? conditionWithoutWordIndex(parsed, parameters) : conditionOf(parsed, parameters);
       const { name } = known.get(where) ?? { name: `base${known.size}` };
       known.set(where, { name, besides: circleConditionOf(parsed, parameters) });
       return name;
@@ -183,6 +201,11 @@ function collectBases(parameters: Parameters, since: string | undefined): Bases 
         return `${name} as materialized (${rows})`;
       }),
   };
+}
+
+function conditionWithoutWordIndex({ terms, ...others }: ParsedAdFilters, parameters: Parameters): string {
+  const condition = conditionOf(others, parameters);
+  return terms === undefined ? condition : `${condition} and (${searchCondition(terms, parameters.add)}) is true`;
 }
 
 /** Precomputed totals are exact at any size. */

@@ -108,6 +108,12 @@ const SPACE = 'ads';
 const LETTERS = /^\p{L}{1,30}$/u;
 const quotedIn = (expression: string): string[] => [...expression.matchAll(/'([^']+)'/g)].map(([, word = '']) => word);
 
+/** The share of all ads that probably match; 0 where nobody counts a word. */
+export async function shareOf(pool: pg.Pool, terms: SearchTerms): Promise<number> {
+  const { total } = await newestAds(pool);
+  return (await estimateMatches(pool, terms, total))?.share ?? 0;
+}
+
 interface Estimate {
   share: number;
   /** That of the rarest word. */
