@@ -8,6 +8,7 @@ import { parseFilters } from '../../server/src/market/ads/search/ad-filters.ts';
 import { listPublicAds } from '../../server/src/market/ads/search/list-public-ads.ts';
 import { newestAds } from '../../server/src/market/ads/search/recent-ads.ts';
 import { foundBy } from '../../server/src/market/ads/search/search-ads.ts';
+import { findSimilarAds } from '../../server/src/market/ads/search/similar-ads.ts';
 import { suggestPeople } from '../../server/src/people/circle/suggest-people.ts';
 import { findPeople } from '../../server/src/people/users/search/find-people.ts';
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
@@ -228,4 +229,40 @@ test('of publications whose numbers lie together no more are looked at than are 
   expect(await pagesFor(() => searchPublications(services, { lang: 'ru', userId } as Viewer, query))).toBeLessThan(
     2000,
   );
+});
+
+/** What is similar to an ad where everything is looked through: both words before one, its city before others, then by date. */
+const SIMILAR = `
+  with ad as (
+    select id, category_id, city_id, kind, owner_id,
+      (array(select lexeme from unnest(ts_filter(search, '{a}')) where lexeme !~ '^[0-9]+$' order by positions[1], lexeme))[1:4] as words
+    from ads where id = $1
+  ), asked as (
+    select *, (words[1] || ':A' || coalesce(' & ' || words[2] || ':A', ''))::tsquery as pair from ad
+  )
+  select a.id, (select count(*) from ads, asked where is_public and search @@ (words[1] || coalesce(' & ' || words[2], ''))::tsquery) as together
+  from ads a, asked
+  where a.is_public and a.category_id = asked.category_id and a.kind = asked.kind and a.id <> asked.id and a.owner_id <> asked.owner_id
+    and a.search @@ (array_to_string(words, ':A | ') || ':A')::tsquery
+  order by a.search @@ pair desc, coalesce(a.city_id = asked.city_id, false) desc, a.created_at desc, a.id desc limit 8`;
+
+test('ads are similar to what they are similar to among all, unless very many have both words', async () => {
+  const pool = services.pool as pg.Pool;
+  const { rows: asked } = await connection.pool.query<{ id: string }>(
+    'select id from ads where is_public and id % 200 = 7 order by id',
+  );
+  let compared = 0;
+  for (const id of asked.map((row) => Number(row.id))) {
+    const { rows } = await connection.pool.query<{ id: string; together: string }>(SIMILAR, [id]);
+    sent.length = 0;
+    const { similar } = await findSimilarAds({ pool }, guest, id);
+    expect(sent.some((one) => typeof one !== 'string' && one.text.includes('ads_search_spans'))).toBe(true);
+    if (rows.length === 0 || Number(rows[0]?.together) >= 25) continue;
+    compared += 1;
+    expect([id, similar.map(({ board_id }) => Number(board_id)).sort()]).toEqual([
+      id,
+      rows.map((row) => Number(row.id)).sort(),
+    ]);
+  }
+  expect(compared).toBeGreaterThan(20);
 });
