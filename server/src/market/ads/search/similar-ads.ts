@@ -15,9 +15,9 @@ const NUMBERS = /^[\p{N}]+$/u;
 /** So many ads of a city and a category are looked through. */
 const OF_CITY_MAX = 400;
 /** Ads with both words are looked for among so many of the newest first. */
-const NEWEST = 40_000;
+const NEWEST = 20_000;
 /** Where so many of these have both words, older ones are too many to look through. */
-const MANY = 50;
+const MANY = 25;
 
 interface SimilarAds {
   similar: Board[];
