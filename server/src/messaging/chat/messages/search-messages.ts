@@ -92,8 +92,9 @@ async function findPage(
   terms: SearchTerms | undefined,
 ): Promise<MatchedPage> {
   const isCompared = (await countMessages(pool, userId, query.user_id)) <= COMPARED_MAX;
-  const { values, messages, dialogs } = buildConditions(userId, query, terms, isCompared);
+  const { values, messages, dialogs, shape } = buildConditions(userId, query, terms, isCompared);
   const rows = await queryBounded<{ seen: number; id: number | null; other_id: number }>(pool, BY_WORDS, {
+    name: `chat-search-${shape}`,
     text: `
       with found as materialized (select m.id, m.chat_id, m.seq from messages m where ${messages} limit ${ORDERED_MAX + 1})
       select (select count(*) from found) as seen, shown.id, shown.other_id
@@ -137,7 +138,7 @@ function buildConditions(
   { user_id, from, since, until, time_zone, kind }: Query,
   terms: SearchTerms | undefined,
   isCompared: boolean,
-): { values: unknown[]; messages: string; dialogs: string } {
+): { values: unknown[]; messages: string; dialogs: string; shape: string } {
   const values: unknown[] = [userId];
   const value = (one: unknown): string => `$${values.push(one)}`;
   // Quoted, so that no character of the token acts as query syntax.
@@ -145,15 +146,16 @@ function buildConditions(
   if (user_id) marks.push(`'@${user_id}'`);
   if (from !== undefined) marks.push(`${from === 'me' ? '' : '!'}'&${userId}'`);
   if (kind !== undefined) marks.push(`'#${kind}'`);
+  // What is asked for is hidden from the planner, so that the statement is planned once.
   const asked = `${value(marks.join(' & '))}::tsquery`;
   const messages: string[] = [];
-  if (terms === undefined) messages.push(`m.search @@ ${asked}`);
+  if (terms === undefined) messages.push(`m.search @@ (select ${asked})`);
   else {
     const { words, last, beginnings } = terms;
     const worded = `search_query(${value(words)}, ${value(last)}::text, ${value(beginnings)}::text)`;
     // The function behind @@ is no operator, so that no index is asked for the words.
-    if (isCompared) messages.push(`m.search @@ ${asked}`, `ts_match_vq(m.search, ${worded})`);
-    else messages.push(`m.search @@ (${asked} && ${worded})`);
+    if (isCompared) messages.push(`m.search @@ (select ${asked})`, `ts_match_vq(m.search, (select ${worded}))`);
+    else messages.push(`m.search @@ (select ${asked} && ${worded})`);
   }
   const dayStart = (date: string, daysLater: number): string => {
     const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
@@ -164,7 +166,9 @@ function buildConditions(
   if (until !== undefined) messages.push(`m.created_at < ${dayStart(until, 1)}`);
   const dialogs = [`me.user_id = $1`, `me.folder <> 'declined'`];
   if (user_id) dialogs.push(`me.other_id = ${value(user_id)}`);
-  return { values, messages: messages.join(' and '), dialogs: dialogs.join(' and ') };
+  const given = { words: terms, all: isCompared ? undefined : true, since, until, chat: user_id || undefined };
+  const shape = Object.entries(given).flatMap(([name, one]) => (one === undefined ? [] : [name]));
+  return { values, messages: messages.join(' and '), dialogs: dialogs.join(' and '), shape: shape.join('-') };
 }
 
 /** Several times the duration of a search over a million messages on a busy machine. */
@@ -174,7 +178,7 @@ const PATIENCE_MS = 4000;
 async function queryBounded<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   settings: string,
-  query: { text: string; values: unknown[] },
+  query: pg.QueryConfig,
 ): Promise<Row[]> {
   const client = await pool.connect();
   let broken: unknown;
