@@ -28,6 +28,9 @@ const SCOPES_MAX = 3;
 /** With fewer letters almost any phrase would match. */
 const TYPO_LETTERS_MIN = 4;
 const NEIGHBOURS_READ = 400;
+/** More, because common phrases are among them. */
+const OTHERS_READ = 600;
+const BEGINNINGS_MAX = 3;
 
 /** Normalizes typed text as phrases are stored; undefined without a letter or digit. */
 export function parsePrefix(typed: string | undefined): string | undefined {
@@ -108,7 +111,7 @@ const phrasesSql = (letters: number): string => `
         select from search_phrases
         where space = $1 and scope = $2 and phrase ~>=~ $3 and phrase ~<~ ($3 || chr(1114111)) limit ${READ_IN_ORDER + 1}
       ) range) > ${READ_IN_ORDER})
-      and space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters})
+      and space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = (select left($3, ${letters}))
       -- Not "like": a range of beginnings would be read and sorted in place of what comes in order.
       and left(phrase, length($3)) = $3
     order by rank desc, phrase limit $4
@@ -174,7 +177,8 @@ async function correctPrefix(
   const [wholeQuery, before, lasts] = await Promise.all([
     correctQuery(pool, space, typed),
     words.length === 0 ? undefined : correctQuery(pool, space, words.join(' ')),
-    beginningsNear(pool, space, scope, last),
+    // A phrase that begins with a single word is known; before another word the next ones may be needed.
+    beginningsNear(pool, { space, scope }, last, words.length === 0 ? 1 : BEGINNINGS_MAX),
   ]);
   const finished = before?.text ?? words.join(' ');
   return [
@@ -184,30 +188,53 @@ async function correctPrefix(
 }
 
 /**
- * Prefixes of common words within one typo of an unfinished word; the first letter must match, because typos there are
- * rare.
+ * Prefixes of known words within one typo of an unfinished word; the first letter must match, because typos there are
+ * rare. The most common phrases are looked through first, the others only for what is missing.
  */
-async function beginningsNear(pool: pg.Pool, space: string, scope: number, word: string): Promise<string[]> {
+async function beginningsNear(
+  pool: pg.Pool,
+  { space, scope }: Pick<SuggestionQuery, 'space' | 'scope'>,
+  word: string,
+  wanted: number,
+): Promise<string[]> {
   if (word.length < TYPO_LETTERS_MIN) return [];
   for (const letters of [2, 1]) {
-    const { rows } = await pool.query<{ phrase: string }>({
-      name: `search-neighbours-${letters}`,
-      text: `
-        (select phrase from search_phrases
-         where space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = left($3, ${letters})
-         order by rank desc, phrase limit ${NEIGHBOURS_READ})
-        union all
-        (select phrase from search_phrases
-         where space = $1 and scope = $2 and hits = 1
-           and phrase ~>=~ left($3, ${letters}) and phrase ~<~ (left($3, ${letters}) || chr(1114111))
-         order by phrase using ~<~ limit ${NEIGHBOURS_READ})`,
-      values: [space, scope, word],
-    });
-    const near = rows.flatMap(({ phrase }) => beginningNear(phrase, word) ?? []);
-    if (near.length > 0) return [...new Set(near)].slice(0, 3);
+    const near = new Set<string>();
+    for (const [which, neighbours] of NEIGHBOURS) {
+      const { rows } = await pool.query<{ phrase: string }>({
+        name: `search-${which}-neighbours-${letters}`,
+        text: neighbours(letters),
+        values: [space, scope, word],
+      });
+      for (const { phrase } of rows) {
+        const beginning = beginningNear(phrase, word);
+        if (beginning !== undefined) near.add(beginning);
+      }
+      if (near.size >= wanted) break;
+    }
+    if (near.size > 0) return [...near].slice(0, BEGINNINGS_MAX);
   }
   return [];
 }
+
+// Both read an index alone. The letters are hidden from the planner, which would otherwise make a new plan for each word.
+const NEIGHBOURS: readonly (readonly [string, (letters: number) => string])[] = [
+  [
+    'common',
+    (letters) => `
+      select phrase from search_phrases
+      where space = $1 and scope = $2 and hits > 1 and left(phrase, ${letters}) = (select left($3, ${letters}))
+      order by rank desc, phrase limit ${NEIGHBOURS_READ}`,
+  ],
+  [
+    'other',
+    (letters) => `
+      select phrase from search_phrases
+      where space = $1 and scope = $2
+        and phrase ~>=~ (select left($3, ${letters})) and phrase ~<~ (select left($3, ${letters}) || chr(1114111))
+      order by phrase using ~<~ limit ${OTHERS_READ}`,
+  ],
+];
 
 function beginningNear(phrase: string, word: string): string | undefined {
   for (const length of [word.length, word.length + 1, word.length - 1]) {
