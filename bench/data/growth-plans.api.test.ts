@@ -5,10 +5,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPage } from '../../server/src/market/ads/ad-page.ts';
 import { parseFilters } from '../../server/src/market/ads/search/ad-filters.ts';
+import { suggestSearches } from '../../server/src/market/ads/search/ad-suggest.ts';
 import { listPublicAds } from '../../server/src/market/ads/search/list-public-ads.ts';
 import { newestAds } from '../../server/src/market/ads/search/recent-ads.ts';
 import { foundBy } from '../../server/src/market/ads/search/search-ads.ts';
 import { findSimilarAds } from '../../server/src/market/ads/search/similar-ads.ts';
+import { searchMessages } from '../../server/src/messaging/chat/messages/search-messages.ts';
 import { suggestPeople } from '../../server/src/people/circle/suggest-people.ts';
 import { findPeople } from '../../server/src/people/users/search/find-people.ts';
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
@@ -57,7 +59,7 @@ async function pagesOf(statements: readonly Statement[]): Promise<number> {
   let pages = 0;
   for (const statement of statements) {
     const { text, values } = typeof statement === 'string' ? { text: statement, values: [] } : statement;
-    if (!/^\s*(with|select)/i.test(text)) continue;
+    if (!/^\s*\(?(with|select)/i.test(text)) continue;
     const { rows } = await connection.pool.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
       `explain (analyze, buffers, format json) ${text}`,
       values as unknown[],
@@ -139,6 +141,38 @@ test.each([
 ])('of «%s» similar words are looked for %i times', async (search, times) => {
   await pagesFor(() => listPublicAds(services, guest, { page: 1, size: 12, search }));
   expect(sent.filter((one) => typeof one !== 'string' && one.name === 'search-near')).toHaveLength(times);
+});
+
+test.each(['велас', 'каляск', 'продам', 'зюзюбл'])(
+  'words near «%s», which begins no phrase, are looked for in indexes alone',
+  async (search) => {
+    await pagesFor(() => suggestSearches(services, guest, { search }));
+    const neighbours = sent.filter((one) => typeof one !== 'string' && one.name?.includes('neighbours'));
+    expect(neighbours.length).toBeGreaterThan(0);
+    expect(await pagesOf(neighbours)).toBeLessThan(100);
+  },
+);
+
+test('a search in messages is planned once for all words and readers', async () => {
+  const [userId = 0] = readers;
+  const reader = { lang: 'ru', userId } as SignedInViewer;
+  sent.length = 0;
+  const { total } = await searchMessages(services, reader, { search: 'лодка', page: 1, size: 20 });
+  expect(total).toBeGreaterThan(20);
+  const search = sent.find((one) => typeof one !== 'string' && one.name === 'chat-search-words') as pg.QueryConfig;
+  const settings = sent.find((one) => typeof one === 'string' && one.startsWith('begin')) as string;
+  const client = await connection.pool.connect();
+  try {
+    await client.query(settings);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${search.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Bitmap Index Scan on messages_search');
+    // Read for each message, the words would be parsed again each time.
+    expect(plan).not.toMatch(/Filter: .*(search_query|to_tsquery)/);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 test('people one may know are not all looked at', async () => {
