@@ -47,6 +47,8 @@ export function watchedClient(
       onServerError(this, (code) => {
         if (code !== READ_ONLY || server.kind === 'standby') return;
         server.distrust();
+        // A pool hands out no connection that is ending; of a destroyed stream it hears only later.
+        void this.end();
         streamOf(this).destroy();
       });
       return this;
