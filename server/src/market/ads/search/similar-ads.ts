@@ -63,23 +63,38 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
   const [ad] = rows;
   const words = ad?.lexemes.filter((lexeme) => !NUMBERS.test(lexeme)).slice(0, 4) ?? [];
   if (ad === undefined || words.length === 0) return [];
-  const quoted = words.map((word) => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`);
-  const title = quoted.map((word) => `${word}:A`);
-  const spans = newestSpans(await newestAds(pool), NEWEST);
+  const query = similarIds(id, ad, words.map(quoted), newestSpans(await newestAds(pool), NEWEST));
+  return (await querySearch<{ id: number }>(pool, query)).map((row) => row.id);
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
+
+/** Each further step runs only when the previous ones found too few. `spans` are those of the newest ads where there are older ones. */
+function similarIds(
+  id: number,
+  ad: Likeness,
+  words: readonly string[],
+  spans: readonly number[] | undefined,
+): { text: string; values: unknown[] } {
   const { add, values } = createParameters();
-  const like = `search @@ ${add(title.slice(0, 2).join(' & '), 'tsquery')}`;
-  const akin = `search @@ ${add(title.join(' | '), 'tsquery')} and not ${like}`;
+  const ofTitle = words.map((word) => `${word}:A`);
+  const hasPair = `search @@ ${add(ofTitle.slice(0, 2).join(' & '), 'tsquery')}`;
+  const hasOne = `search @@ ${add(ofTitle.join(' | '), 'tsquery')} and not ${hasPair}`;
   const isSame = (column: string, value: number | null): string =>
     value === null ? `${column} is null` : `${column} = ${add(value, 'bigint')}`;
   const inCategory = isSame('category_id', ad.category_id);
   // Without the index of categories: to intersect it with that of words is to read it whole.
   const ofCategory = isSame('category_id + 0', ad.category_id);
-  const isOther = `kind = ${add(ad.kind, 'text')} and id <> ${add(id, 'bigint')} and owner_id is distinct from ${add(ad.seller_id, 'bigint')}`;
+  const isOther = `kind = ${add(ad.kind, 'text')} and id <> ${add(id, 'bigint')}
+    and owner_id is distinct from ${add(ad.seller_id, 'bigint')}`;
+  const elsewhere = `${isOther}${ad.city_id === null ? '' : ` and city_id is distinct from ${add(ad.city_id, 'bigint')}`}`;
   const newestOf = (from: string): string => `(select id from ${from} ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX})`;
-  const elsewhere = ad.city_id === null ? 'true' : `city_id is distinct from ${add(ad.city_id, 'bigint')}`;
-  const everywhere = `ads where is_public and ${isOther} and ${elsewhere}`;
-  const ofCity = (words: string): string[] => (ad.city_id === null ? [] : [newestOf(`of_city where ${words}`)]);
+
   const tables: string[] = [];
+  const steps: string[] = [];
+  const stepInCity = (condition: string): void => {
+    if (ad.city_id !== null) steps.push(newestOf(`of_city where ${condition}`));
+  };
   if (ad.city_id !== null)
     tables.push(`of_city as materialized (
       select * from (
@@ -87,24 +102,24 @@ async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
         where is_public and ${inCategory} and ${isSame('city_id', ad.city_id)} ${NEWEST_FIRST} limit ${OF_CITY_MAX}
       ) latest where ${isOther}
     )`);
-  const alike = `${everywhere} and ${ofCategory} and ${like}`;
-  const alikes = [newestOf(alike)];
+  stepInCity(hasPair);
+  let older = '';
   if (spans !== undefined) {
     const isNewest = `ads_search_spans(created_at) && ${add(spans, 'bigint[]')}`;
     // Wherever the words stand, because the index does not tell titles from descriptions.
     tables.push(`newest as materialized (
       select id, owner_id, category_id, city_id, kind, created_at, search from ads
-      where is_public and search @@ ${add(quoted.slice(0, 2).join(' & '), 'tsquery')} and ${isNewest}
+      where is_public and search @@ ${add(words.slice(0, 2).join(' & '), 'tsquery')} and ${isNewest}
     )`);
-    alikes[0] = newestOf(`newest where ${isOther} and ${ofCategory} and ${elsewhere} and ${like}`);
-    alikes.push(newestOf(`${alike} and not ${isNewest} and (select count(*) from newest) < ${MANY}`));
+    steps.push(newestOf(`newest where ${elsewhere} and ${ofCategory} and ${hasPair}`));
+    older = ` and not ${isNewest} and (select count(*) from newest) < ${MANY}`;
   }
-  // Each further step runs only when the previous ones found too few.
-  const steps = [...ofCity(like), ...alikes, ...ofCity(akin), newestOf(`${everywhere} and ${inCategory} and ${akin}`)];
-  const text = `
-    ${tables.length > 0 ? `with ${tables.join(', ')}` : ''}
+  steps.push(newestOf(`ads where is_public and ${elsewhere} and ${ofCategory} and ${hasPair}${older}`));
+  stepInCity(hasOne);
+  steps.push(newestOf(`ads where is_public and ${elsewhere} and ${inCategory} and ${hasOne}`));
+  const text = `${tables.length > 0 ? `with ${tables.join(', ')}` : ''}
     select id from (${steps.join(' union all ')}) found limit ${SIMILAR_ADS_MAX}`;
-  return (await querySearch<{ id: number }>(pool, { text, values })).map((row) => row.id);
+  return { text, values };
 }
 
 /** Served by ads_owner. */
