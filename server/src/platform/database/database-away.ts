@@ -21,7 +21,6 @@ const BROKEN = [
   'Query read timeout',
   'Connection terminated',
   'Client has encountered a connection error',
-  'Client was closed',
 ];
 
 /** What a read leaves out while the database takes no writes. A standby passes it on: the primary is asked next. */

@@ -46,10 +46,8 @@ export function watchedClient(
       this.on('error', () => server.distrust());
       onServerError(this, (code) => {
         if (code !== READ_ONLY || server.kind === 'standby') return;
-        server.distrust();
-        // A pool hands out no connection that is ending; of a destroyed stream it hears only later.
-        void this.end();
-        streamOf(this).destroy();
+        // With an error, of which the pool hears before it has the connection back; of a mere end it hears later.
+        streamOf(this).destroy(Object.assign(new Error('a server that takes no writes is left'), { code: READ_ONLY }));
       });
       return this;
     }
