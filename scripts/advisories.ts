@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Advisory, ageOf, findKnownHoles } from './checks/advisory-rules.ts';
-import { dependenciesOf, LOCK_FILES } from './checks/supply-chain-rules.ts';
+import { readDependencies } from './checks/supply-chain-rules.ts';
 
 /**
  * `npm run advisories -- PATH` compares the lock files with known holes: a JSON file, or a folder of them. Ends with 1
@@ -27,9 +27,7 @@ function read(from: string): Advisory[] {
 
 const now = new Date();
 const advisories = read(path.resolve(process.env.INIT_CWD ?? '.', source));
-const dependencies = LOCK_FILES.flatMap((file) =>
-  dependenciesOf(JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'))),
-);
+const dependencies = readDependencies(ROOT);
 const holes = findKnownHoles(dependencies, advisories, now);
 for (const { package: name, id, severity, summary, daysLeft } of holes)
   console.log(

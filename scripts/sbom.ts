@@ -6,6 +6,7 @@ import {
   type Dependency,
   dependenciesOf,
   programsOf,
+  readDependencies,
   supplyChainProblems,
   withPrograms,
 } from './checks/supply-chain-rules.ts';
@@ -67,6 +68,6 @@ if (values.write)
     withPrograms(readFileSync(DOCUMENT, 'utf8'), programsOf(dependenciesOf(read('package-lock.json')))),
   );
 
-const problems = supplyChainProblems(dependenciesOf(read('package-lock.json')), read('package.json').allowScripts);
+const problems = supplyChainProblems(readDependencies(ROOT), read('package.json').allowScripts);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dependenciesOf, LOCK_FILES, programsOf, supplyChainProblems, withPrograms } from './supply-chain-rules.ts';
+import { programsOf, readDependencies, supplyChainProblems, withPrograms } from './supply-chain-rules.ts';
 
 const DOCUMENT = 'docs/security/supply-chain.md';
 const { allowScripts = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
-const dependencies = LOCK_FILES.flatMap((file) => dependenciesOf(JSON.parse(readFileSync(file, 'utf8'))));
+const dependencies = readDependencies('.');
 const problems = supplyChainProblems(dependencies, allowScripts);
 const document = readFileSync(DOCUMENT, 'utf8');
 if (withPrograms(document, programsOf(dependencies)) !== document)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { replacePart } from '../written-part.ts';
 
 /** Licences of packages that go together with AGPL-3.0, by their SPDX ids. */
@@ -48,7 +50,7 @@ export interface Lock {
 }
 
 /** What the product and its tests install, and what only the bench does. */
-export const LOCK_FILES = ['package-lock.json', 'bench/lighthouse/package-lock.json'];
+const LOCK_FILES = ['package-lock.json', 'bench/lighthouse/package-lock.json'];
 
 export interface Dependency {
   name: string;
@@ -58,6 +60,9 @@ export interface Dependency {
   isForDevelopment: boolean;
   hasInstallScript: boolean;
 }
+
+export const readDependencies = (root: string): Dependency[] =>
+  LOCK_FILES.flatMap((file) => dependenciesOf(JSON.parse(readFileSync(path.join(root, file), 'utf8'))));
 
 /** The packages of others in a lock file. */
 export function dependenciesOf({ packages }: Lock): Dependency[] {
