@@ -29,7 +29,7 @@ const ROUNDS = 15;
 const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 3;
 /** Debian's: a client that is never the limit. */
-const WRK = '/usr/bin/wrk';
+export const WRK = '/usr/bin/wrk';
 
 /** Runs both in short alternating rounds, so that other load affects both equally. */
 export async function compare(ours: Contender, theirs: Contender): Promise<Comparison> {

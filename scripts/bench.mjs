@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT, run } from './run.mjs';
 import { ensureSiteBuild } from './site-build.mjs';
 
-const WRK = '/usr/bin/wrk';
+const { WRK } = await import('../bench/load.ts');
 /** A package of its own, because a tenth of all that `npm ci` would bring serves these rows alone. */
 const LIGHTHOUSE = path.join(ROOT, 'bench/lighthouse');
 
