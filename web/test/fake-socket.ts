@@ -20,3 +20,32 @@ export class FakeSocket {
     act(() => this.onmessage?.({ data: JSON.stringify(event) }));
   }
 }
+
+/** A socket that opens when the test accepts it, and keeps what the page says. */
+export class OpeningSocket extends FakeSocket {
+  override readyState = 0;
+  said: string[] = [];
+  onclose: ((event: { code: number }) => void) | undefined;
+
+  override send(text = ''): void {
+    this.said.push(text);
+  }
+
+  override close(): void {
+    this.end(1000);
+  }
+
+  accept(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+
+  tell(event: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(event) });
+  }
+
+  end(code: number): void {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}

@@ -1,37 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OpeningSocket } from '../../../test/fake-socket.ts';
 import { openSocketTabs, type PathSubscription, type SocketTabs } from './live-tabs.ts';
 
-class FakeSocket {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  readyState = 0;
-  said: string[] = [];
-  onopen: (() => void) | undefined;
-  onmessage: ((event: { data: string }) => void) | undefined;
-  onclose: ((event: { code: number }) => void) | undefined;
+class FakeSocket extends OpeningSocket {
   readonly address: string;
 
   constructor(url: string) {
+    super(url);
     this.address = url.replace(/^ws:\/\/[^/]+/, '');
     sockets.push(this);
   }
 
-  send(text: string): void {
-    this.said.push(text);
-  }
-
-  close(): void {
+  override close(): void {
     this.readyState = 3;
   }
 
-  accept(seq?: number): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
+  override accept(seq?: number): void {
+    super.accept();
     if (seq !== undefined) this.tell({ type: 'hello', seq });
-  }
-
-  tell(event: unknown): void {
-    this.onmessage?.({ data: JSON.stringify(event) });
   }
 }
 

@@ -1,42 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { OpeningSocket } from '../../../test/fake-socket.ts';
 import { setRenderCursor } from '../render-cursor.ts';
 import { probeConnections, sendOnPath, setPathInterest, subscribe } from './live.ts';
 
-class FakeSocket {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  readyState = 0;
-  said: string[] = [];
-  onopen: (() => void) | undefined;
-  onmessage: ((event: { data: string }) => void) | undefined;
-  onclose: ((event: { code: number }) => void) | undefined;
-  readonly url: string;
-
+class FakeSocket extends OpeningSocket {
   constructor(url: string) {
-    this.url = url;
+    super(url);
     sockets.push(this);
-  }
-
-  send(text: string): void {
-    this.said.push(text);
-  }
-
-  close(): void {
-    this.end(1000);
-  }
-
-  accept(): void {
-    this.readyState = FakeSocket.OPEN;
-    this.onopen?.();
-  }
-
-  tell(event: unknown): void {
-    this.onmessage?.({ data: JSON.stringify(event) });
-  }
-
-  end(code: number): void {
-    this.readyState = 3;
-    this.onclose?.({ code });
   }
 }
 
