@@ -76,7 +76,7 @@ const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
 const EMPTY_SITE_STATE: SiteState = { announcements: [], features_off: [] };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
-  const { call, lang, zone, viewer, lastEventSeq, site, publicUrl, report } = context.get(hostContext);
+  const { call, lang, zone, viewer, lacksFactor, lastEventSeq, site, publicUrl, report } = context.get(hostContext);
   const failed: RootData['failed'][number][] = [];
   const without = (part: (typeof failed)[number]) => (error: unknown) => {
     (report ?? console.error)(error);
@@ -98,6 +98,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
     lang,
     zone,
     viewer,
+    lacksFactor,
     lastEventSeq,
     site,
     publicUrl,
@@ -295,7 +296,7 @@ function Page({ children, handle = {} }: { children: ReactNode; handle?: PageHan
           <AcceptanceOutlet known={data?.awaited ?? []} />
         </Suspense>
       )}
-      {viewer && (
+      {viewer && !data?.lacksFactor && (
         <Suspense>
           <MusicOutlet viewerId={viewer.user_id} />
         </Suspense>

@@ -50,6 +50,8 @@ export interface PageZone {
 export interface PageHost<Viewer> {
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
   viewer: Viewer | null;
+  /** The viewer first has to add a second factor, and only the calls of that page are open to them. */
+  lacksFactor: boolean;
   /** Number of the viewer's last user event, read before any other data; null for guests. */
   lastEventSeq: number | null;
   invitedBy: number | null;

@@ -178,6 +178,7 @@ async function pageHost(
     },
     lastEventSeq,
     viewer: card,
+    lacksFactor: viewer.withoutFactor !== undefined,
     invitedBy: visit.invitedBy,
     lang: viewer.lang,
     zone,

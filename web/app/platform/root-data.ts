@@ -11,6 +11,7 @@ export interface RootData {
   lang: Lang;
   zone: PageZone;
   viewer: SessionViewer | null;
+  lacksFactor: boolean;
   /** Number of the viewer's last user event included in this data; null for guests. */
   lastEventSeq: number | null;
   site: Site;
