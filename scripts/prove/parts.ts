@@ -66,7 +66,7 @@ const TESTS: readonly Part[] = [
     short: ['npx', 'vitest', 'run', '--reporter=verbose', SHORT_TEST],
     limitMinutes: 120,
     environment: LONG,
-    programs: { turnserver: 'coturn', promtool: 'prometheus', 'redis-server': 'redis-server' },
+    programs: { turnserver: 'coturn', promtool: 'prometheus', 'redis-server': 'redis-server', mpv: 'mpv' },
     figures: [/^ +Tests +(.+)$/m, /^ +Test Files +(.+)$/m],
   },
   {
