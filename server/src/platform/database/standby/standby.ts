@@ -33,6 +33,7 @@ export class Standby {
   #state: StandbyState = 'away';
   #unreached: { position: number; since: number } | undefined;
   #lagMs = 0;
+  #timesBehind = 0;
 
   constructor({ pool, log }: { pool: pg.Pool; log: BaseLogger }) {
     this.#pool = pool;
@@ -59,6 +60,11 @@ export class Standby {
   /** Number of reads that each of the two answered. */
   get served(): Readonly<Record<'standby' | 'primary', number>> {
     return this.#served;
+  }
+
+  /** How often it fell behind; `state` alone does not tell of a lag that is over. */
+  get timesBehind(): number {
+    return this.#timesBehind;
   }
 
   start(): void {
@@ -143,6 +149,7 @@ export class Standby {
   #setState(state: StandbyState, error?: unknown): void {
     if (state === this.#state || this.#stopping.signal.aborted) return;
     this.#state = state;
+    if (state === 'behind') this.#timesBehind += 1;
     if (state === 'up') this.#log.info('the standby answers reads');
     else this.#log.warn({ state, reason: error instanceof Error ? error.message : error }, 'reads go to the primary');
   }
