@@ -58,7 +58,9 @@ const seen = async (one: Person, other: Person) =>
   (await callPage(one.page, 'look', 'room')).people.find(({ user }) => user === other.user);
 
 test.describe('rooms of the media server', () => {
-  test('people see and hear one another, mute, show a screen, raise a hand and leave', async ({ browser }) => {
+  test('people see and hear one another, mute, show a screen, raise a hand and leave', { tag: LONG }, async ({
+    browser,
+  }) => {
     const roomId = `room-${++rooms}-${process.pid}`;
     const anna: Person = { user: ANNA, page: await openMediaPage(browser, site) };
     const maria: Person = { user: MARIA, page: await openMediaPage(browser, site) };

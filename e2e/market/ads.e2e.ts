@@ -56,7 +56,10 @@ function corners(image: Locator): Promise<number[][]> {
   });
 }
 
-test('a new ad begins with the city of the seller, whose card does not break its lines', async ({ page, visitor }) => {
+test('a new ad begins with the city of the seller, whose card does not break its lines', { tag: LONG }, async ({
+  page,
+  visitor,
+}) => {
   const seller = await createPerson({ paid: true });
   const { places } = await api<{ places: { id: number; country_id: number }[] }>(
     'GET',
@@ -159,7 +162,7 @@ test('a subscriber publishes an ad with three photos from a phone, changes it an
   await expect(guest.getByRole('link', { name: 'Смотреть другие объявления' })).toBeVisible();
 });
 
-test('a fourth photo is refused with a word, and so is what is no picture', async ({ page, photos }) => {
+test('a fourth photo is refused with a word, and so is what is no picture', { tag: LONG }, async ({ page, photos }) => {
   await openNewAd(page);
   await chooseFiles(page).setInputFiles([...photos, ...photos.slice(0, 1)]);
   await expect(page.getByText('Можно добавить не больше 3 фотографий')).toBeVisible();
@@ -175,7 +178,9 @@ test('a fourth photo is refused with a word, and so is what is no picture', asyn
   await expect(previews(page)).toHaveCount(2);
 });
 
-test('an ad without title and description is not sent, nor one whose price is no sum', async ({ page }) => {
+test('an ad without title and description is not sent, nor one whose price is no sum', { tag: LONG }, async ({
+  page,
+}) => {
   await openNewAd(page);
   const calls: string[] = [];
   page.on('request', (request) => {

@@ -90,7 +90,7 @@ test('category and place narrow the list, stay in the address and come off one b
 });
 
 test('a guest looks around a misspelt city, the nearest first, and finds the place remembered', {
-  tag: PHONE,
+  tag: PHONE_TOO,
 }, async ({ page, isMobile, picture }) => {
   await open(page, '/');
   await openFilters(page, isMobile);

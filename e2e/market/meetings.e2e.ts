@@ -21,7 +21,7 @@ async function propose(page: Page, place: RegExp, at: number): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('two people arrange a meeting in the chat, and say that they are there', { tag: PHONE_TOO }, async ({
+test('two people arrange a meeting in the chat, and say that they are there', { tag: [PHONE_TOO, LONG] }, async ({
   page,
   visitor,
 }) => {

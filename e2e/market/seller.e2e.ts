@@ -17,10 +17,9 @@ const publish = (page: Page): Promise<void> => page.getByRole('button', { name: 
 const attribute = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Характеристики' }).getByRole('combobox', { name });
 
-test('a seller begins an ad on one device, goes on with it on another, and publishes it with attributes and a district', async ({
-  page,
-  visitor,
-}) => {
+test('a seller begins an ad on one device, goes on with it on another, and publishes it with attributes and a district', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   const seller = await becomeSeller(page);
   const title = `Ноутбук ${freshWord()}`;
   await open(page, '/add');

@@ -143,7 +143,7 @@ test('without devices one still calls, and a refusal is said to the caller', { t
   await expect(page.getByText('Звонок отклонён')).toHaveCount(0);
 });
 
-test('a press on the call button before its code has come is not lost', async ({ page }) => {
+test('a press on the call button before its code has come is not lost', { tag: LONG }, async ({ page }) => {
   const [anna, igor] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Игорь' })];
   await befriend(anna, igor);
   await signIn(page.context(), anna);

@@ -94,7 +94,10 @@ test('a voice note is recorded, listened to before it goes, and heard on the oth
   await expect(bar).toBeHidden();
 });
 
-test('files are pasted, dropped, counted and sent together; the eleventh is refused', async ({ page, visitor }) => {
+test('files are pasted, dropped, counted and sent together; the eleventh is refused', { tag: LONG }, async ({
+  page,
+  visitor,
+}) => {
   const [, theirs] = await twoInADialog(page, visitor);
   await hand(page, 'paste', ['заметка.txt']);
   await expect(page.getByText('1 из 10 файлов')).toBeVisible();

@@ -169,10 +169,9 @@ for (const [name, shift] of [
   });
 }
 
-test('a server that goes away in the middle, or whose answer is lost, gets every message and file once', async ({
-  page,
-  watch,
-}) => {
+test('a server that goes away in the middle, or whose answer is lost, gets every message and file once', {
+  tag: LONG,
+}, async ({ page, watch }) => {
   watch.allow(NO_NETWORK);
   const [writer, reader] = await two();
   await signIn(page.context(), writer);

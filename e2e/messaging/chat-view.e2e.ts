@@ -125,7 +125,11 @@ test('two people, one of them on a phone, write, answer, change, react, pin, fin
   await expect(message(theirs, 'Да, в отличном состоянии')).toContainText('Сообщение удалено');
 });
 
-test('somebody unknown waits for an answer, and what they send is warned of', async ({ page, visitor, watch }) => {
+test('somebody unknown waits for an answer, and what they send is warned of', { tag: LONG }, async ({
+  page,
+  visitor,
+  watch,
+}) => {
   watch.allow(EMPTY_DIALOG);
   const [anna, stranger] = [await createPerson({ firstname: 'Анна' }), await createPerson({ firstname: 'Незнакомец' })];
   const theirs = await visitor();

@@ -53,7 +53,9 @@ test('a year that renews by itself is stopped with one press, its card removed, 
   await expect(rows.filter({ hasText: 'Подписка на год' })).toContainText('Возвращён');
 });
 
-test('a balance is topped up at the provider, and the payment stands in the history', async ({ page }) => {
+test('a balance is topped up at the provider, and the payment stands in the history', { tag: LONG }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page.context(), person);
   await open(page, '/profile/payments');

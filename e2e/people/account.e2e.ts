@@ -86,9 +86,9 @@ test('who does not accept the policy goes home and is asked nothing', async ({ p
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the registration form says what is wrong with every field and sends nothing until it is right', async ({
-  page,
-}) => {
+test('the registration form says what is wrong with every field and sends nothing until it is right', {
+  tag: LONG,
+}, async ({ page }) => {
   const calls = callsOf(page, '/api/signup');
   await openForm(page);
   await submitForm(page);
@@ -317,7 +317,10 @@ test('a newcomer names a city by its beginning, and its country comes along', { 
   await expect(city).toHaveValue('Казань, Россия');
 });
 
-test('signing in needs both fields and leads back to where it was asked for', async ({ page, isMobile }) => {
+test('signing in needs both fields and leads back to where it was asked for', { tag: LONG }, async ({
+  page,
+  isMobile,
+}) => {
   const anna = await createPerson({ firstname: 'Алла' });
   const calls = callsOf(page, '/api/auth');
   await open(page, `/auth?next=${encodeURIComponent('/ad/1')}`);
@@ -375,7 +378,7 @@ test('a login that nobody has gets the same answer from the recovery', { tag: LO
   await expect(page.getByText('Если такой аккаунт есть, письмо уже в пути.')).toBeVisible();
 });
 
-test('a password is changed only by who knows it, and an email tells', async ({ page, watch }) => {
+test('a password is changed only by who knows it, and an email tells', { tag: LONG }, async ({ page, watch }) => {
   watch.allow(/the server responded with a status of (400|401|403|422)/);
   const person = await createPerson();
   await signIn(page.context(), person);

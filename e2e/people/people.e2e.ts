@@ -121,9 +121,9 @@ test('a blocked person meets a closed door, and whoever closed it can open it', 
   await expect(page.getByRole('button', { name: 'Добавить в круг' })).toBeVisible();
 });
 
-test('the tabs of a browser share one line, and the next tab takes it over when the first is closed', async ({
-  page,
-}) => {
+test('the tabs of a browser share one line, and the next tab takes it over when the first is closed', {
+  tag: LONG,
+}, async ({ page }) => {
   const [vera, mila, olga] = [
     await createPerson({ firstname: 'Вера' }),
     await createPerson({ firstname: 'Мила' }),

@@ -46,7 +46,9 @@ test('a photo is chosen, turned and moved by keys alone, and taken away again', 
   expect((await read<{ photo: string | null }>(person)).photo).toBeNull();
 });
 
-test('what a person writes of themselves is kept even when the tab is closed over it', async ({ page }) => {
+test('what a person writes of themselves is kept even when the tab is closed over it', { tag: LONG }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page.context(), person);
   const tab = await page.context().newPage();
@@ -148,7 +150,11 @@ test('the archive of everything is asked for with the password, grows, and is a 
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
 });
 
-test('who leaves is gone at once, and comes back whole by signing in', async ({ page, visitor, watch }) => {
+test('who leaves is gone at once, and comes back whole by signing in', { tag: LONG }, async ({
+  page,
+  visitor,
+  watch,
+}) => {
   watch.allow(REFUSED);
   const person = await createPerson({ firstname: 'Ульяна' });
   const there = await visitor();

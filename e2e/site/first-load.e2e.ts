@@ -3,7 +3,7 @@ import { api } from '../support/api.ts';
 import { befriend, sendMessage } from '../support/chats.ts';
 import { type LoadedFile, measureColdOpen } from '../support/cold-open.ts';
 import { createPerson, type Person, signIn } from '../support/people.ts';
-import { open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
+import { LONG, open, PHONE_ONLY, test, waitUntilHydrated } from '../support/test.ts';
 
 interface Budget {
   scripts: number;
@@ -137,7 +137,7 @@ test('lists, the page of a person and a dialog stay in place while they load', {
   }
 });
 
-test('a place that only the browser knows moves nothing, declined or remembered', { tag: PHONE_ONLY }, async ({
+test('a place that only the browser knows moves nothing, declined or remembered', { tag: [PHONE_ONLY, LONG] }, async ({
   page,
   visitor,
 }) => {
@@ -162,7 +162,9 @@ test('a place that only the browser knows moves nothing, declined or remembered'
   expect(remembered.shift, remembered.moved.join('\n')).toBeLessThanOrEqual(SHIFT_MAX);
 });
 
-test('a stylesheet that a lazy part loads once more keeps its place in the cascade', async ({ visitor }) => {
+test('a stylesheet that a lazy part loads once more keeps its place in the cascade', { tag: LONG }, async ({
+  visitor,
+}) => {
   const page = await visitor();
   await signIn(page.context(), await createPerson({ paid: true }));
   await measureColdOpen(page, '/add');

@@ -1,3 +1,4 @@
+// @module-tag long
 import { isDeepStrictEqual } from 'node:util';
 import { notificationsApi } from '@app/contract/notifications/notifications';
 import { circleApi } from '@app/contract/people/circle';
@@ -6,12 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notify } from '../../src/notifications/notifications/notifications.public.ts';
 import { listen, startAnotherNode, type TestNode } from '../nodes.ts';
 import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
-import { rounds } from '../rounds.ts';
 import { openSocket, type SocketClient } from '../socket-client.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 
 /** The same ones each time. Another seed comes with LIVE_SEED. */
-const OPERATIONS = rounds(100, 10_000);
+const OPERATIONS = 10_000;
 /** So often what passes between nodes breaks; for a while it stays broken. */
 const BREAK = OPERATIONS / 4;
 const SEED = Number(process.env.LIVE_SEED ?? 20_261_121);

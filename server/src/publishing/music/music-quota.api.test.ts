@@ -62,7 +62,9 @@ test('the same content takes room once, and what others sent takes none', async 
   expect(await room(anna)).toEqual({ used: SIZE * 3, max });
 });
 
-test('of many who add at the same moment no more get in than there is room for, and a repeated call answers as before', async () => {
+test('of many who add at the same moment no more get in than there is room for, and a repeated call answers as before', {
+  tags: ['long'],
+}, async () => {
   const anna = await world.user();
   const lists = await Promise.all(Array.from({ length: 4 }, () => playlist(anna)));
   const sounds = Array.from({ length: 12 }, () => audio());

@@ -137,13 +137,16 @@ async function writeInParallel(round: number): Promise<void> {
   await Promise.all([...[1, 2, 3, 4, 5, 6].map(writer), folder(), folder()]);
 }
 
-test('totals of every filter are exact after parallel writes, folded or not', async () => {
+test('totals of every filter are exact after parallel writes, folded or not', {
+  tags: ['long'],
+  timeout: 120_000,
+}, async () => {
   await writeInParallel(1);
   await expectTrueTotals();
   await applyCountDeltas(database.db);
   expect(await database.db.selectFrom('ad_count_deltas').selectAll().execute()).toEqual([]);
   await expectTrueTotals();
-}, 120_000);
+});
 
 test('counting everything anew in the middle of writes loses nothing', {
   tags: ['long'],
