@@ -1,4 +1,4 @@
-import type { Board } from '@app/contract/market/ads';
+import { type Board, PRICED_AD_KINDS } from '@app/contract/market/ads';
 import { priceWords } from '@app/contract/market/price-words';
 import type { Lang } from '@app/contract/platform/languages';
 import type { Publication } from '@app/contract/publishing/publications';
@@ -47,7 +47,7 @@ export function adEntry(publicUrl: string, lang: Lang, board: Board): AtomEntry 
   const page = `${publicUrl}/ad/${board.board_id}`;
   const facts = [
     texts.t(lang, `ads.kind.${board.board_kind}`),
-    priceText(lang, board),
+    PRICED_AD_KINDS.includes(board.board_kind) ? priceText(lang, board) : '',
     board.board_swap_for,
     board.category?.name,
     board.city?.name,

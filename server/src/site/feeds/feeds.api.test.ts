@@ -231,7 +231,7 @@ describe('the feed of ads', () => {
     expect([free.lang, free.title, free.entries[0]?.content]).toEqual([
       'en',
       expect.stringMatching(/^Giving away, Kazan · /),
-      expect.stringContaining('Free'),
+      expect.stringContaining('<p>Giving away · Kazan</p>'),
     ]);
     expect(await read(feed.self ?? '')).toEqual(feed);
   });

@@ -1,16 +1,14 @@
 import type { SavedSearch } from '@app/contract/market/searches';
-import { IconRss, IconTrash } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { iconButton } from '../../ui/button.ts';
+import { button, iconButton } from '../../ui/button.ts';
 import { Toggle } from '../../ui/form/toggle.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { SearchFeedDialog } from './search-feed-dialog.tsx';
 import styles from './search-row.module.css';
-
-const SearchFeedDialog = lazyPart(async () => (await import('./search-feed-dialog.tsx')).SearchFeedDialog);
 
 const FRESH_MAX = 100;
 
@@ -53,13 +51,13 @@ export function SearchRow({ search, onOpen, onToggleEmails, onChange, onRemove }
       </Toggle>
       <button
         type="button"
-        className={`${iconButton} ${styles.feed}`}
+        className={`${button('quiet', 'small')} ${styles.feed}`}
         data-on={feed !== null || undefined}
         aria-label={t('searches.feed.of', { name })}
         title={t('searches.feed.of', { name })}
         onClick={() => setFeedOpen(true)}
       >
-        <IconRss size={20} stroke={ICON_STROKE} aria-hidden="true" />
+        RSS
       </button>
       <button
         type="button"
@@ -70,11 +68,7 @@ export function SearchRow({ search, onOpen, onToggleEmails, onChange, onRemove }
       >
         <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
       </button>
-      {isFeedOpen && (
-        <Suspense>
-          <SearchFeedDialog search={search} onChange={onChange} onClose={() => setFeedOpen(false)} />
-        </Suspense>
-      )}
+      {isFeedOpen && <SearchFeedDialog search={search} onChange={onChange} onClose={() => setFeedOpen(false)} />}
     </li>
   );
 }

@@ -40,7 +40,7 @@ export function PageHead({
       {description && <meta name="description" content={description} />}
       {noIndex && <meta name="robots" content="noindex, follow" />}
       {canonical && <link rel="canonical" href={canonical} />}
-      {feed && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
+      {feed && <link rel="alternate" type="application/atom+xml" href={feed} />}
       <meta property="og:title" content={title} />
       <meta property="og:type" content={type} />
       <meta property="og:site_name" content={t('frame.name')} />
