@@ -30,6 +30,7 @@ test('pages name their feeds, and a saved search has one at a secret address tha
   for (const [address, title] of [
     ['/', /^Новые объявления · /],
     ['/user/4', /\S+ \S+ · /],
+    ['/user/4/social', /\S+ \S+ · /],
   ] as const) {
     await open(page, address);
     const named = await page.locator('link[type="application/atom+xml"]').getAttribute('href');
