@@ -22,6 +22,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'favorite favorites': 'Ads that a user keeps.',
   documents: 'Legal texts of the operator: versions, drafts, and what waits for acceptance.',
   features: 'Parts of the product that the operator switches off and on.',
+  feeds: 'Atom feeds for readers of feeds.',
   feedback: 'Letters to the operator, and answers to them.',
   jobs: 'Jobs of the queue that failed for good.',
   letters: 'Which emails a user gets.',

@@ -37,6 +37,7 @@ import { siteSettingsOf } from './platform/site-settings/site-settings.public.ts
 import { type Texts, texts } from './platform/texts.ts';
 import { traceRequests } from './platform/tracing/trace-requests.ts';
 import type { Tracer } from './platform/tracing/tracer.ts';
+import { registerFeeds } from './site/feeds/feeds.ts';
 import { registerLogoFiles } from './site/logo-files.ts';
 import { registerManifest } from './site/manifest.ts';
 import { registerSite, type SiteSource } from './site/site.ts';
@@ -153,6 +154,7 @@ export async function createApp(services: Services, site?: SiteSource, tracer?: 
     });
     registerApiDocs(routes, config.publicUrl);
     registerSitemap(routes, services);
+    registerFeeds(routes, services);
     registerManifest(routes, services);
     registerWellKnown(routes, services);
     registerLogoFiles(routes, services);

@@ -18,6 +18,8 @@ export const SavedSearch = z.object({
   letters: bit,
   /** Matching ads since the owner last opened the search. */
   fresh: z.number().int(),
+  /** Secret address of the Atom feed of new matches; whoever has it reads them without signing in. */
+  feed: z.string().nullable(),
   created: timestamp,
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
@@ -45,6 +47,18 @@ export const searchesApi = {
     summary: 'Delete a saved search.',
     params: z.object({ id }),
     response: z.object({ id: z.number().int() }),
+    errors: ['not_found'],
+  }),
+  renewFeed: endpoint('POST', '/api/searches/{id}/feed', 'user', {
+    summary: 'Give the Atom feed of a saved search a new secret address; the one before ends at once.',
+    params: z.object({ id }),
+    response: SavedSearch,
+    errors: ['not_found'],
+  }),
+  removeFeed: endpoint('DELETE', '/api/searches/{id}/feed', 'user', {
+    summary: 'End the Atom feed of a saved search; repeating changes nothing.',
+    params: z.object({ id }),
+    response: SavedSearch,
     errors: ['not_found'],
   }),
   emailPreferences: endpoint('GET', '/api/letters', 'user', {

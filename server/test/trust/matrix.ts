@@ -155,6 +155,10 @@ export const OTHER_ROUTES: Readonly<Record<string, string>> = {
   'GET /dev/outbox': 'letters that no mail server takes, to loopback only',
   'GET /dev/outbox.json': 'the same',
   'GET /dev/outbox/:id': 'the same',
+  'GET /feeds/user/:id.atom': 'what guests see of a person; feeds.api.test.ts knocks',
+  'GET /feeds/ads.atom': 'ads that guests see; feeds.api.test.ts knocks',
+  'GET /feeds/search.atom':
+    'what a saved search found and guests see, to whoever has its secret address; feeds.api.test.ts knocks',
   'GET /robots.txt': 'for search engines',
   'GET /.well-known/security.txt': 'where to report a vulnerability',
   'GET /.well-known/change-password': 'leads to the page of the password, which asks guests to sign in',

@@ -119,6 +119,6 @@ function setFileHeaders(
     .headers(headers);
 }
 
-function namesTag(header: string, etag: string): boolean {
+export function namesTag(header: string, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

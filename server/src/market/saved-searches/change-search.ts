@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { SavedSearch } from '@app/contract/market/searches';
 import { sql } from 'kysely';
 import { addEmailOptOut, removeEmailOptOut } from '../../notifications/email-preferences/email-preferences.public.ts';
@@ -31,6 +32,23 @@ export async function removeSearch({ db }: Services, viewer: SignedInViewer, id:
     await tx.deleteFrom('saved_searches').where('id', '=', id).execute();
   });
   return { id };
+}
+
+const SEED_BYTES = 16;
+
+/** Gives the feed of a search a new address, or none; the one before ends at once. */
+export async function setSearchFeed(
+  services: Services,
+  viewer: SignedInViewer,
+  id: number,
+  isOn: boolean,
+): Promise<SavedSearch> {
+  const feed_seed = isOn ? randomBytes(SEED_BYTES).toString('base64url') : null;
+  await services.db.transaction().execute(async (tx) => {
+    await requireOwn(tx, viewer, id);
+    await tx.updateTable('saved_searches').set({ feed_seed }).where('id', '=', id).execute();
+  });
+  return getSearch(services, viewer, id);
 }
 
 async function requireOwn(tx: Tx, viewer: SignedInViewer, id: number): Promise<void> {

@@ -6,6 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { isInAdAudience } from '../ads/audience/ad-audience.public.ts';
 import { describeSearches } from './describe-searches.ts';
+import { presentFeedAddress } from './search-feed.ts';
 import { searchHref } from './search-href.ts';
 import type { SavedSearchFilters } from './searches.tables.ts';
 
@@ -15,6 +16,7 @@ interface Row {
   id: number;
   filters: SavedSearchFilters;
   wanted_ad_id: number | null;
+  feed_seed: string | null;
   created_at: Date;
   letters: boolean;
   fresh: number;
@@ -33,7 +35,7 @@ export async function getSearch(services: Services, viewer: SignedInViewer, id: 
 
 async function find(services: Services, viewer: SignedInViewer, where: RawBuilder<unknown>): Promise<SavedSearch[]> {
   const { rows } = await sql<Row>`
-    select s.id, s.filters, s.wanted_ad_id, s.created_at,
+    select s.id, s.filters, s.wanted_ad_id, s.feed_seed, s.created_at,
       not exists (select from email_unsubscribes t
         where t.user_id = s.user_id and t.kind = 'saved_search' and t.about_id = s.id) as letters,
       (select count(*) from (
@@ -42,16 +44,20 @@ async function find(services: Services, viewer: SignedInViewer, where: RawBuilde
     from saved_searches s
     where s.user_id = ${viewer.userId} and ${where}
     order by s.created_at desc, s.id desc limit ${SAVED_SEARCHES_MAX}`.execute(services.db);
-  const names = await describeSearches(
-    services,
-    rows.map(({ filters, wanted_ad_id }) => ({ filters, wanted_ad_id, lang: viewer.lang })),
-  );
+  const [names, feeds] = await Promise.all([
+    describeSearches(
+      services,
+      rows.map(({ filters, wanted_ad_id }) => ({ filters, wanted_ad_id, lang: viewer.lang })),
+    ),
+    Promise.all(rows.map((row) => presentFeedAddress(services, row))),
+  ]);
   return rows.map((row, index) => ({
     id: row.id,
     name: names[index] ?? '',
     href: searchHref(row.filters),
     letters: row.letters ? 1 : 0,
     fresh: row.fresh,
+    feed: feeds[index] ?? null,
     created: row.created_at.toISOString(),
   }));
 }

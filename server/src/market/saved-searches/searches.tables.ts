@@ -25,6 +25,8 @@ interface SavedSearchesTable {
   words: string | null;
   /** The search stands for this wanted ad of the user. */
   wanted_ad_id: number | null;
+  /** See `search-feed.ts`. Null: the search has no feed. */
+  feed_seed: ColumnType<string | null, never, string | null>;
   seen_at: ColumnType<Date, never, Date>;
   created_at: DatabaseGenerated<Date>;
 }

@@ -87,6 +87,8 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
       if (known !== undefined && known.until > now()) return known.value as Promise<Value>;
       const value = onPrimary(compute);
       const kept = { value, until: now() + freshMs };
+      // What is over goes now: values of many keys that nobody asks for again, such as feeds, are large.
+      for (const [name, { until }] of values) if (until <= now()) values.delete(name);
       if (values.size >= ENTRIES_MAX) values.delete(values.keys().next().value ?? key);
       values.set(key, kept);
       value.catch(() => {

@@ -29,6 +29,8 @@ export const savedRows = [
     body: { letters: 0 as const },
   })),
   row(searchesApi.remove, onesOwn, async (scene) => ({ params: { id: await scene.savedSearch() } })),
+  row(searchesApi.renewFeed, onesOwn, async (scene) => ({ params: { id: await scene.savedSearch() } })),
+  row(searchesApi.removeFeed, onesOwn, async (scene) => ({ params: { id: await scene.savedSearch() } })),
   row(searchesApi.emailPreferences, signedIn),
   row(searchesApi.changeEmailPreferences, signedIn, () => ({ body: { favorites: 0 as const } })),
   row(searchesApi.unsubscribe, everyone, async (scene) => ({ query: { token: await scene.unsubscribeToken() } })),

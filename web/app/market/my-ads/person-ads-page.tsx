@@ -3,6 +3,7 @@ import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-route
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';
 import { usersApi } from '#contract/people/users';
+import { personFeed } from '../../people/users/person-feed.ts';
 import { formatDate, formatRating } from '../../platform/format/format.ts';
 import { hostContext, orMissing, orNull } from '../../platform/host.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
@@ -108,6 +109,7 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
   const root = useRouteLoaderData<RootData>('root');
   const [query] = useSearchParams();
   const { search, page } = parseAdsAddress(query);
+  const lang = useLanguage();
   const path = `/user/${person.id}/ads`;
   const isReplacing = useIsReplacing(path);
   const name = `${person.firstname} ${person.lastname}`.trim();
@@ -116,6 +118,7 @@ export default function PersonAdsPage({ loaderData: { person, isOwn, subscriptio
       <PageHead
         title={`${t('my-ads.person.title', { name })} · ${t('frame.name')}`}
         canonical={`${root?.publicUrl ?? ''}${listAddress(path, { page })}`}
+        feed={personFeed(person.id, lang)}
         noIndex={search !== '' || !ads || ads.cards.length === 0}
       />
       <Breadcrumbs items={[{ text: name, to: `/user/${person.id}` }, { text: t('my-ads.person.title', { name }) }]} />

@@ -1,11 +1,13 @@
 import type { SavedSearch } from '@app/contract/market/searches';
 import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
-import { iconButton } from '../../ui/button.ts';
+import { button, iconButton } from '../../ui/button.ts';
 import { Toggle } from '../../ui/form/toggle.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
+import { SearchFeedDialog } from './search-feed-dialog.tsx';
 import styles from './search-row.module.css';
 
 const FRESH_MAX = 100;
@@ -14,12 +16,14 @@ interface SearchRowProps {
   search: SavedSearch;
   onOpen: () => void;
   onToggleEmails: () => void;
+  onChange: (search: SavedSearch) => void;
   onRemove: () => void;
 }
 
-export function SearchRow({ search, onOpen, onToggleEmails, onRemove }: SearchRowProps) {
+export function SearchRow({ search, onOpen, onToggleEmails, onChange, onRemove }: SearchRowProps) {
   const t = useText('searches');
-  const { name, href, fresh, letters } = search;
+  const { name, href, fresh, letters, feed } = search;
+  const [isFeedOpen, setFeedOpen] = useState(false);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
@@ -47,6 +51,16 @@ export function SearchRow({ search, onOpen, onToggleEmails, onRemove }: SearchRo
       </Toggle>
       <button
         type="button"
+        className={`${button('quiet', 'small')} ${styles.feed}`}
+        data-on={feed !== null || undefined}
+        aria-label={t('searches.feed.of', { name })}
+        title={t('searches.feed.of', { name })}
+        onClick={() => setFeedOpen(true)}
+      >
+        RSS
+      </button>
+      <button
+        type="button"
         className={`${iconButton} ${styles.remove}`}
         aria-label={t('searches.remove', { name })}
         title={t('searches.remove', { name })}
@@ -54,6 +68,7 @@ export function SearchRow({ search, onOpen, onToggleEmails, onRemove }: SearchRo
       >
         <IconTrash size={20} stroke={ICON_STROKE} aria-hidden="true" />
       </button>
+      {isFeedOpen && <SearchFeedDialog search={search} onChange={onChange} onClose={() => setFeedOpen(false)} />}
     </li>
   );
 }

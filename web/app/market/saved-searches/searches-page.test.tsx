@@ -1,5 +1,5 @@
 import type { SavedSearch } from '@app/contract/market/searches';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRoutesStub } from 'react-router';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -14,6 +14,7 @@ const search = (id: number, name: string, fields: Partial<SavedSearch> = {}): Sa
   href: `/?category=${id}&search=${encodeURIComponent(name.toLowerCase())}&price_to=500`,
   letters: 1,
   fresh: 0,
+  feed: null,
   created: '2026-11-20T10:00:00.000Z',
   ...fields,
 });
@@ -84,6 +85,53 @@ test('a deleted search can be brought back to its place', async () => {
     price_to: 500,
     letters: 1,
   });
+});
+
+test('a search gets a secret feed address, which is copied, changed and ended', async () => {
+  const user = userEvent.setup();
+  const addresses = [
+    'https://okolo.example/feeds/search.atom?key=3.one',
+    'https://okolo.example/feeds/search.atom?key=3.two',
+  ];
+  const fetched = await show([search(3, 'Велосипед'), search(4, 'Диван')], (_, { method }) =>
+    Response.json(search(3, 'Велосипед', { feed: method === 'DELETE' ? null : (addresses.shift() ?? null) })),
+  );
+  const opener = screen.getByRole('button', { name: 'Лента RSS поиска «Велосипед»' });
+  await user.click(opener);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Лента RSS' }));
+  expect(dialog.queryByRole('button', { name: 'Отключить' })).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Создать адрес' }));
+  expect(await dialog.findByText(/key=3\.one$/)).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Скопировать адрес ленты' }));
+  expect(await navigator.clipboard.readText()).toBe('https://okolo.example/feeds/search.atom?key=3.one');
+  await user.click(dialog.getByRole('button', { name: 'Сменить адрес' }));
+  expect(await dialog.findByText(/key=3\.two$/)).toBeInTheDocument();
+  expect(opener).toHaveAttribute('data-on', 'true');
+  await user.click(dialog.getByRole('button', { name: 'Отключить' }));
+  expect(await dialog.findByRole('button', { name: 'Создать адрес' })).toBeInTheDocument();
+  expect(dialog.queryByText(/key=3/)).not.toBeInTheDocument();
+  expect(fetched.mock.calls.map(([url, { method }]) => `${method} ${url}`)).toEqual([
+    'POST /api/searches/3/feed',
+    'POST /api/searches/3/feed',
+    'DELETE /api/searches/3/feed',
+  ]);
+  expect(drainToasts().map(({ message }) => message)).toEqual([
+    'Адрес ленты готов',
+    'Адрес ленты скопирован',
+    'Адрес ленты сменён, прежний больше не работает',
+    'Лента отключена, её адрес больше не работает',
+  ]);
+});
+
+test('an address that cannot be changed stays', async () => {
+  const feed = 'https://okolo.example/feeds/search.atom?key=3.one';
+  await show([search(3, 'Велосипед', { feed })], () =>
+    Response.json({ message: 'Ошибка', code: 'internal' }, { status: 500 }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Лента RSS поиска «Велосипед»' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Сменить адрес' }));
+  await waitFor(() => expect(drainToasts()).toMatchObject([{ message: 'Ошибка' }]));
+  expect(screen.getByText(feed)).toBeInTheDocument();
 });
 
 test('without searches the page says how one is saved', async () => {

@@ -119,6 +119,7 @@ export default function SearchesPage({ loaderData }: Route.ComponentProps) {
                     search={search}
                     onOpen={() => markOpened(search)}
                     onToggleEmails={() => void toggleEmails(search)}
+                    onChange={(next) => replace(search.id, next)}
                     onRemove={() => void remove(search)}
                   />
                 ))}

@@ -135,3 +135,13 @@ test('proved contacts and a silence are named', async () => {
   expect(screen.getByTitle('Проверено: почта, телефон')).toHaveTextContent('Контакты проверены');
   expect(screen.getByText('Приглушено')).toBeInTheDocument();
 });
+
+test('the card leads to the feed of the person, in the language of the page', async () => {
+  await show('guest');
+  expect(screen.getByRole('link', { name: 'RSS-лента' })).toHaveAttribute('href', '/feeds/user/7.atom?lang=ru');
+});
+
+test('who is gone has no feed', async () => {
+  await show('other', { deleted: 1 });
+  expect(screen.queryByRole('link', { name: 'RSS-лента' })).not.toBeInTheDocument();
+});

@@ -8,6 +8,7 @@ import {
   IconMapPin,
   IconMessageCircle,
   IconRosetteDiscountCheck,
+  IconRss,
   IconSettings,
   IconStarFilled,
   IconUserOff,
@@ -26,6 +27,7 @@ import { UserPic } from '../../ui/user-pic.tsx';
 import { BirthdayFact } from '../birthdays/birthday-fact.tsx';
 import styles from './person-card.module.css';
 import { CopyRow, type PageOwner, PersonPhone } from './person-contacts.tsx';
+import { personFeed } from './person-feed.ts';
 import { ShortAddress } from './short-address.tsx';
 
 const PersonRelations = quietPart(() =>
@@ -147,6 +149,7 @@ function LastSeen({ at }: { at: string }) {
 
 export function PersonCard({ person, follow, deals, birthday, publicUrl, relation, onChange }: PersonCardProps) {
   const t = useText('person');
+  const lang = useLanguage();
   const { pathname } = useLocation();
   const name = `${person.firstname} ${person.lastname}`.trim();
   const dialog = `/conversation/${person.id}`;
@@ -176,6 +179,13 @@ export function PersonCard({ person, follow, deals, birthday, publicUrl, relatio
           {birthday && (
             <Fact icon={<IconCake {...FACT_ICON} />}>
               <BirthdayFact birthday={birthday} />
+            </Fact>
+          )}
+          {person.deleted !== 1 && (
+            <Fact icon={<IconRss {...FACT_ICON} />}>
+              <a href={personFeed(person.id, lang)} type="application/atom+xml" className="link">
+                {t('person.feed')}
+              </a>
             </Fact>
           )}
         </ul>

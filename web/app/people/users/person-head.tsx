@@ -1,15 +1,17 @@
 import type { User } from '@app/contract/people/users';
 import { cut } from '../../platform/format/format.ts';
-import { useText } from '../../platform/i18n.tsx';
+import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { useShareImage } from '../../platform/site-brand.ts';
 import { JsonLd } from '../../ui/json-ld.tsx';
 import { PageHead } from '../../ui/page/page-head.tsx';
+import { personFeed } from './person-feed.ts';
 
 const DESCRIPTION_MAX = 180;
 
 /** Metadata for search engines and social networks; contains only what guests see. */
 export function PersonHead({ person, publicUrl }: { person: User; publicUrl: string }) {
   const t = useText('person');
+  const lang = useLanguage();
   const shareImage = useShareImage(publicUrl);
   const name = `${person.firstname} ${person.lastname}`.trim();
   const url = `${publicUrl}/user/${person.id}`;
@@ -25,6 +27,7 @@ export function PersonHead({ person, publicUrl }: { person: User; publicUrl: str
         description={cut(said || t('person.description', { name }), DESCRIPTION_MAX)}
         canonical={url}
         image={image || shareImage}
+        feed={personFeed(person.id, lang)}
         type="profile"
       />
       <JsonLd

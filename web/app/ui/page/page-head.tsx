@@ -16,12 +16,22 @@ interface PageHeadProps {
   description?: string;
   canonical?: string;
   image?: string;
+  /** Atom feed of what the page shows. */
+  feed?: string;
   noIndex?: boolean;
   type?: 'website' | 'product' | 'article' | 'profile';
 }
 
 /** Title and metadata of a page. React hoists them into `<head>`. */
-export function PageHead({ title, description, canonical, image, noIndex = false, type = 'website' }: PageHeadProps) {
+export function PageHead({
+  title,
+  description,
+  canonical,
+  image,
+  feed,
+  noIndex = false,
+  type = 'website',
+}: PageHeadProps) {
   const t = useText();
   const lang = useLanguage();
   return (
@@ -30,6 +40,7 @@ export function PageHead({ title, description, canonical, image, noIndex = false
       {description && <meta name="description" content={description} />}
       {noIndex && <meta name="robots" content="noindex, follow" />}
       {canonical && <link rel="canonical" href={canonical} />}
+      {feed && <link rel="alternate" type="application/atom+xml" href={feed} />}
       <meta property="og:title" content={title} />
       <meta property="og:type" content={type} />
       <meta property="og:site_name" content={t('frame.name')} />

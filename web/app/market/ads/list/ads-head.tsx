@@ -1,9 +1,9 @@
-import { useText } from '../../../platform/i18n.tsx';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { useShareImage } from '../../../platform/site-brand.ts';
 import { JsonLd } from '../../../ui/json-ld.tsx';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import type { CardAd } from '../ad-card.tsx';
-import { type AdFilters, listHref, narrowedCount } from './filters/ad-filters.ts';
+import { type AdFilters, feedHref, listHref, narrowedCount } from './filters/ad-filters.ts';
 import { usePlaceName } from './filters/use-place-name.ts';
 
 interface AdsHeadProps {
@@ -27,6 +27,7 @@ function isThin(filters: AdFilters, ads: readonly CardAd[]): boolean {
 
 export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
   const t = useText();
+  const lang = useLanguage();
   const { full } = usePlaceName();
   const shareImage = useShareImage(publicUrl);
   const where = names.city ?? names.country;
@@ -40,6 +41,7 @@ export function AdsHead({ ads, filters, names, publicUrl }: AdsHeadProps) {
         description={t('ads.list.description')}
         canonical={publicUrl + listHref(filters)}
         image={shareImage}
+        feed={feedHref(filters, lang)}
         noIndex={isThin(filters, ads)}
       />
       <JsonLd

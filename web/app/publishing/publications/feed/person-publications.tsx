@@ -5,9 +5,10 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { FollowButton } from '../../../market/follows/follow-button.tsx';
+import { personFeed } from '../../../people/users/person-feed.ts';
 import { PersonTabs } from '../../../people/users/person-tabs.tsx';
 import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.tsx';
+import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { useShareImage } from '../../../platform/site-brand.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Breadcrumbs } from '../../../ui/page/breadcrumbs.tsx';
@@ -28,6 +29,7 @@ interface PersonPublicationsProps {
 
 export function PersonPublications({ person, follow, publications, isSignedIn, publicUrl }: PersonPublicationsProps) {
   const t = useText('posts');
+  const lang = useLanguage();
   const shareImage = useShareImage(publicUrl);
   const { id, firstname, lastname, photo } = person;
   const name = `${firstname} ${lastname}`.trim();
@@ -44,6 +46,7 @@ export function PersonPublications({ person, follow, publications, isSignedIn, p
         title={`${t('posts.person.title', { name })} · ${t('frame.name')}`}
         description={t('posts.person.description', { name })}
         canonical={`${publicUrl}${socialAddress(id)}`}
+        feed={personFeed(id, lang)}
         noIndex={publications.list.length === 0}
         type="profile"
         image={photo ? new URL(photo, publicUrl || undefined).href : shareImage}

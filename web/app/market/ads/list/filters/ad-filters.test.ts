@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosenCount, listHref, NO_FILTERS, parseFilters } from './ad-filters.ts';
+import { chosenCount, feedHref, listHref, NO_FILTERS, parseFilters } from './ad-filters.ts';
 
 test('what is not chosen leaves no trace in the address of the list', () => {
   expect(listHref(NO_FILTERS)).toBe('/');
@@ -72,4 +72,10 @@ test('ages, distances and orders that are not offered count as not chosen', () =
   expect(read('days=5&sort=rating&photo=yes&price_from=-3&page=9999999999')).toEqual(NO_FILTERS);
   expect(read('country=1&city=7&radius=33').radius).toBeNull();
   expect(read(`category=2&attributes=${'1'.repeat(600)}`).attributes).toBe('');
+});
+
+test('the feed of a list has its filters, but no order, page or circle', () => {
+  expect(feedHref(NO_FILTERS, 'ru')).toBe('/feeds/ads.atom?lang=ru');
+  const filters = read('category=2&city=7&price_to=500&photo=1&circle=1&friends_of_friends=1&sort=price_asc&page=3');
+  expect(feedHref(filters, 'de')).toBe('/feeds/ads.atom?lang=de&category_id=2&city_id=7&price_to=500&photo=1');
 });

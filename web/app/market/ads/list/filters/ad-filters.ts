@@ -1,4 +1,5 @@
 import type { AdKind, AdSort } from '@app/contract/market/ads';
+import type { Lang } from '@app/contract/platform/languages';
 import { parseRoubles } from '@app/contract/platform/typed-sum';
 import { formatAttributeFilters, parseAttributeFilters } from '@app/contract/reference/attribute-filters';
 import { AD_FRESH_DAYS, AD_KINDS, AD_RADII_KM, AD_SORTS } from '#contract/market/ads';
@@ -201,6 +202,14 @@ export function toSearchQuery(filters: AdFilters) {
     attributes: filters.attributes || undefined,
     exact: filters.exact ? (1 as const) : undefined,
   };
+}
+
+/** Atom feed of the list. Programs that read feeds are guests without a circle, and name no language. */
+export function feedHref(filters: AdFilters, lang: Lang): string {
+  const query = new URLSearchParams({ lang });
+  const given = toSearchQuery({ ...filters, circle: false, friendsOfFriends: false });
+  for (const [name, value] of Object.entries(given)) if (value) query.set(name, String(value));
+  return `/feeds/ads.atom?${query}`;
 }
 
 /** Number of filters behind the «Фильтры» button; a price range counts once. */
