@@ -1,4 +1,5 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
+import { adSearchApi } from '@app/contract/market/ad-search';
 import { AD_KINDS, adsApi } from '@app/contract/market/ads';
 import { dealsApi } from '@app/contract/market/deals';
 import { drawsApi } from '@app/contract/market/draws';
@@ -73,6 +74,11 @@ test('a second seeding changes nothing, and a database in use is never asked for
   await seedDemo(world.services);
   expect(await count('users')).toBe(demoPeople().length);
   expect(await count('ads')).toBe(demoAds().length + pastAds().length);
+});
+
+test('search suggests at once, slips of the keyboard included', async () => {
+  const { body } = await world.call(null, adSearchApi.suggest, { query: { search: 'вилоси' } });
+  expect(body.suggestions[0]?.text).toContain('велосипед');
 });
 
 test('the list opens with the bicycle, its three photos in order and all from before today', async () => {

@@ -8,6 +8,7 @@ import { hashPassword } from '../people/users/passwords/passwords.public.ts';
 import { insertDemoUsers } from '../people/users/users.public.ts';
 import type { Db, Tx } from '../platform/database/tables.ts';
 import type { Services } from '../platform/domain/services.ts';
+import { applySearchChanges } from '../platform/search/vocabulary.ts';
 import { type DemoAdWithHistory, demoAdsWithHistory } from './demo-ad-history.ts';
 import { demoAttributes, resolveDemoAttributes } from './demo-attributes.ts';
 import { demoDistrict } from './demo-districts.ts';
@@ -35,7 +36,7 @@ export async function isDemoWanted({ config, db }: Services): Promise<boolean> {
  * interrupted start leaves the database unused, and of two concurrent starts only one seeds.
  */
 export async function seedDemo(services: Services): Promise<void> {
-  const { db, log, clock } = services;
+  const { db, pool, log, clock } = services;
   const startedAt = performance.now();
   const [passwordHash, avatars, photos] = await Promise.all([
     hashPassword(DEMO_PASSWORD),
@@ -74,6 +75,8 @@ export async function seedDemo(services: Services): Promise<void> {
     await seedMoney(tx, world, clock());
     await seedNotifications(tx, { ...world, places: context.places, now: clock() });
   });
+  // The first visitor is not kept waiting for the next run of the job: until it, search corrects and suggests nothing.
+  await applySearchChanges(pool);
   log.info({ ms: Math.round(performance.now() - startedAt) }, 'demo data is in place');
 }
 
