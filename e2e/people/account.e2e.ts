@@ -334,7 +334,7 @@ test('signing in needs both fields and leads back to where it was asked for', { 
   if (!isMobile) await expectSignedIn(page, `Алла ${anna.lastname}`, isMobile);
 });
 
-test('a forgotten password is replaced with the help of a letter', async ({ page, watch, isMobile }) => {
+test('a forgotten password is replaced with the help of a letter', { tag: LONG }, async ({ page, watch, isMobile }) => {
   watch.allow(/the server responded with a status of (400|401|403|422)/);
   const person = await createPerson({ firstname: 'Раиса' });
   await open(page, '/auth');

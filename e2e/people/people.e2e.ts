@@ -41,10 +41,9 @@ test('two people side by side see the request, the friendship and its end withou
   await expect(tab(there, 'Друзья', 0)).toBeVisible();
 });
 
-test('a short address leads guests and members to the page, and a note on it stays with its author', async ({
-  page,
-  visitor,
-}) => {
+test('a short address leads guests and members to the page, and a note on it stays with its author', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const guest = await visitor();
   await open(guest, `/@${mila.login.toUpperCase()}`);
@@ -85,7 +84,11 @@ test('two who ask each other are friends at once, and one friendship it is', { t
   }
 });
 
-test('a request is answered in the bell, and the other browsers of both know', async ({ page, visitor, isMobile }) => {
+test('a request is answered in the bell, and the other browsers of both know', { tag: LONG }, async ({
+  page,
+  visitor,
+  isMobile,
+}) => {
   const [vera, mila] = [await createPerson({ firstname: 'Вера' }), await createPerson({ firstname: 'Мила' })];
   const elsewhere = await visitor();
   await Promise.all([signIn(page.context(), mila), signIn(elsewhere.context(), mila)]);

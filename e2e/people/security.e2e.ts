@@ -73,7 +73,7 @@ test('the browser offers a passkey beside the login field, and picking it signs 
   await expect(section(page, 'Устройства').getByText('С ключом доступа')).toBeVisible();
 });
 
-test('the second step is set up with an app, and sign-in asks for its code', async ({
+test('the second step is set up with an app, and sign-in asks for its code', { tag: LONG }, async ({
   page,
   context,
   visitor,

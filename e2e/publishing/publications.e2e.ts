@@ -62,10 +62,9 @@ test('a guest reads a publication and its comments, and is led to sign in to wri
   await expect(signInLink).toHaveAttribute('href', `/auth?next=${encodeURIComponent(address)}`);
 });
 
-test('the feed shows two, goes on by two, and reopens on another device where its reader stopped', async ({
-  page,
-  visitor,
-}) => {
+test('the feed shows two, goes on by two, and reopens on another device where its reader stopped', {
+  tag: LONG,
+}, async ({ page, visitor }) => {
   const { author, reader, ids } = await authorAndReader(7);
   await signIn(page.context(), reader);
   await open(page, feedOf(reader));

@@ -180,9 +180,15 @@ const toPublications = (page: Page): Promise<void> =>
   expect(page.getByRole('feed').getByRole('article').first()).toBeVisible();
 
 export const PUBLICATION_SCREENS: readonly Screen[] = [
-  { name: 'feed', as: 'anna', address: ({ anna }) => `/user/${anna.id}/social`, prepare: toPublications },
+  {
+    name: 'feed',
+    isVariant: true,
+    as: 'anna',
+    address: ({ anna }) => `/user/${anna.id}/social`,
+    prepare: toPublications,
+  },
   { name: 'feed-empty', isVariant: true, as: 'member', address: ({ member }) => `/user/${member.id}/social` },
-  { name: 'near', as: 'anna', address: '/near', prepare: toPublications },
+  { name: 'near', isVariant: true, as: 'anna', address: '/near', prepare: toPublications },
   { name: 'near-ask', isVariant: true, address: '/near' },
   { name: 'near-ads', isVariant: true, as: 'member', address: '/near?city=1&radius=10', prepare: toPublications },
   {

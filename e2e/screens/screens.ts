@@ -279,7 +279,7 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByText('Необходимо указать Ваше имя')).toBeVisible();
     },
   },
-  { name: 'registration', address: '/registration' },
+  { name: 'registration', isVariant: true, address: '/registration' },
   { name: 'registration-friend', isVariant: true, address: '/registration?friend_id=2' },
   { name: 'activation', isVariant: true, address: ({ newcomer }) => `/activation/${newcomer}` },
   { name: 'friend', isVariant: true, address: '/friend?friend_id=2' },
@@ -301,7 +301,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-archive', isVariant: true, as: 'subscriber', address: '/ads?tab=archive' },
   { name: 'person-ads', isVariant: true, address: ({ member }) => `/user/${member.id}/ads` },
   { name: 'own-site-full', isVariant: true, as: 'anna', address: '/profile/site' },
-  { name: 'my-ads-full', as: 'anna', address: '/ads' },
+  { name: 'my-ads-full', isVariant: true, as: 'anna', address: '/ads' },
   { name: 'my-favourites-full', isVariant: true, as: 'anna', address: '/ads?tab=favourite' },
   { name: 'my-archive-full', isVariant: true, as: 'anna', address: '/ads?tab=archive' },
   { name: 'my-ads-stats', isVariant: true, as: 'anna', address: '/ads', prepare: openStats },

@@ -69,7 +69,7 @@ test('a seeding that breaks off leaves nothing behind, and the next start seeds 
   expect(await count('ads', other)).toBe(demoAds().length + pastAds().length);
 });
 
-test('a second seeding changes nothing, and a database in use is never asked for one', async () => {
+test('a second seeding changes nothing, and a database in use is never asked for one', { tags: ['long'] }, async () => {
   expect(await isDemoWanted(world.services)).toBe(false);
   await seedDemo(world.services);
   expect(await count('users')).toBe(demoPeople().length);

@@ -15,7 +15,7 @@ import { type Actor, createWorld, type TestCall, type World } from '../world.ts'
 
 const PEOPLE = 10;
 const ADS = 4;
-const ROUNDS = rounds(5, 20);
+const ROUNDS = rounds(3, 20);
 const AT_ONCE = 52;
 
 let world: World;

@@ -19,7 +19,7 @@ import {
 } from './hostile/hostile-requests.ts';
 
 /** Requests over the whole description; the same ones each time. Another seed comes with FUZZ_SEED. */
-const REQUESTS = rounds(400, 20_000);
+const REQUESTS = rounds(200, 20_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_191_121);
 const LANES = 4;
 const PATIENCE_MS = 600_000;

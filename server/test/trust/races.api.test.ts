@@ -93,7 +93,7 @@ function storm<E extends AnyEndpoint>(
 
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 
-test('fifty requests with one key publish one ad, on however many nodes they arrive', async () => {
+test('fifty requests with one key publish one ad, on however many nodes they arrive', { tags: ['long'] }, async () => {
   const anna = await world.user({ paid: true });
   const answers = await storm(anna, adsApi.create, () => ({
     body: draft,
@@ -111,7 +111,7 @@ test('fifty requests with one key publish one ad, on however many nodes they arr
   expect(rows).toEqual([{ claimed: 1 }]);
 });
 
-test('fifty photos that reach two nodes at once leave three on the ad', async () => {
+test('fifty photos that reach two nodes at once leave three on the ad', { tags: ['long'] }, async () => {
   const anna = await world.user({ paid: true });
   const { board_id } = (await world.call(anna, adsApi.create, { body: draft })).body;
   const answers = await storm(anna, adsApi.replacePhoto, () => ({ params: { id: board_id }, files: [file()] }));

@@ -11,7 +11,7 @@ import { type Notice, notifyAll } from './notifications.public.ts';
 
 const READERS = 4;
 const ACTORS = 12;
-const OPERATIONS = rounds(200, 10_000);
+const OPERATIONS = rounds(80, 10_000);
 const AT_ONCE = 8;
 
 let world: World;

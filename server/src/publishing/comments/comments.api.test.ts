@@ -442,7 +442,7 @@ describe('changing', () => {
       if (n % 40 === 0 && root !== undefined) await hide(seller, root, n % 80 ? 0 : 1);
     };
     // Fifty at any moment: more would only wait for a connection to the database.
-    const waiting = Array.from({ length: rounds(80, 560) }, (_, n) => n);
+    const waiting = Array.from({ length: rounds(40, 560) }, (_, n) => n);
     const lane = async (): Promise<void> => {
       for (let n = waiting.pop(); n !== undefined; n = waiting.pop()) await turn(n);
     };

@@ -222,7 +222,9 @@ test('a private playlist is not there for anybody else, by whatever call', async
   expect(found.body).toMatchObject({ playlists_total: 0 });
 });
 
-test('fifty people who send the same file at once have one recording, and one who deletes takes it from nobody', async () => {
+test('fifty people who send the same file at once have one recording, and one who deletes takes it from nobody', {
+  tags: ['long'],
+}, async () => {
   const file = audio(tone(1.5));
   const before = (await objects()).length;
   const people = await Promise.all(Array.from({ length: 50 }, () => world.user()));

@@ -440,7 +440,7 @@ describe('likes', () => {
     const people = await Promise.all(Array.from({ length: 50 }, () => world.user()));
     await Promise.all(
       people.map(async (person, i) => {
-        for (let press = 0; press < rounds(4, 20); press++) {
+        for (let press = 0; press < rounds(2, 20); press++) {
           const { statusCode } = await like(person, id, press % 2 === 0 ? 1 : 0);
           expect(statusCode).toBe(200);
         }

@@ -102,7 +102,7 @@ const signedInAgain = async (person: Actor): Promise<Actor> => ({
 });
 
 describe('the queue', () => {
-  test('fifty moderators take twenty cases, and each case has one', async () => {
+  test('fifty moderators take twenty cases, and each case has one', { tags: ['long'] }, async () => {
     const cases = await severalComplained(20);
     const moderators = await Promise.all(Array.from({ length: 50 }, () => world.user({ groups: ['manager'] })));
     const answers = await Promise.all(

@@ -166,7 +166,7 @@ test('a comment on an ad writes nothing to the totals', async () => {
   expect(await database.db.selectFrom('ad_count_deltas').selectAll().execute()).toEqual([]);
 });
 
-test('a city that moves to another country takes its ads along in the totals', async () => {
+test('a city that moves to another country takes its ads along in the totals', { tags: ['long'] }, async () => {
   const [city] = cities;
   if (city === undefined) throw new Error('no cities');
   const elsewhere = await database.db

@@ -18,7 +18,7 @@ import { openCase } from '../open-case.public.ts';
 
 const DAY_MS = 86_400_000;
 const SPAM = rounds(70, 280);
-const HONEST = rounds(250, 1000);
+const HONEST = rounds(100, 1000);
 const SPAM_TEXT = 'Заработок от пятидесяти тысяч в неделю, пишите на сайт';
 
 let now = Date.parse('2026-11-22T12:00:00Z');
