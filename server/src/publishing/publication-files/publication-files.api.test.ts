@@ -228,27 +228,25 @@ describe('a video', () => {
     expect(body.code).toBe('unsupported_media');
   });
 
-  test(
-    'what cannot be made fails after a few tries with what was sent still there, and its publication hears of it',
-    { tags: ['long'] },
-    async () => {
-      const file = await sent(await phoneVideo({ size: '320x240', seconds: 3 }));
-      const publishId = await publish([file.id], [anna.id]);
-      const told: number[] = [];
-      const stopListening = addDomain({
-        on: { 'publication.videoFailed': async (_services, _tx, { publishId: id }) => void told.push(id) },
-      });
-      onTestFinished(stopListening);
-      await sql`update post_files set mime = 'video/mp2t' where id = ${file.id}`.execute(world.services.db);
-      await expect(runQueuedJobs(world)).rejects.toThrow();
-      await runQueuedJobs(world);
-      expect(await fileOf(file.id)).toMatchObject({ state: 'failed' });
-      expect(told).toEqual([publishId]);
-      await sql`update post_files set mime = 'video/mp4' where id = ${file.id}`.execute(world.services.db);
-      expect((await get((await fileOf(file.id)).url)).statusCode).toBe(200);
-    },
-    60_000,
-  );
+  test('what cannot be made fails after a few tries with what was sent still there, and its publication hears of it', {
+    tags: ['long'],
+    timeout: 60_000,
+  }, async () => {
+    const file = await sent(await phoneVideo({ size: '320x240', seconds: 3 }));
+    const publishId = await publish([file.id], [anna.id]);
+    const told: number[] = [];
+    const stopListening = addDomain({
+      on: { 'publication.videoFailed': async (_services, _tx, { publishId: id }) => void told.push(id) },
+    });
+    onTestFinished(stopListening);
+    await sql`update post_files set mime = 'video/mp2t' where id = ${file.id}`.execute(world.services.db);
+    await expect(runQueuedJobs(world)).rejects.toThrow();
+    await runQueuedJobs(world);
+    expect(await fileOf(file.id)).toMatchObject({ state: 'failed' });
+    expect(told).toEqual([publishId]);
+    await sql`update post_files set mime = 'video/mp4' where id = ${file.id}`.execute(world.services.db);
+    expect((await get((await fileOf(file.id)).url)).statusCode).toBe(200);
+  });
 
   test('what kills whoever reads it is not read for ever', async () => {
     const file = await sent(await phoneVideo({ size: '320x240', seconds: 1 }));
