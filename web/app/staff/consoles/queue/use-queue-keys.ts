@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Elements in which keys are typed, or dialogs that own the keyboard. */
 const TYPING = 'input, textarea, select, [contenteditable], dialog';
@@ -13,7 +13,8 @@ export function useQueueKeys(keys: Readonly<Record<string, (() => void) | undefi
     event.preventDefault();
     run();
   });
-  useEffect(() => {
+  // Keys work from the first moment that what they do is shown; an ordinary effect would come after the paint.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
