@@ -45,8 +45,8 @@ test('pages name their feeds, and a saved search has one at a secret address tha
   await api('PUT', '/api/searches', { token: person.token, json: { search: 'самокат' } });
   await signIn(page.context(), person);
   await open(page, '/searches');
-  await page.getByRole('button', { name: 'Лента RSS поиска «Самокат»' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Лента RSS' });
+  await page.getByRole('button', { name: 'RSS-лента поиска «Самокат»' }).click();
+  const dialog = page.getByRole('dialog', { name: 'RSS-лента' });
   await dialog.getByRole('button', { name: 'Создать адрес' }).click();
   const address = dialog.locator('code');
   await expect(address).toHaveText(/\/feeds\/search\.atom\?key=/);

@@ -96,9 +96,9 @@ test('a search gets a secret feed address, which is copied, changed and ended', 
   const fetched = await show([search(3, 'Велосипед'), search(4, 'Диван')], (_, { method }) =>
     Response.json(search(3, 'Велосипед', { feed: method === 'DELETE' ? null : (addresses.shift() ?? null) })),
   );
-  const opener = screen.getByRole('button', { name: 'Лента RSS поиска «Велосипед»' });
+  const opener = screen.getByRole('button', { name: 'RSS-лента поиска «Велосипед»' });
   await user.click(opener);
-  const dialog = within(await screen.findByRole('dialog', { name: 'Лента RSS' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'RSS-лента' }));
   expect(dialog.queryByRole('button', { name: 'Отключить' })).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'Создать адрес' }));
   expect(await dialog.findByText(/key=3\.one$/)).toBeInTheDocument();
@@ -128,7 +128,7 @@ test('an address that cannot be changed stays', async () => {
   await show([search(3, 'Велосипед', { feed })], () =>
     Response.json({ message: 'Ошибка', code: 'internal' }, { status: 500 }),
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Лента RSS поиска «Велосипед»' }));
+  await userEvent.click(screen.getByRole('button', { name: 'RSS-лента поиска «Велосипед»' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Сменить адрес' }));
   await waitFor(() => expect(drainToasts()).toMatchObject([{ message: 'Ошибка' }]));
   expect(screen.getByText(feed)).toBeInTheDocument();
