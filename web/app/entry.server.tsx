@@ -68,7 +68,7 @@ const isChecked = process.env.CHECK_CACHED_PARTS === 'on';
 const cachedParts = createCachedParts(randomBytes(16).toString('base64url'), { isChecked });
 const cachedPages = createCachedPages({ isChecked });
 
-function handleOf({ routeModules, staticHandlerContext }: EntryContext): PageHandle {
+function handleOf({ routeModules, staticHandlerContext }: LoadedPage['context']): PageHandle {
   const last = staticHandlerContext.matches.at(-1)?.route.id;
   const handle = last === undefined ? undefined : (routeModules[last]?.handle as PageHandle | undefined);
   return handle ?? {};
@@ -138,7 +138,11 @@ function renderPatiently(router: ReactNode, onError: (error: unknown) => void): 
   });
 }
 
-async function renderPage(context: EntryContext, url: string, onError: (error: unknown) => void): Promise<MarkedPage> {
+async function renderPage(
+  context: LoadedPage['context'],
+  url: string,
+  onError: (error: unknown) => void,
+): Promise<MarkedPage> {
   const cache = cachedParts.open();
   let isWhole = true;
   const router = (
@@ -157,35 +161,36 @@ async function renderPage(context: EntryContext, url: string, onError: (error: u
   return extractOwnScripts(cache.take(html, isWhole), SCRIPT_NONCE);
 }
 
+interface LoadedPage {
+  url: string;
+  status: number;
+  headers: Headers;
+  context: Omit<EntryContext, 'serverHandoffStream'>;
+  /** What the loaders returned, written down for the browser. */
+  loaded: string | undefined;
+}
+
 /**
  * Renders the whole page before sending, because the server hashes its inline scripts for the Content-Security-Policy
  * and caches anonymous pages.
  */
-export default async function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  routerContext: EntryContext,
-  loadContext: RouterContextProvider,
+export async function renderDocument(
+  { url, status, headers, context, loaded }: LoadedPage,
+  loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8');
-  if (request.method === 'HEAD') return new Response(null, { status, headers });
-
   const isGuest = loadContext.get(hostContext).viewer === null;
-  const { lateScripts, cachedForGuests = false } = handleOf(routerContext);
-  const { serverHandoffStream: data, ...context } = routerContext;
-  // What the loaders returned, as React Router wrote it down for the browser.
-  const loaded = data && (await text(data));
+  const { lateScripts, cachedForGuests = false } = handleOf(context);
   // While the site is developed, its code changes as well.
   const isCached = import.meta.env.PROD && isGuest && cachedForGuests && status === 200 && loaded !== undefined;
-  const { matches, loaderData } = routerContext.staticHandlerContext;
+  const { matches, loaderData } = context.staticHandlerContext;
   const results = matches.map(({ route }) => loaderData[route.id]);
-  const key = isCached ? guestPageKey(request.url, results) : undefined;
+  const key = isCached ? guestPageKey(url, results) : undefined;
   const known = key && cachedPages.find(key);
   if (known) return new RenderedPage(known.body, known.scripts, { status, headers });
 
   let finalStatus = status;
-  const bare = await renderPage(context, request.url, (error) => {
+  const bare = await renderPage(context, url, (error) => {
     finalStatus = 500;
     reporterOf(loadContext)(error);
   });
@@ -195,4 +200,19 @@ export default async function handleRequest(
     return new RenderedPage(page.html, page.scripts, { status: finalStatus, headers });
   const cached = cachedPages.keep(key, page);
   return new RenderedPage(cached.body, cached.scripts, { status, headers });
+}
+
+/** Renders what the server leaves to React Router. */
+export default async function handleRequest(
+  { method, url }: Request,
+  status: number,
+  headers: Headers,
+  { serverHandoffStream: data, ...context }: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  if (method === 'HEAD') {
+    headers.set('content-type', 'text/html; charset=utf-8');
+    return new Response(null, { status, headers });
+  }
+  return renderDocument({ url, status, headers, context, loaded: data && (await text(data)) }, loadContext);
 }

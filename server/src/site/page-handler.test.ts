@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import {
   createRequestHandler,
   data,
@@ -27,18 +28,50 @@ const routes = Object.fromEntries(
   ]),
 );
 
-const sourceOf = (routes: object): ServerBuild =>
+interface Rendered {
+  url: string;
+  status: number;
+  headers: Headers;
+  context: Omit<EntryContext, 'serverHandoffStream'>;
+  loaded: string | undefined;
+}
+
+const renderDocument = ({ url, status, headers, context, loaded }: Rendered): Response => {
+  const { matches, loaderData, ...rest } = context.staticHandlerContext;
+  if (Object.values(loaderData).some((result) => (result as { unfit?: boolean } | null)?.unfit))
+    throw new Error('unfit');
+  return Response.json(
+    {
+      ...context,
+      known: Object.keys(context.manifest.routes),
+      staticHandlerContext: rest,
+      matches: matches.map(({ route, ...match }) => [route.id, match]),
+      loaded: loaderData,
+      written: loaded,
+      url,
+    },
+    { status, headers },
+  );
+};
+
+const sourceOf = (routes: object, isQuick = true): ServerBuild =>
   ({
     entry: {
       module: {
-        default: (_request: Request, status: number, headers: Headers, context: EntryContext) =>
-          Response.json(
-            {
-              known: Object.keys(context.manifest.routes),
-              loaded: context.staticHandlerContext.loaderData,
-            },
-            { status, headers },
-          ),
+        ...(isQuick && { renderDocument: vi.fn(renderDocument) }),
+        default: async (
+          { url }: Request,
+          status: number,
+          headers: Headers,
+          { serverHandoffStream, ...context }: EntryContext,
+        ) =>
+          renderDocument({
+            url,
+            status,
+            headers,
+            context,
+            loaded: serverHandoffStream && (await text(serverHandoffStream)),
+          }),
       },
     },
     routes,
@@ -114,16 +147,23 @@ const RESULTS: Record<string, () => unknown> = {
     throw new Error('broken');
   },
 };
+/** Their pages are rendered without React Router's requests and streams. */
+const QUICK = ['values', 'shared', 'nothing'];
 
-test('a navigation is answered as React Router would, and its loaders run once', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const loaders = Object.fromEntries(Object.entries(RESULTS).map(([name, result]) => [name, vi.fn(result)]));
+function withLoaders(results: Record<string, () => unknown>) {
+  const loaders = Object.fromEntries(Object.entries(results).map(([name, result]) => [name, vi.fn(result)]));
   const root = { id: 'root', path: '', module: { default: Page, loader: () => ({ lang: 'ru' }) } };
   const children = Object.entries(loaders).map(([id, loader]) => [
     id,
-    { id, parentId: 'root', path: id, module: { default: Page, loader } },
+    { id, parentId: 'root', path: `${id}/:part?`, module: { default: Page, loader } },
   ]);
-  const source = sourceOf({ root, ...Object.fromEntries(children) });
+  return { loaders, routes: { root, ...Object.fromEntries(children) } };
+}
+
+test('a navigation is answered as React Router would, and its loaders run once', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { loaders, routes } = withLoaders(RESULTS);
+  const source = sourceOf(routes);
   const [quick, plain] = [createPageHandler(source, 'production'), createRequestHandler(source, 'production')];
   for (const [name, loader] of Object.entries(loaders))
     for (const query of ['', `?_routes=${name}`, `?_routes=root,${name}`, '?_routes=root', '?_routes=none']) {
@@ -139,4 +179,48 @@ test('a navigation is answered as React Router would, and its loaders run once',
       ]);
     }
   log.mockRestore();
+});
+
+test('a page is rendered as React Router would, and its loaders run once', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { loaders, routes } = withLoaders({ ...RESULTS, unfit: () => ({ unfit: true }) });
+  for (const [name, loader] of Object.entries(loaders)) {
+    const source = sourceOf(routes);
+    const rendered = vi.mocked(
+      (source.entry.module as unknown as { renderDocument: typeof renderDocument }).renderDocument,
+    );
+    const quick = createPageHandler(source, 'production');
+    const plain = createPageHandler(sourceOf(routes, false), 'production');
+    // React Router renders the first page of each kind.
+    for (const address of [name, `${name}/a%20b`, `${name}/2/?text=%D0%B0%20b&_routes=x&c`]) {
+      const request = () => new Request(`http://localhost/${address}`);
+      loader.mockClear();
+      const own = await quick(request(), new RouterContextProvider());
+      expect(loader).toHaveBeenCalledOnce();
+      const theirs = await plain(request(), new RouterContextProvider());
+      expect([own.status, [...own.headers], await own.text()]).toEqual([
+        theirs.status,
+        [...theirs.headers],
+        await theirs.text(),
+      ]);
+    }
+    expect([name, rendered.mock.calls.length]).toEqual([name, QUICK.includes(name) ? 2 : name === 'unfit' ? 2 : 0]);
+  }
+  log.mockRestore();
+});
+
+test('what is no page of a reader stays with React Router', async () => {
+  const { routes } = withLoaders({ page: () => ({ a: 1 }) });
+  const source = sourceOf({
+    ...routes,
+    file: { id: 'file', parentId: 'root', path: 'file', module: { loader: () => ({}) } },
+  });
+  const own = createPageHandler(source, 'production');
+  const ask = (path: string, method = 'GET') =>
+    own(new Request(`http://localhost${path}`, { method }), new RouterContextProvider());
+  for (let i = 0; i < 2; i++) {
+    expect(await (await ask('/page', 'HEAD')).text()).toBe('');
+    expect(await (await ask('/file')).json()).toEqual({});
+    expect((await ask('/page')).status).toBe(200);
+  }
 });

@@ -1,13 +1,16 @@
 import {
   createRequestHandler,
   createStaticHandler,
+  type EntryContext,
   type RouteObject,
   type RouterContextProvider,
   type ServerBuild,
+  type StaticHandlerContext,
 } from 'react-router';
 import { encodeData } from './encode-data.ts';
-import { type LoaderData, type Match, rememberLoads, runLoaders } from './page-loaders.ts';
+import { type LoaderData, rememberLoads, runLoaders } from './page-loaders.ts';
 
+type Matches = StaticHandlerContext['matches'];
 type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
 /** The part of the site's code that finds pages of guests. */
@@ -15,6 +18,18 @@ interface GuestPages {
   /** Whether pages of the route with this handle are kept, and the reader is a guest. */
   mayFind(context: RouterContextProvider, handle: unknown): boolean;
   find(url: string, data: readonly unknown[]): Response | undefined;
+}
+
+type PageContext = Omit<EntryContext, 'serverHandoffStream'>;
+
+/** What the site's code exports for this server alone. */
+interface SiteEntry {
+  guestPages?: GuestPages;
+  /** `loaded`: what the loaders returned, written down for the browser. */
+  renderDocument?(
+    page: { url: string; status: number; headers: Headers; context: PageContext; loaded: string },
+    context: RouterContextProvider,
+  ): Promise<Response>;
 }
 
 /** Data of a navigation, as it is sent. */
@@ -74,28 +89,33 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
 }
 
 /**
- * Answers what needs no more than the loaders itself, navigations and kept pages of guests: React Router's requests,
- * responses and streams cost as much as a call. Everything else, and whatever fails, is React Router's.
+ * Answers what needs no more than the loaders itself: React Router's requests, responses and streams cost as much as a
+ * call. Whatever fails, redirects or is no page is React Router's.
  */
 function createQuickHandler(build: ServerBuild, mode: string | undefined): PageHandler {
-  const routes = build.routes;
-  const render = createRequestHandler({ ...build, routes: rememberLoads(routes) }, mode);
+  const { routes } = build;
+  const { sampled, sample } = takeSample(build);
+  const render = createRequestHandler({ ...sampled, routes: rememberLoads(routes) }, mode);
   const { match } = createStaticHandler(childrenOf(build));
-  const { guestPages } = build.entry.module as unknown as { guestPages?: GuestPages };
+  const { guestPages, renderDocument } = build.entry.module as unknown as SiteEntry;
   const isPlain = Object.values(routes).every((route) => !route?.module.headers && !route?.module.middleware);
 
   async function answer(request: Request, context: RouterContextProvider): Promise<Response | undefined> {
     if (request.method !== 'GET' || !isPlain) return undefined;
     const url = new URL(request.url);
-    const matches: readonly Match[] | null = match(pagePathOf(url));
-    const last = matches?.at(-1)?.route.id;
-    if (matches === null || last === undefined) return undefined;
-    if (!url.pathname.endsWith('.data')) {
-      if (!guestPages?.mayFind(context, routes[last]?.module.handle)) return undefined;
-      const data = await runLoaders(routes, matches, request, context);
-      return data && guestPages.find(request.url, orderOf(matches, data));
-    }
-    const wanted = url.searchParams.get('_routes')?.split(',');
+    const matches: Matches | null = match(pagePathOf(url));
+    if (matches === null) return undefined;
+    return url.pathname.endsWith('.data')
+      ? answerNavigation(request, context, matches)
+      : answerPage(request, context, matches);
+  }
+
+  async function answerNavigation(
+    request: Request,
+    context: RouterContextProvider,
+    matches: Matches,
+  ): Promise<Response | undefined> {
+    const wanted = new URL(request.url).searchParams.get('_routes')?.split(',');
     const asked = matches.filter(
       ({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false,
     );
@@ -104,10 +124,69 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     return text === undefined ? undefined : new PageData(text);
   }
 
+  async function answerPage(
+    request: Request,
+    context: RouterContextProvider,
+    matches: Matches,
+  ): Promise<Response | undefined> {
+    const page = routes[matches.at(-1)?.route.id ?? '']?.module;
+    const isKept = guestPages?.mayFind(context, page?.handle) === true;
+    const known = page?.default && sample();
+    if (!isKept && known === undefined) return undefined;
+    const loaderData = await runLoaders(routes, matches, request, context);
+    if (loaderData === undefined) return undefined;
+    const kept = isKept ? guestPages?.find(request.url, orderOf(matches, loaderData)) : undefined;
+    if (kept !== undefined) return kept;
+    const loaded = encodeData({ loaderData, actionData: null, errors: null });
+    if (known === undefined || loaded === undefined) return undefined;
+    const own = contextOf(known, new URL(request.url), matches, loaderData);
+    try {
+      return await renderDocument?.(
+        { url: request.url, status: 200, headers: new Headers(), context: own, loaded },
+        context,
+      );
+    } catch {
+      // React Router gets the same results, fails alike, and shows what stands for a page that fails.
+      return undefined;
+    }
+  }
+
   return async (request, context) => (await answer(request, context)) ?? render(request, context);
 }
 
-const orderOf = (matches: readonly Match[], data: LoaderData): unknown[] => matches.map(({ route }) => data[route.id]);
+/** A build that remembers the context of a page that React Router rendered by it: other pages of it differ in their results. */
+function takeSample(build: ServerBuild): { sampled: ServerBuild; sample(): PageContext | undefined } {
+  const { module } = build.entry;
+  let taken: PageContext | undefined;
+  const renderSampled: typeof module.default = (request, status, headers, context, loadContext) => {
+    const { serverHandoffStream: _, ...sample } = context;
+    if (status === 200 && context.staticHandlerContext.errors === null)
+      taken ??= { ...sample, staticHandlerContext: { ...sample.staticHandlerContext, loaderData: {}, matches: [] } };
+    return module.default(request, status, headers, context, loadContext);
+  };
+  return {
+    sampled: { ...build, entry: { ...build.entry, module: { ...module, default: renderSampled } } },
+    sample: () => taken,
+  };
+}
+
+function contextOf(sample: PageContext, url: URL, matches: Matches, loaderData: LoaderData): PageContext {
+  const search = new URLSearchParams(url.search);
+  search.delete('_routes');
+  const location = {
+    ...sample.staticHandlerContext.location,
+    pathname: pagePathOf(url),
+    search: search.size === 0 ? '' : `?${search}`,
+  };
+  return {
+    ...sample,
+    branches: [],
+    renderMeta: {},
+    staticHandlerContext: { ...sample.staticHandlerContext, location, matches, loaderData, loaderHeaders: {} },
+  };
+}
+
+const orderOf = (matches: Matches, data: LoaderData): unknown[] => matches.map(({ route }) => data[route.id]);
 
 /** The path of a page, also for the data of a navigation to it. */
 function pagePathOf({ pathname }: URL): string {
