@@ -2,7 +2,6 @@ import fastify from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { renderToString } from 'react-dom/server';
-import { markFavorites } from '../server/src/market/ads/mark-favorites.public.ts';
 import { listPublicAds } from '../server/src/market/ads/search/list-public-ads.ts';
 import { SessionService } from '../server/src/people/auth/sessions.ts';
 import { listPeople } from '../server/src/people/circle/list-people.ts';
@@ -56,7 +55,6 @@ app.get('/list-signed-in', async (request, reply) => {
   const who = await sessions.identify(String(request.headers.authorization).slice('Bearer '.length));
   const viewer = { ...ANYBODY, ...who };
   const list = await listPublicAds({ pool }, viewer, FIRST_PAGE);
-  await markFavorites(pool, viewer, list.boards);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(list));
 });
 app.get('/friends', async (request, reply) => {
@@ -85,7 +83,6 @@ app.get('/same-page', async (_request, reply) => {
 app.get('/same-page-signed-in', async (request, reply) => {
   const viewer = await identify(request.headers.authorization);
   const { boards } = await listPublicAds({ pool }, viewer, { ...FIRST_PAGE });
-  await markFavorites(pool, viewer, boards);
   return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(barePage(boards))}`);
 });
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,7 +1,6 @@
 import { STREAM_PINS_MAX } from '@app/contract/live/streams';
 import type { Board } from '@app/contract/market/ads';
 import { sql } from 'kysely';
-import { markFavorites } from '../../market/ads/mark-favorites.public.ts';
 import { loadSavedAds } from '../../market/ads/saved-ads.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
@@ -45,12 +44,10 @@ export async function pinAds(services: Services, streamId: number, boardIds: rea
 export async function listPinnedAds({ db, pool }: Services, viewer: Viewer, streamId: number): Promise<Board[]> {
   const ids = await listPinIds(db, streamId);
   const ads = await loadSavedAds(pool, viewer, ids);
-  const list = ids.flatMap((id) => {
+  return ids.flatMap((id) => {
     const board = ads.get(id);
     return board?.board_state === 'active' || board?.board_state === 'reserved' ? [board] : [];
   });
-  await markFavorites(pool, viewer, list);
-  return list;
 }
 
 async function listPinIds(db: Db, streamId: number): Promise<number[]> {

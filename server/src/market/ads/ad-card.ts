@@ -73,6 +73,7 @@ export interface CardRow {
   city_en: string;
   city_local: string | null;
   photos: string | null;
+  is_favorite: boolean;
 }
 
 const PHOTO_FIELDS = 6;
@@ -109,6 +110,10 @@ export const AD_CARD_COLUMNS = {
     left join cities city on city.id = a.city_id`,
 };
 
+/** Whether the ad `a` is among the favorites of the viewer, whose id this SQL expression is; nothing is among a guest's. */
+export const isFavoriteSql = (viewer: string): string =>
+  `exists (select from favorites kept where kept.user_id = ${viewer} and kept.ad_id = a.id and kept.removed_at is null) as is_favorite`;
+
 export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
   const { lang } = viewer;
   const board: Board = {
@@ -140,7 +145,7 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
   };
   if (row.audience !== 'all') board.board_circle_only = 1;
   if (row.owner_away) board.board_owner_away = 1;
-  if (viewer.userId !== null) board.subscription_on_board = 0;
+  if (viewer.userId !== null) board.subscription_on_board = row.is_favorite ? 1 : 0;
   if (row.is_external) addExternalAuthor(board, row, viewer);
   if (viewer.isStaff || isOwner(viewer, row)) addOwnersPart(board, row);
   return board;

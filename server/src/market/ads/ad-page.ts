@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
-import { AD_CARD_COLUMNS, type CardRow, presentAd } from './ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, isFavoriteSql, presentAd } from './ad-card.ts';
 
 export interface AdList {
   boards: Board[];
@@ -19,15 +19,13 @@ export interface PageQuery {
   /** Selects ids in page order; may read `counted.total`. */
   ids: string;
   values: unknown[];
-  /** Of statements whose text is the same for all values, which each connection plans once. */
-  name?: string | undefined;
 }
 
 export const NEWEST_FIRST = 'order by created_at desc, id desc';
 
 /** The number of ids is hidden from the planner, which would otherwise make a new plan for each number. */
 const CARDS = `
-  select ${AD_CARD_COLUMNS.columns} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
+  select ${AD_CARD_COLUMNS.columns}, ${isFavoriteSql('$3::bigint')} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
   order by page.at`;
 /** Rechecks that ads are public, because an ad may have been withdrawn since its id was read. */
 const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
@@ -39,11 +37,10 @@ const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
 export async function loadPage(
   pool: pg.Pool,
   viewer: Viewer,
-  { found = '', total, ids, values, name }: PageQuery,
+  { found = '', total, ids, values }: PageQuery,
   least = 1,
 ): Promise<AdList> {
   const query = {
-    ...(name !== undefined && { name }),
     // The language is `$1` here as everywhere, so that conditions work in any statement.
     text: `with ${found} counted as materialized (select ${total} as total)
            select total, array(${ids}) as ids, $1::text as lang from counted`,
@@ -74,7 +71,7 @@ export async function loadRanks(
 export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (string | number)[]): Promise<Board[]> {
   if (ids.length === 0) return [];
   const [cards, dictionary] = await Promise.all([
-    pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, ids] }),
+    pool.query<CardRow>({ name: 'ads-cards', text: CARDS, values: [viewer.lang, ids, viewer.userId] }),
     getAttributeDictionary(pool),
   ]);
   return cards.rows.map((row) => presentAd(row, viewer, dictionary));
@@ -83,7 +80,7 @@ export async function loadCards(pool: pg.Pool, viewer: Viewer, ids: readonly (st
 export async function loadPublicCards(pool: pg.Pool, viewer: Viewer, ids: readonly number[]): Promise<Board[]> {
   if (ids.length === 0) return [];
   const [cards, dictionary] = await Promise.all([
-    pool.query<CardRow>({ name: 'ads-public-cards', text: PUBLIC_CARDS, values: [viewer.lang, ids] }),
+    pool.query<CardRow>({ name: 'ads-public-cards', text: PUBLIC_CARDS, values: [viewer.lang, ids, viewer.userId] }),
     getAttributeDictionary(pool),
   ]);
   return cards.rows.map((row) => presentAd(row, viewer, dictionary));

@@ -15,7 +15,6 @@ import { archiveAd, restoreAd } from './lifecycle/archive-ad.ts';
 import { changeManyAds } from './lifecycle/change-many-ads.ts';
 import { listUserAds } from './list-ads.ts';
 import { listAllAds } from './list-all-ads.ts';
-import { markFavorites } from './mark-favorites.public.ts';
 import { markMutedAds } from './muted-ads.public.ts';
 import { completeOwnAds } from './own/complete-own-ads.ts';
 import { addDistancesToViewer } from './search/ad-distances.ts';
@@ -46,23 +45,15 @@ export function registerAds(app: FastifyInstance, services: Services): void {
       complete(viewer, listUserAds(services, viewer, query.friend_id, 'public', query)),
     listArchive: ({ viewer, query }) =>
       complete(viewer, listUserAds(services, viewer, viewer.userId, 'archived', query)),
-    get: async ({ viewer, params, query }) => {
-      const board =
-        isSignedIn(viewer) && query.phone !== 'masked'
-          ? await getAdWithPhone(services, viewer, params.id)
-          : await getAd(services, viewer, params.id);
-      await markFavorites(services.pool, viewer, [board]);
-      return board;
-    },
+    get: ({ viewer, params, query }) =>
+      isSignedIn(viewer) && query.phone !== 'masked'
+        ? getAdWithPhone(services, viewer, params.id)
+        : getAd(services, viewer, params.id),
   });
 
   async function complete(viewer: Viewer, list: Promise<AdList>): Promise<AdList> {
     const found = await list;
-    await Promise.all([
-      completeOwnAds(services, viewer, found.boards),
-      markFavorites(services.pool, viewer, found.boards),
-      markMutedAds(services, viewer, found.boards),
-    ]);
+    await Promise.all([completeOwnAds(services, viewer, found.boards), markMutedAds(services, viewer, found.boards)]);
     return found;
   }
 

@@ -91,6 +91,22 @@ test('lists and the ad’s own page say whether the viewer keeps it, and say not
   expect(await seen(null)).toEqual([undefined, undefined]);
 });
 
+test('similar ads and the seller’s others say whether the viewer keeps them', async () => {
+  const [anna, olga] = [await world.user(), await world.user()];
+  const fields = { board_title: 'Катамаран двухместный' };
+  const [shown, kept] = [await publish(fields), await publish(fields)];
+  await add(anna, kept);
+  const marks = async (who: Actor | null) => {
+    const { similar, seller: others } = (await world.call(who, adOwnerApi.similar, { params: { id: shown } })).body;
+    return [...similar, ...others]
+      .filter(({ board_id }) => board_id === kept)
+      .map(({ subscription_on_board }) => subscription_on_board);
+  };
+  expect(new Set(await marks(anna))).toEqual(new Set([1]));
+  expect(new Set(await marks(olga))).toEqual(new Set([0]));
+  expect(new Set(await marks(null))).toEqual(new Set([undefined]));
+});
+
 test('what a guest’s browser remembers is shown to guests and becomes favourites once, in its order', async () => {
   const [anna, first, second, third] = [await world.user(), await publish(), await publish(), await publish()];
   const hidden = await publish({ board_title: 'Ещё не готово', board_enabled: 0 });

@@ -1,5 +1,6 @@
 import { adOwnerApi } from '@app/contract/market/ad-owner';
 import { adsApi, type Board } from '@app/contract/market/ads';
+import { favoritesApi } from '@app/contract/market/favorites';
 import { type PromotionKind, promotionApi } from '@app/contract/market/promotion';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -156,6 +157,33 @@ test('a reader who is signed in sees the same, with their own marks', async () =
   await promote(adAt(25));
   const [first] = await list({}, reader);
   expect(first).toMatchObject({ board_id: adAt(25), subscription_on_board: 0, board_promotion: { highlight: 0 } });
+});
+
+test('the first page of a circle holds its ads, promoted ones and favorites, also where numbers are equal', async () => {
+  const { db } = world.services;
+  const friend = await world.user();
+  await sql`insert into friends (user_id, friend_id, since) values (${friend.id}, ${anna.id}, now()), (${anna.id}, ${friend.id}, now())`.execute(
+    db,
+  );
+  const forFriends = adAt(0);
+  await sql`update ads set audience = 'friends' where id = ${forFriends}`.execute(db);
+  const before = (await world.call(null, adsApi.listEnabled, { query: {} })).body;
+  expect(ids(before.boards)).toEqual(ads.slice(1, 13));
+  await world.call(friend, favoritesApi.add, { body: { subscription_board_id: adAt(3) } });
+  // One statement is prepared for all readers and ads: an ad may have the number of its reader.
+  expect(ads).toContain(friend.id);
+  for (const raised of [friend.id, adAt(25)]) {
+    await sql`delete from promotions`.execute(db);
+    await promote(raised);
+    const { boards, total } = (await world.call(friend, adsApi.listEnabled, { query: { promoted: 1 } })).body;
+    expect(ids(boards)).toEqual([raised, ...ads.filter((id) => id !== raised).slice(0, 11)]);
+    expect(boards.filter((board) => board.subscription_on_board === 1).map(({ board_id }) => board_id)).toEqual([
+      adAt(3),
+    ]);
+    expect(boards.find(({ board_id }) => board_id === forFriends)).toMatchObject({ board_circle_only: 1 });
+    expect(total).toBe(before.total + 1);
+  }
+  await sql`update ads set audience = 'all' where id = ${forFriends}`.execute(db);
 });
 
 test('an ad that left the list is not raised, and its promotion goes on for as long as it was away', async () => {

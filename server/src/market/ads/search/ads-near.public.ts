@@ -13,7 +13,6 @@ import {
   type Stretch,
   type TimePosition,
 } from '../../../reference/places/newest-of-cities.public.ts';
-import { markFavorites } from '../mark-favorites.public.ts';
 import { markMutedAds } from '../muted-ads.public.ts';
 import { loadSavedAds } from '../saved-ads.public.ts';
 import { findCircleOf } from './circle-ads.ts';
@@ -66,10 +65,6 @@ export async function loadAdsNear(
 ): Promise<Map<number, Board>> {
   const ads = [...(await loadSavedAds(pool, viewer, ids))].filter(([, { board_state }]) => SHOWN.has(board_state));
   const boards = ads.map(([, board]) => board);
-  await Promise.all([
-    markFavorites(pool, viewer, boards),
-    markMutedAds({ pool }, viewer, boards),
-    addDistances(pool, fromCity, boards),
-  ]);
+  await Promise.all([markMutedAds({ pool }, viewer, boards), addDistances(pool, fromCity, boards)]);
   return new Map(ads);
 }

@@ -2,7 +2,7 @@ import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board } from '@app/con
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../../reference/reference.public.ts';
-import { AD_CARD_COLUMNS, type CardRow, presentAd } from '../ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, isFavoriteSql, presentAd } from '../ad-card.ts';
 import {
   type AdList,
   cutPage,
@@ -72,11 +72,7 @@ async function listWithoutWords(
 }
 
 export const isFirstPage = (parsed: ParsedAdFilters, filters: AdFilters): boolean =>
-  !isNarrowed(parsed) &&
-  parsed.circleOnly.length === 0 &&
-  filters.page === 1 &&
-  filters.size === ADS_PAGE_SIZE &&
-  sortOf(filters, parsed) === 'date';
+  !isNarrowed(parsed) && filters.page === 1 && filters.size === ADS_PAGE_SIZE && sortOf(filters, parsed) === 'date';
 
 export async function listFirstPage(
   { pool }: { pool: pg.Pool },
@@ -84,7 +80,7 @@ export async function listFirstPage(
   parsed: ParsedAdFilters,
   besideIds: readonly number[] = [],
 ): Promise<{ found: AdSearchResult; beside: Board[] }> {
-  const { beside, ...page } = await loadFirstPage(pool, viewer, describeFilters(parsed), besideIds);
+  const { beside, ...page } = await loadFirstPage(pool, viewer, parsed, besideIds);
   return { found: await withRelaxation(pool, parsed, 1, page), beside };
 }
 
@@ -101,41 +97,55 @@ async function withRelaxation(
 
 /**
  * Loads the first page in one round trip with one prepared statement per combination of filters and number of
- * additional ads. With limit and number as literals the generic plan is as good as a custom one, so each connection
- * plans once.
+ * additional ads, with or without ads of a circle. With limit and number as literals the generic plan is as good as a
+ * custom one, so each connection plans once.
  */
 async function loadFirstPage(
   pool: pg.Pool,
   viewer: Viewer,
-  { shape, total, where, values }: DescribedFilters,
+  parsed: ParsedAdFilters,
   besideIds: readonly number[],
 ): Promise<AdList & { beside: Board[] }> {
-  const ofPage = `select id, false as is_beside from ads where is_public${where} ${NEWEST_FIRST} limit ${ADS_PAGE_SIZE}`;
-  const numbers = besideIds.map((_, i) => `$${values.length + i + 2}::bigint`).join(', ');
-  const ofBeside = `select id, true as is_beside from ads where id in (${numbers}) and is_public`;
+  const { shape, total, where, values } = describeFilters(parsed);
+  const all: unknown[] = [viewer.lang, ...values];
+  // Never one parameter for two equal values: the text of a prepared statement stays the same.
+  const add = (value: unknown, type: string): string => `$${all.push(value)}::${type}`;
+  const isFavorite = isFavoriteSql(add(viewer.userId, 'bigint'));
+  const beside = besideIds.map((id) => add(id, 'bigint')).join(', ');
+  const circle =
+    parsed.circleOnly.length === 0 ? undefined : circleCondition(add(parsed.circleOnly, 'bigint[]'), where);
+  const select = 'select id, created_at, false as is_beside from ads where';
+  const ofAll = `${select} is_public${where} ${NEWEST_FIRST} limit ${ADS_PAGE_SIZE}`;
+  const ofPage =
+    circle === undefined
+      ? ofAll
+      : `select * from ((${ofAll}) union all (${select} ${circle})) shown ${NEWEST_FIRST} limit ${ADS_PAGE_SIZE}`;
+  const ofBeside = `select id, created_at, true as is_beside from ads where id in (${beside}) and is_public`;
   const firstPage = pool.query<CardRow & { total: number; is_beside: boolean }>({
-    name: besideIds.length === 0 ? `ads-${shape}` : `ads-${shape}-beside-${besideIds.length}`,
+    name: ['ads', circle && 'circle', shape, besideIds.length > 0 && `beside-${besideIds.length}`]
+      .filter(Boolean)
+      .join('-'),
     text: `
-      with counted as materialized (select ${total} as total)
+      with counted as materialized (select ${total}${countOf(circle)} as total)
       select counted.total, card.*
       from counted left join lateral (
-        select page.is_beside, ${AD_CARD_COLUMNS.columns}
+        select page.is_beside, ${AD_CARD_COLUMNS.columns}, ${isFavorite}
         from (${besideIds.length === 0 ? ofPage : `(${ofPage}) union all ${ofBeside}`}) page
         join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
       ) card on true
       order by card.created_at desc, card.id desc`,
-    values: [viewer.lang, ...values, ...besideIds],
+    values: all,
   });
   const [{ rows }, dictionary] = await Promise.all([firstPage, getAttributeDictionary(pool)]);
   const boards: Board[] = [];
-  const beside = new Map<number, Board>();
+  const besides = new Map<number, Board>();
   for (const row of rows) {
     if (row.id === null) continue;
     const board = presentAd(row, viewer, dictionary);
-    if (row.is_beside) beside.set(row.id, board);
+    if (row.is_beside) besides.set(row.id, board);
     else boards.push(board);
   }
-  return { boards, total: rows[0]?.total ?? 0, beside: besideIds.flatMap((id) => beside.get(id) ?? []) };
+  return { boards, total: rows[0]?.total ?? 0, beside: besideIds.flatMap((id) => besides.get(id) ?? []) };
 }
 
 function pageOf({ total, where, values }: DescribedFilters, sort: PlainSort, size: number, offset: number): PageQuery {
@@ -144,24 +154,32 @@ function pageOf({ total, where, values }: DescribedFilters, sort: PlainSort, siz
   return { total, ids: cutPage(`(${ordered}) ordered`, sort, size, offset), values };
 }
 
-/** Adds ads that are shown to the viewer but not to everybody, which the stored totals do not count. */
+/**
+ * Ads that are shown to the viewer but not to everybody. The number of ids is hidden from the planner, which would
+ * otherwise make a new plan for each number.
+ */
+const circleCondition = (ids: string, where: string): string =>
+  `is_circle_only and id = any((select ${ids})::bigint[])${where}`;
+
+/** The stored totals do not count ads of a circle. */
+const countOf = (circle: string | undefined): string =>
+  circle === undefined ? '' : ` + (select count(*) from ads where ${circle})`;
+
 function pageWithCircle(parsed: ParsedAdFilters, sort: PlainSort, size: number, offset: number): PageQuery {
-  const { shape, total, where, values } = describeFilters(parsed);
-  if (parsed.circleOnly.length === 0) return pageOf({ shape: '', total, where, values }, sort, size, offset);
-  // The number of ids is hidden from the planner, which would otherwise make a new plan for each number.
-  const ofCircle = `is_circle_only and id = any((select $${values.length + 2}::bigint[])::bigint[])${where}`;
+  const described = describeFilters(parsed);
+  if (parsed.circleOnly.length === 0) return pageOf(described, sort, size, offset);
+  const { total, where, values } = described;
+  const circle = circleCondition(`$${values.length + 2}::bigint[]`, where);
   const ordered = inOrder(`is_public${where}`, sort, offset + size);
   return {
-    total: `${total} + (select count(*) from ads where ${ofCircle})`,
+    total: total + countOf(circle),
     ids: cutPage(
-      `(select * from (${ordered}) of_all union all (${selectOrdered(ofCircle)})) ordered`,
+      `(select * from (${ordered}) of_all union all (${selectOrdered(circle)})) ordered`,
       sort,
       size,
       offset,
     ),
     values: [...values, parsed.circleOnly],
-    // Later pages have their offset in the text.
-    name: sort === 'date' && offset === 0 && size === ADS_PAGE_SIZE ? `ads-with-circle-${shape}` : undefined,
   };
 }
 
