@@ -60,6 +60,7 @@ interface IdentityRow {
   is_paid: boolean;
   /** Active sanctions that restrict requests; null for most users. */
   restraints: ('limit' | 'freeze')[] | null;
+  has_muted_words: boolean;
 }
 
 const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
@@ -72,7 +73,8 @@ const IDENTIFY = {
     select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser, u.groups, u.permissions,
            u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid,
            (select array_agg(m.kind) from sanctions m where m.user_id = u.id and m.kind in ('limit', 'freeze')
-              and m.ended_at is null and (m.until_at is null or m.until_at > $3)) as restraints
+              and m.ended_at is null and (m.until_at is null or m.until_at > $3)) as restraints,
+           exists (select from muted_words w where w.user_id = u.id) as has_muted_words
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users u on u.id = s.user_id
@@ -141,6 +143,7 @@ export class SessionService implements Sessions {
       mustAddFactor,
       isFrozen: row.restraints?.includes('freeze') ?? false,
       isLimited: row.restraints?.includes('limit') ?? false,
+      hasMutedWords: row.has_muted_words,
     };
   }
 

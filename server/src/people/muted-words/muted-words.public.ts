@@ -21,17 +21,17 @@ const FIND_SQL = `
   order by read.at, words.id`;
 
 /**
- * Returns for each text the viewer's muted word that it contains, in any word form, or ''. Guests are not looked up;
- * users without muted words cost one index lookup.
+ * Returns for each text the viewer's muted word that it contains, in any word form, or ''. Guests and those whose session
+ * says that they have none are not looked up.
  */
 export async function findMutedWords(
   { pool }: { pool: pg.Pool },
-  viewer: Pick<Viewer, 'userId'>,
+  viewer: Pick<Viewer, 'userId' | 'hasMutedWords'>,
   place: MutedPlace,
   texts: readonly string[],
 ): Promise<string[]> {
   const found = texts.map(() => '');
-  if (viewer.userId === null || texts.length === 0) return found;
+  if (viewer.userId === null || viewer.hasMutedWords === false || texts.length === 0) return found;
   const { rows } = await pool.query<{ at: number; word: string }>({
     name: 'hidden-words-find',
     text: FIND_SQL,

@@ -262,6 +262,7 @@ export async function identifyViewer(
     lacksSecondFactor: identity?.lacksSecondFactor ?? false,
     isFrozen: identity?.isFrozen ?? false,
     isLimited: identity?.isLimited ?? false,
+    ...(identity?.hasMutedWords !== undefined && { hasMutedWords: identity.hasMutedWords }),
     lang: requestLanguage(request.raw),
     // A closed connection has no address.
     ip: request.ip ?? '',

@@ -15,6 +15,8 @@ export interface Viewer {
   withoutFactor?: SignedInViewer;
   isFrozen?: boolean;
   isLimited?: boolean;
+  /** Whether the viewer has muted words; undefined where nobody looked. */
+  hasMutedWords?: boolean;
   lang: Lang;
   ip: string;
 }
@@ -48,6 +50,7 @@ export interface Identity {
   mustAddFactor?: boolean;
   isFrozen: boolean;
   isLimited: boolean;
+  hasMutedWords?: boolean;
 }
 
 export interface Sessions {
