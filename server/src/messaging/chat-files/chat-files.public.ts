@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
-import { FILE_COLUMNS, releaseFiles } from './chat-files.queries.ts';
+import { type ChatFileRow, FILE_COLUMNS, releaseFiles } from './chat-files.queries.ts';
 import { presentChatFile } from './present-chat-file.ts';
 import { storeChatFile } from './store-chat-file.ts';
 
@@ -78,6 +78,8 @@ export function listCallFiles(db: Db, callMessageIds: readonly number[]): Promis
   return listFilesBy(db, 'call_message_id', callMessageIds);
 }
 
+const COLUMNS = sql.join(FILE_COLUMNS.map((name) => sql.ref(name)));
+
 /** Served by chat_files_message, chat_files_scheduled and chat_files_call_message. */
 async function listFilesBy(
   db: Db,
@@ -85,14 +87,9 @@ async function listFilesBy(
   ids: readonly number[],
 ): Promise<Map<number, ChatFile[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('chat_files')
-    .select(FILE_COLUMNS)
-    .select(sql<number>`${sql.ref(holder)}`.as('holder_id'))
-    .where(holder, '=', sql<number>`any (${ids}::bigint[])`)
-    .orderBy(holder)
-    .orderBy('position')
-    .execute();
+  const { rows } = await sql<ChatFileRow & { holder_id: number }>`-- named chat-files-${sql.raw(holder)}
+    select ${COLUMNS}, ${sql.ref(holder)} as holder_id from chat_files
+    where ${sql.ref(holder)} = any (${ids}::bigint[]) order by ${sql.ref(holder)}, position`.execute(db);
   const files = new Map<number, ChatFile[]>();
   for (const { holder_id, ...row } of rows) {
     const those = files.get(holder_id);

@@ -63,10 +63,10 @@ function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['m
   return query as unknown as ReturnType<typeof selectUsers>;
 }
 
-export function findUser(db: Db, id: number): Promise<UserDetailsRow | undefined> {
+export async function findUser(db: Db, id: number): Promise<UserDetailsRow | undefined> {
   const pending = (kind: ContactKind) =>
     sql<string | null>`(select value from contact_changes where user_id = users.id and kind = ${kind})`;
-  return selectUsers(db)
+  const query = selectUsers(db)
     .select([
       // Served by seller_votes_seller.
       sql<number>`(select count(*) from seller_votes
@@ -74,12 +74,16 @@ export function findUser(db: Db, id: number): Promise<UserDetailsRow | undefined
       pending('email').as('email_pending'),
       pending('phone').as('phone_pending'),
     ])
-    .where('users.id', '=', id)
-    .executeTakeFirst();
+    .where('users.id', '=', id);
+  const { rows } = await sql<UserDetailsRow>`-- named find-user\n${query}`.execute(db);
+  return rows[0];
 }
 
-export function findUsers(db: Db, ids: readonly number[]): Promise<UserRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : selectUsers(db).where('users.id', 'in', ids).execute();
+export async function findUsers(db: Db, ids: readonly number[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  const query = selectUsers(db).where('users.id', '=', sql<number>`any (${[...ids]}::bigint[])`);
+  const { rows } = await sql<UserRow>`-- named find-users\n${query}`.execute(db);
+  return rows;
 }
 
 /** Locks the user row until commit and returns the current state. */

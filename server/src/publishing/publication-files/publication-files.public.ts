@@ -6,7 +6,7 @@ import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { presentPublicationFile } from './present-publication-file.ts';
-import { FILE_COLUMNS, releaseFiles } from './publication-files.queries.ts';
+import { FILE_COLUMNS, type PresentableFileRow, releaseFiles } from './publication-files.queries.ts';
 import { addPublicationFile, type StoredPublicationFile } from './store-publication-file.ts';
 import { enqueueVideoTranscode } from './transcode-video-kind.ts';
 
@@ -89,6 +89,8 @@ export async function setPoster(services: Services, tx: Tx, fileId: number, ms: 
   if (numUpdatedRows > 0n) await enqueueVideoTranscode(services, tx, fileId);
 }
 
+const COLUMNS = sql.join(FILE_COLUMNS.map((name) => sql.ref(name)));
+
 /** Presents the files of publications in order, with one query; a publication without files is missing from the map. */
 export async function presentPublicationFiles(
   { db }: Services,
@@ -97,13 +99,9 @@ export async function presentPublicationFiles(
   const files = new Map<number, PublicationFile[]>();
   if (publishIds.length === 0) return files;
   // Served by post_files_publish.
-  const rows = await db
-    .selectFrom('post_files')
-    .select(FILE_COLUMNS)
-    .where('publish_id', '=', sql<number>`any (${[...publishIds]}::bigint[])`)
-    .orderBy('publish_id')
-    .orderBy('position')
-    .execute();
+  const { rows } = await sql<PresentableFileRow>`-- named publication-files
+    select ${COLUMNS} from post_files
+    where publish_id = any (${[...publishIds]}::bigint[]) order by publish_id, position`.execute(db);
   for (const row of rows) {
     const id = row.publish_id ?? 0;
     const group = files.get(id);

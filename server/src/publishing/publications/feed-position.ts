@@ -1,6 +1,6 @@
 import type { BodyOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi } from '@app/contract/publishing/publications';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { type Cursor, cursorTimestamp, encodeCursor, parseCursor } from './cursor.ts';
@@ -15,19 +15,22 @@ export interface FeedPosition {
   caughtUp: Cursor | null;
 }
 
-const micros = (column: string): RawBuilder<number> => sql`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
+interface PositionRow {
+  publish_id: number;
+  seen_id: number | null;
+  caught_up_id: number | null;
+  mark_micros: number;
+  seen_micros: number | null;
+  caught_up_micros: number | null;
+}
 
 export async function findFeedPosition({ db }: Services, userId: number): Promise<FeedPosition | null> {
-  const row = await db
-    .selectFrom('feed_positions')
-    .select(['publish_id', 'seen_id', 'caught_up_id'])
-    .select([
-      micros('published_at').as('mark_micros'),
-      sql<number | null>`${micros('seen_at')}`.as('seen_micros'),
-      sql<number | null>`${micros('caught_up_at')}`.as('caught_up_micros'),
-    ])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  const { rows } = await sql<PositionRow>`-- named feed-position
+    select publish_id, seen_id, caught_up_id, (extract(epoch from published_at) * 1000000)::bigint as mark_micros,
+      (extract(epoch from seen_at) * 1000000)::bigint as seen_micros,
+      (extract(epoch from caught_up_at) * 1000000)::bigint as caught_up_micros
+    from feed_positions where user_id = ${userId}`.execute(db);
+  const [row] = rows;
   if (row === undefined) return null;
   const mark = { micros: row.mark_micros, id: row.publish_id };
   return {
