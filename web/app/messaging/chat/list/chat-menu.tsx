@@ -1,6 +1,6 @@
 import type { Chat } from '@app/contract/messaging/chat';
 import { IconCheck, IconMessage2Exclamation, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, type ToggleEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ToggleEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { MenuItem, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';
@@ -43,7 +43,8 @@ export function ChatMenu({ chat, place, onConfirm, onClose }: ChatMenuProps) {
       place.anchor.focus({ preventScroll: true });
     onClose();
   }
-  useEffect(() => {
+  // With the menu on the page its first row has the focus, so that no key goes to the button.
+  useLayoutEffect(() => {
     const list = root.current;
     const leave = (): void => list?.hidePopover();
     // Replaces light dismiss, which would close the menu when the finger of the long press is lifted.
