@@ -147,13 +147,35 @@ function LastSeen({ at }: { at: string }) {
   );
 }
 
-export function PersonCard({ person, follow, deals, birthday, publicUrl, relation, onChange }: PersonCardProps) {
+function Facts({ person, birthday }: Pick<PersonCardProps, 'person' | 'birthday'>) {
   const t = useText('person');
   const lang = useLanguage();
+  const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
+  return (
+    <ul className={styles.facts}>
+      {place && <Fact icon={<IconMapPin {...FACT_ICON} />}>{place}</Fact>}
+      <Fact icon={<IconCalendar {...FACT_ICON} />}>{t('person.since', { date: formatDate(person.registered) })}</Fact>
+      {birthday && (
+        <Fact icon={<IconCake {...FACT_ICON} />}>
+          <BirthdayFact birthday={birthday} />
+        </Fact>
+      )}
+      {person.deleted !== 1 && (
+        <Fact icon={<IconRss {...FACT_ICON} />}>
+          <a href={personFeed(person.id, lang)} type="application/atom+xml" className="link">
+            {t('person.feed')}
+          </a>
+        </Fact>
+      )}
+    </ul>
+  );
+}
+
+export function PersonCard({ person, follow, deals, birthday, publicUrl, relation, onChange }: PersonCardProps) {
+  const t = useText('person');
   const { pathname } = useLocation();
   const name = `${person.firstname} ${person.lastname}`.trim();
   const dialog = `/conversation/${person.id}`;
-  const place = [person.location.country?.name, person.location.city?.name].filter(Boolean).join(', ');
   return (
     <section className={`card ${styles.sheet}`} aria-label={t('person.card')}>
       <div className={styles.who}>
@@ -171,24 +193,7 @@ export function PersonCard({ person, follow, deals, birthday, publicUrl, relatio
           <Rating rating={person.rating} count={person.rating_count} />
         </p>
         {deals}
-        <ul className={styles.facts}>
-          {place && <Fact icon={<IconMapPin {...FACT_ICON} />}>{place}</Fact>}
-          <Fact icon={<IconCalendar {...FACT_ICON} />}>
-            {t('person.since', { date: formatDate(person.registered) })}
-          </Fact>
-          {birthday && (
-            <Fact icon={<IconCake {...FACT_ICON} />}>
-              <BirthdayFact birthday={birthday} />
-            </Fact>
-          )}
-          {person.deleted !== 1 && (
-            <Fact icon={<IconRss {...FACT_ICON} />}>
-              <a href={personFeed(person.id, lang)} type="application/atom+xml" className="link">
-                {t('person.feed')}
-              </a>
-            </Fact>
-          )}
-        </ul>
+        <Facts person={person} birthday={birthday} />
         {person.online === 0 && person.last_seen && relation !== 'own' && <LastSeen at={person.last_seen} />}
         <Badges person={person} />
       </div>
