@@ -159,7 +159,7 @@ async function respond(
 ): Promise<AddTracksResponse> {
   const ofBatch = sql`t.batch_id = ${batchId} and ${SENDER} = ${viewer.userId}`;
   const rows = await listTrackRows(services.db, viewer, ofBatch, sql`order by t.id`);
-  return { music: await presentTracks(services, viewer, rows), refused: presentRefused(viewer, refused) };
+  return { music: presentTracks(rows), refused: presentRefused(viewer, refused) };
 }
 
 function respondToRepeat(

@@ -38,7 +38,7 @@ export async function getPlayback(services: Services, viewer: SignedInViewer): P
   // The driver returns bigint array elements as text.
   const queueIds = row.queue.map(Number);
   const ids = queueIds.includes(row.track_id) ? queueIds : [row.track_id, ...queueIds];
-  const queue = await presentTracks(services, viewer, await findTracks(db, viewer, ids));
+  const queue = presentTracks(await findTracks(db, viewer, ids));
   const there = new Set(queue.map(({ id }) => id));
   const at = ids.indexOf(row.track_id);
   const current = [...ids.slice(at), ...ids.slice(0, at)].find((id) => there.has(id));

@@ -4,9 +4,7 @@ import type { Playlist, Track } from '@app/contract/publishing/music';
 import { type RawBuilder, sql } from 'kysely';
 import { isBlockBetween, visibleTo } from '../../people/relationships/relationships.public.ts';
 import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts';
-import type { Services } from '../../platform/domain/services.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { findSavedIds } from '../saved-ids.public.ts';
 import { gainOf } from './audio/gain.ts';
 import { isCoAuthor } from './co-authors.queries.ts';
 
@@ -29,6 +27,7 @@ export interface TrackRow {
   may_share: boolean;
   is_own: boolean;
   added_by: Track['added_by'];
+  is_saved: boolean;
   created_at: Date;
 }
 
@@ -41,6 +40,8 @@ export const trackColumns = (viewer: Pick<Viewer, 'userId'>): RawBuilder<unknown
   r.duration_ms, r.mime, r.lufs, r.peak_db, c.base_key as cover_key,
   (t.user_id = ${viewer.userId}::bigint or (t.added_by = ${viewer.userId}::bigint
     and ${isCoAuthor(viewer, sql`t.playlist_id`)})) is true as is_own,
+  exists (select from collection_items i
+    where i.user_id = ${viewer.userId}::bigint and i.kind = 'track' and i.item_id = t.id offset 0) as is_saved,
   (select json_build_object('id', adder.id, 'firstname', adder.firstname, 'lastname', adder.lastname) from users adder
     where adder.id = ${SENDER} and adder.status = 'active' and adder.deleted_at is null
       ${viewer.userId === null ? sql`` : sql`and not ${isBlockBetween(sql`adder.id`, sql`${viewer.userId}::bigint`)}`}) as added_by`;
@@ -108,16 +109,8 @@ export function presentPlaylist(viewer: Viewer, row: PlaylistRow): Playlist {
   };
 }
 
-/** Presents tracks in the order of the rows, with one more query for the saved state. */
-export async function presentTracks({ pool }: Services, viewer: Viewer, rows: readonly TrackRow[]): Promise<Track[]> {
-  const kept = await findSavedIds(
-    pool,
-    viewer,
-    'track',
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...presentTrack(row), kept: kept.has(row.id) ? 1 : 0 }));
-}
+export const presentTracks = (rows: readonly TrackRow[]): Track[] =>
+  rows.map((row) => ({ ...presentTrack(row), kept: row.is_saved ? 1 : 0 }));
 
 export const presentTrack = (row: TrackRow): Omit<Track, 'kept'> => ({
   id: row.id,

@@ -42,7 +42,7 @@ export async function searchMusic(
   ]);
   return {
     playlists: playlists.map((row) => presentPlaylist(viewer, row)),
-    music: await presentTracks(services, viewer, rows),
+    music: presentTracks(rows),
     playlists_total: found.playlistsTotal,
     music_total: found.tracksTotal,
   };

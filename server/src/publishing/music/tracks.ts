@@ -19,7 +19,7 @@ import { copyCover, getTrack, insertTrack, listTrackRows, lockRecordings, requir
 type ListedTracks = { music: Track[]; total: number; playlist: Playlist | null };
 
 export async function getTrackForViewer(services: Services, viewer: SignedInViewer, id: number): Promise<Track> {
-  const [track] = await presentTracks(services, viewer, [await getTrack(services.db, viewer, id)]);
+  const [track] = presentTracks([await getTrack(services.db, viewer, id)]);
   if (track === undefined) throw new Failure('not_found');
   return track;
 }
@@ -48,7 +48,7 @@ async function listPlaylistTracks(
   const playlist = await getPlaylist(db, viewer, id);
   const order = sql`order by t.position, t.id ${paging}`;
   const rows = await listTrackRows(db, viewer, sql`t.playlist_id = ${id}`, order);
-  const music = await presentTracks(services, viewer, rows);
+  const music = presentTracks(rows);
   return { music, total: playlist.track_count, playlist: presentPlaylist(viewer, playlist) };
 }
 
@@ -73,7 +73,7 @@ async function listUserTracks(
       select coalesce(sum(track_count), 0)::bigint as total from playlists
       where user_id = ${ownerId} and audience = any(${audiences}::text[])`.execute(db),
   ]);
-  return { music: await presentTracks(services, viewer, rows), total: counted.rows[0]?.total ?? 0, playlist: null };
+  return { music: presentTracks(rows), total: counted.rows[0]?.total ?? 0, playlist: null };
 }
 
 /** Adds a track with the recording of a visible track; nothing is stored again. */

@@ -7,7 +7,6 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
-import { findSavedIds } from '../saved-ids.public.ts';
 import { presentAttachedAds } from './present-attached-ads.ts';
 import { mayComment } from './publications.policy.ts';
 import type { Commenters, PublicationState } from './publications.tables.ts';
@@ -42,6 +41,7 @@ export interface CardRow {
   mentions: Record<string, number> | null;
   stream_id: number | null;
   board_id: number | null;
+  is_saved: boolean;
 }
 
 /**
@@ -54,6 +54,8 @@ export const PUBLICATION_CARD_COLUMNS = {
     p.changed_at, p.edited_at, p.held_at, p.blocked_at, p.withheld_reason, p.board_id, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
     avatar.base_key as avatar,
     exists (select from publication_likes l where l.publish_id = p.id and l.user_id = ${viewer} offset 0) as liked,
+    exists (select from collection_items i
+      where i.user_id = ${viewer} and i.kind = 'publication' and i.item_id = p.id offset 0) as is_saved,
     exists (select from followers f where f.follower_id = ${viewer} and f.person_id = p.user_id offset 0) as subscribe,
     exists (select from friends f where f.user_id = p.user_id and f.friend_id = ${viewer} offset 0) as is_friend,
     exists (select from blocks b where b.user_id = p.user_id and b.blocked_id = ${viewer} offset 0)
@@ -91,9 +93,8 @@ export async function presentPublicationRows(
 ): Promise<Publication[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const [files, saved, muted, ads] = await Promise.all([
+  const [files, muted, ads] = await Promise.all([
     presentPublicationFiles(services, ids),
-    findSavedIds(services.pool, viewer, 'publication', ids),
     matchMutedWords(services, viewer, rows),
     presentAttachedAds(
       services.pool,
@@ -104,7 +105,6 @@ export async function presentPublicationRows(
   return rows.map((row) =>
     presentRow(row, viewer, {
       content: files.get(row.id) ?? [],
-      isSaved: saved.has(row.id),
       mutedBy: muted.get(row.id) ?? '',
       ad: row.board_id === null ? undefined : ads.get(row.board_id),
     }),
@@ -134,12 +134,11 @@ async function matchMutedWords(
 
 interface PublicationExtras {
   content: PublicationFile[];
-  isSaved: boolean;
   mutedBy: string;
   ad: PublicationAd | undefined;
 }
 
-function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy, ad }: PublicationExtras): Publication {
+function presentRow(row: CardRow, viewer: Viewer, { content, mutedBy, ad }: PublicationExtras): Publication {
   return {
     publish_id: row.id,
     publish_user_id: row.user_id,
@@ -154,7 +153,7 @@ function presentRow(row: CardRow, viewer: Viewer, { content, isSaved, mutedBy, a
     comments: row.comments_count,
     liked: bit(row.liked),
     subscribe: bit(row.subscribe),
-    kept: bit(isSaved),
+    kept: bit(row.is_saved),
     timestamp: (row.published_at ?? row.changed_at).toISOString(),
     edited: row.edited_at?.toISOString() ?? null,
     audience: row.audience,
