@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { isWithinAudience, NO_RELATIONSHIP, type Relationship } from './relationship.public.ts';
 
-interface RelationshipRow {
+export interface RelationshipRow {
   id: number;
   is_friend: boolean;
   is_relative: boolean;
@@ -28,32 +28,45 @@ export async function findRelationships(
   const mine = viewer.userId;
   const others = [...new Set(ids)].filter((id) => id !== mine);
   if (mine === null || others.length === 0) return new Map();
-  // The friends in common are counted apart, so that the planner joins them to nothing else, and the number of people is
-  // hidden from it, so that it plans once.
-  const asked = sql`(select ${others}::bigint[])`;
+  const { common, columns, from } = relationshipsSql(mine, others);
   const { rows } = await sql<RelationshipRow>`-- named relationships
-    with common as materialized (
+    with ${common} select ${columns} ${from}`.execute(db);
+  return new Map(rows.map((row) => [row.id, toRelationship(row)]));
+}
+
+/**
+ * Parts of a statement that reads the relationships of one person with others, `p.id`. The friends in common are counted
+ * apart, so that the planner joins them to nothing else, and the number of people is hidden from it, so that it plans
+ * once.
+ */
+export function relationshipsSql(
+  mine: number,
+  others: readonly number[],
+): Record<'common' | 'columns' | 'from', RawBuilder<unknown>> {
+  const asked = sql`(select ${others}::bigint[])`;
+  return {
+    common: sql`common as materialized (
       select theirs.user_id as id, count(*) as count
       from friends mine join friends theirs on theirs.friend_id = mine.friend_id
       where mine.user_id = ${mine} and not mine.is_hidden
-        and theirs.user_id = any(${asked}::bigint[]) and not theirs.is_hidden
+        and theirs.user_id = any(${asked}::bigint[]) and theirs.user_id <> ${mine} and not theirs.is_hidden
       group by theirs.user_id
-    )
-    select p.id, f.friend_id is not null as is_friend, coalesce(f.is_relative, false) as is_relative,
+    )`,
+    columns: sql`p.id, f.friend_id is not null as is_friend, coalesce(f.is_relative, false) as is_relative,
       o.to_id is not null as asked, i.from_id is not null as asks, b.blocked_id is not null as is_blocked,
-      t.user_id is not null as has_blocked, m.until as muted_until, coalesce(common.count, 0) as mutual
-    from unnest(${asked}) p (id)
+      t.user_id is not null as has_blocked, m.until as muted_until, coalesce(common.count, 0) as mutual`,
+    from: sql`from unnest(${asked}) p (id)
     left join friends f on f.user_id = ${mine} and f.friend_id = p.id
     left join friend_requests o on o.from_id = ${mine} and o.to_id = p.id
     left join friend_requests i on i.from_id = p.id and i.to_id = ${mine} and i.hidden_at is null
     left join blocks b on b.user_id = ${mine} and b.blocked_id = p.id
     left join blocks t on t.user_id = p.id and t.blocked_id = ${mine}
     left join mutes m on m.user_id = ${mine} and m.muted_id = p.id and m.until > now()
-    left join common on common.id = p.id`.execute(db);
-  return new Map(rows.map((row) => [row.id, toRelationship(row)]));
+    left join common on common.id = p.id`,
+  };
 }
 
-function toRelationship(row: RelationshipRow): Relationship {
+export function toRelationship(row: RelationshipRow): Relationship {
   const direction = row.is_friend ? null : row.asks ? 'in' : row.asked ? 'out' : null;
   return {
     friendship: row.is_friend ? 'friend' : direction === null ? '' : 'request',
