@@ -19,7 +19,68 @@ interface PlaceRow {
   names: Record<string, string>;
 }
 
-export type UserRow = Omit<Selectable<UsersTable>, 'password_hash' | 'search_text'> & {
+/** Named one by one: a prepared statement with all columns fails on nodes of the version before one is added. */
+const COLUMNS = [
+  'users.id',
+  'users.login',
+  'users.email',
+  'users.email_verified_at',
+  'users.phone',
+  'users.phone_verified_at',
+  'users.phone_national',
+  'users.phone_country_code',
+  'users.phone_country_iso',
+  'users.see_phone',
+  'users.see_email',
+  'users.see_online',
+  'users.see_friends',
+  'users.firstname',
+  'users.lastname',
+  'users.middlename',
+  'users.position',
+  'users.activity',
+  'users.description',
+  'users.family_status',
+  'users.may_write',
+  'users.may_call',
+  'users.may_comment',
+  'users.country_id',
+  'users.city_id',
+  'users.district',
+  'users.photo_image_id',
+  'users.legal_status',
+  'users.company_name',
+  'users.bank_name',
+  'users.bank_account',
+  'users.bank_cor',
+  'users.bank_inn',
+  'users.bank_kpp',
+  'users.bank_bik',
+  'users.inn_verified_at',
+  'users.referral_code',
+  'users.invited_by',
+  'users.password_changed_at',
+  'users.is_superuser',
+  'users.groups',
+  'users.permissions',
+  'users.paid_until',
+  'users.virtualpay_kopecks',
+  'users.bonus_kopecks',
+  'users.rating_sum',
+  'users.rating_count',
+  'users.lang',
+  'users.status',
+  'users.registered_at',
+  'users.activated_at',
+  'users.suspended_at',
+  'users.deleted_at',
+  'users.updated_at',
+  'users.revision',
+] as const;
+
+type NameOf<Column> = Column extends `users.${infer Name}` ? Name : never;
+
+export type UserRow = Pick<Selectable<UsersTable>, NameOf<(typeof COLUMNS)[number]>> & {
   photo: string | null;
   is_paid: boolean;
   ads_count: number;
@@ -50,7 +111,7 @@ function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['m
     .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
     .leftJoin('countries', 'countries.id', 'users.country_id')
     .leftJoin('cities', 'cities.id', 'users.city_id')
-    .selectAll('users')
+    .select(COLUMNS)
     .select([
       photoUrl.as('photo'),
       sql<boolean>`coalesce(users.paid_until > now(), false)`.as('is_paid'),
