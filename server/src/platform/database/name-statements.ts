@@ -15,7 +15,8 @@ export function unnameStatements(client: pg.PoolClient): void {
 /**
  * Prepares statements whose first line is `-- named something` once per connection: for very frequent queries planning
  * costs more than execution. The query builder cannot name statements within a transaction, so the name is part of the
- * text. The text under one name must never change.
+ * text. The text under one name must never change, and it names its columns: PostgreSQL refuses it with `*` once another
+ * version has added one.
  */
 export function nameStatements(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...rest: unknown[]) => unknown;
