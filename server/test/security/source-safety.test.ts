@@ -45,6 +45,7 @@ test('SQL is made of constants and parameters: raw parts are named here', () => 
 const RAW_SQL = [
   'server/src/market/ads/audience/ad-audience.public.ts',
   'server/src/market/saved-searches/match-searches.job.ts',
+  'server/src/messaging/chat-files/chat-files.public.ts',
   'server/src/messaging/chat/chat-header.ts',
   'server/src/messaging/chat/list/list-chats.ts',
   'server/src/messaging/chat/on-deal.ts',
