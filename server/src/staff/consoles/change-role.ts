@@ -4,6 +4,8 @@ import type { Account, staffApi } from '@app/contract/staff/staff';
 import { requireReauthentication } from '../../people/auth/reauthentication.public.ts';
 import { lockStaff, type StaffAccount, setRole } from '../../people/users/roles.public.ts';
 import { recordStaffAction } from '../../platform/audit-log/record-staff-action.public.ts';
+import { retryDeadlocks } from '../../platform/database/retry-deadlocks.ts';
+import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { hasPermission, type SignedInViewer } from '../../platform/http/viewer.ts';
@@ -23,7 +25,7 @@ export async function changeRole(
   if (userId === viewer.userId) throw new Failure('own_role');
   await requireReauthentication(services, viewer, current_password);
   const change = { role, permissions: [...new Set(permissions)] };
-  await db.transaction().execute(async (tx) => {
+  const save = async (tx: Tx): Promise<void> => {
     const locked = await lockStaff(tx, [userId, viewer.userId]);
     const person = locked.find(({ id }) => id === userId);
     const granter = locked.find(({ id }) => id === viewer.userId);
@@ -49,7 +51,9 @@ export async function changeRole(
         taken,
       },
     });
-  });
+  };
+  // Sessions of the person are ended after the person is locked; whoever uses one of them locks the other way round.
+  await retryDeadlocks(() => db.transaction().execute(save));
   publicCache.invalidate();
   return viewAccount(services, viewer, userId);
 }

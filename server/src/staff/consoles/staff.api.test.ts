@@ -38,6 +38,20 @@ const passDays = (userId: number) =>
     where user_id = ${userId}`.execute(world.services.db);
 
 describe('roles', () => {
+  test('a role changes also when its person uses a session at that moment, which is locked the other way round', async () => {
+    const { db } = world.services;
+    const person = await world.user({ groups: ['admin'] });
+    const changing = await db.transaction().execute(async (tx) => {
+      await sql`update sessions set last_seen_at = now() where user_id = ${person.id}`.execute(tx);
+      const change = setRole(boss, person.id, null);
+      await expect.poll(() => countWaiting(db)).toBe(1);
+      await sql`select from users where id = ${person.id} for key share`.execute(tx);
+      return { change };
+    });
+    const { statusCode, body } = await changing.change;
+    expect([statusCode, body.role]).toEqual([200, null]);
+  });
+
   test('a superuser gives and takes roles; whoever loses anything is signed out at once', async () => {
     const person = await world.user();
     expect((await account(person, admin.id)).statusCode).toBe(403);
