@@ -102,8 +102,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   const render =
     typeof site.build === 'function' ? createRequestHandler(site.build, mode) : createPageHandler(site.build, mode);
   app.get('/*', async (request, reply) => {
-    // Unknown API addresses and methods get an API error instead of a page.
-    if (/^\/(?:api|assets)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
+    // Unknown addresses and methods of programs get an API error instead of a page.
+    if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
     if (viewer.withoutFactor !== undefined && !isFactorPage(request.raw.url ?? ''))
       return leadToFactors(request, reply);

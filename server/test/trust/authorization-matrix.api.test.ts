@@ -287,7 +287,7 @@ describe('addresses', () => {
       allow: 'DELETE, HEAD, PATCH',
     });
     expect(await ask('/api/boards/image/7')).toEqual({ status: 405, code: 'method_not_allowed', allow: 'DELETE, PUT' });
-    for (const url of ['/api', '/api/', '/api?x', '/api/nothing', '/assets/gone.js']) {
+    for (const url of ['/api', '/api/', '/api?x', '/api/nothing', '/assets/gone.js', '/feeds/user/1']) {
       expect({ url, ...(await ask(url)) }).toEqual({ url, status: 404, code: 'not_found', allow: undefined });
     }
   });

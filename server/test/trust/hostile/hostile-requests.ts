@@ -63,12 +63,15 @@ export function requestTo(operation: Operation, picture: Buffer): fc.Arbitrary<H
 
 function addressOf({ path, parameters }: Operation): fc.Arbitrary<string> {
   const segments = path.split('/').map((part) => {
-    if (!part.startsWith('{')) return fc.constant(part);
-    const schema = parameters.find(({ name }) => `{${name}}` === part)?.schema ?? {};
-    return fc.oneof(
-      { weight: 3, arbitrary: inputOf(schema, part.slice(1, -1)).map((value) => encodeValue(value) || '%20') },
-      { weight: 1, arbitrary: hostileSegment },
-    );
+    const [, wanted, ending = ''] = /^\{(\w+)\}(.*)$/.exec(part) ?? [];
+    if (wanted === undefined) return fc.constant(part);
+    const schema = parameters.find(({ name }) => name === wanted)?.schema ?? {};
+    return fc
+      .oneof(
+        { weight: 3, arbitrary: inputOf(schema, wanted).map((value) => encodeValue(value) || '%20') },
+        { weight: 1, arbitrary: hostileSegment },
+      )
+      .map((value) => value + ending);
   });
   const pair = ({ name, schema }: Operation['parameters'][number]) =>
     inputOf(schema, name).map((value) => `${name}=${encodeValue(value)}`);
