@@ -16,5 +16,6 @@ export async function retryDeadlocks<Result>(run: () => Promise<Result>): Promis
   }
 }
 
-const isRetryable = (error: unknown): boolean =>
+/** Whether the database rolled this transaction back for the sake of another: nothing was stored. */
+export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRYABLE_CODES.has(String(error.code));

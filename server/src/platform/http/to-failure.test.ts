@@ -23,3 +23,9 @@ test('a missing file and a defect of ours tell nothing', async () => {
   expect(toFailure(await failureOf(writeFile('/nowhere/at/all', ''))).code).toBe('internal');
   expect(toFailure(new TypeError('undefined is not a function')).code).toBe('internal');
 });
+
+test('a transaction that was rolled back for another one may be asked for again', () => {
+  for (const code of ['40P01', '40001'])
+    expect(toFailure(Object.assign(new Error('deadlock detected'), { code }))).toMatchObject({ code: 'not_ready' });
+  expect(toFailure(Object.assign(new Error('duplicate key'), { code: '23505' })).code).toBe('internal');
+});
