@@ -13,8 +13,9 @@ import { phoneVideo } from '../uploads/videos.ts';
 import { type Actor, createWorld, type World } from '../world.ts';
 import { type ApiNode, startApiNode } from './start-api-node.ts';
 
-const PATIENCE_MS = 240_000;
-const WAITING = { timeout: 90_000, interval: 20 };
+const PATIENCE_MS = 900_000;
+/** Videos are made with idle priority: beside other tests they wait for those. */
+const WAITING = { timeout: 240_000, interval: 20 };
 const DAY_MS = 86_400_000;
 
 let world: World;
