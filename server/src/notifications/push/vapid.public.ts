@@ -16,13 +16,18 @@ export interface VapidKeys {
 export async function findVapidKeys({ db, config }: { db: Db; config: Config }): Promise<VapidKeys> {
   const subject = config.push.subject ?? subjectOf(config);
   if (config.push.keys !== undefined) return { subject, ...config.push.keys };
+  return { subject, ...deriveVapidKeys(await getInstallationKey(db, 'vapid')) };
+}
+
+const PRIVATE_KEY_BYTES = 32;
+
+export function deriveVapidKeys(secret: Buffer): Omit<VapidKeys, 'subject'> {
   const curve = createECDH('prime256v1');
-  curve.setPrivateKey(await getInstallationKey(db, 'vapid'));
-  return {
-    subject,
-    publicKey: curve.getPublicKey('base64url'),
-    privateKey: curve.getPrivateKey('base64url').padStart(43, 'A'),
-  };
+  curve.setPrivateKey(secret);
+  // Without its leading zeros, which the signature needs.
+  const short = curve.getPrivateKey();
+  const privateKey = Buffer.concat([Buffer.alloc(PRIVATE_KEY_BYTES - short.length), short]);
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }
 
 function subjectOf({ mailFrom, publicUrl }: Config): string {
