@@ -24,6 +24,11 @@ export function PublicationBody({ loaded }: { loaded: Loaded }) {
   const navigate = useNavigate();
   const [changed, setChanged] = useState({ of: loaded, publication: loaded.publication });
   const { publication } = changed.of === loaded ? changed : loaded;
+  const change = (changes: Partial<Shown>): void =>
+    setChanged((current) => {
+      const { publication } = current.of === loaded ? current : loaded;
+      return { of: loaded, publication: { ...publication, ...changes } };
+    });
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { publish_id, publish_user_id, firstname, lastname, stream_id } = publication;
   const name = `${firstname} ${lastname}`.trim();
@@ -46,7 +51,7 @@ export function PublicationBody({ loaded }: { loaded: Loaded }) {
               publication={publication}
               place="page"
               isFirst
-              onChange={(next) => setChanged({ of: loaded, publication: next })}
+              onChange={(_, changes) => change(changes)}
               onDelete={() => void navigate(isOwn ? `${all}?tab=mine` : all, { replace: true })}
               onVideo={setVideo}
               along={

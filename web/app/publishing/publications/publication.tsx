@@ -79,7 +79,8 @@ export interface MadeAt {
 
 export interface PublicationProps {
   publication: Shown;
-  onChange?: ((publication: Shown) => void) | undefined;
+  /** Merges the changes into the publication: answers and events may come before the one before is rendered. */
+  onChange?: ((publishId: number, changes: Partial<Shown>) => void) | undefined;
   /** Removes the matching publications from the list after a deletion or after muting the author. */
   onDelete?: ((isRemoved: (publication: Shown) => boolean) => void) | undefined;
   place: PublicationPlace;
@@ -356,7 +357,7 @@ function PublicationTop({ viewer, onDeleted, onMuted, ...header }: PublicationTo
   );
 }
 
-function usePublicationLike(publication: Shown, onChange: (part: Partial<Shown>) => void) {
+function usePublicationLike(publication: Shown, onChange: (changes: Partial<Shown>) => void) {
   const t = useText('posts');
   return useLike(
     { liked: publication.liked === 1, count: publication.like_count },
@@ -386,9 +387,7 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const [isLeaving, leave] = useLeaving(publication, onDelete);
   const [dialog, setDialog] = useState<PublicationDialog | null>(null);
   const root = useEarlyPart<HTMLElement>();
-  const latest = useRef(publication);
-  latest.current = publication;
-  const change = (part: Partial<Shown>): void => onChange?.({ ...latest.current, ...part });
+  const change = (changes: Partial<Shown>): void => onChange?.(publication.publish_id, changes);
   const { like, turn } = usePublicationLike(publication, change);
 
   function openComments(toWrite: boolean): void {
@@ -466,8 +465,8 @@ export const Publication = memo(function Publication(props: PublicationProps) {
               publication={publication}
               isPage={isPage}
               hasFocus={wantsToWrite}
-              onCount={(comments) => comments !== latest.current.comments && change({ comments })}
-              onLikes={(count) => count !== latest.current.like_count && change({ like_count: count })}
+              onCount={(comments) => change({ comments })}
+              onLikes={(count) => change({ like_count: count })}
             />
           )}
         </>

@@ -18,12 +18,14 @@ interface LatestPublicationsProps {
 
 export function LatestPublications({ userId, isOwn, publications }: LatestPublicationsProps) {
   const t = useText('posts');
-  const [changed, setChanged] = useState<{
-    of: LatestPublicationsProps['publications'];
-    list: readonly Shown[];
-  } | null>(null);
-  const list = changed?.of === publications && changed !== null ? changed.list : (publications?.list ?? []);
-  const change = (next: readonly Shown[]): void => setChanged({ of: publications, list: next });
+  const loaded = { of: publications, list: publications?.list ?? [] };
+  const [changed, setChanged] = useState(loaded);
+  const { list } = changed.of === publications ? changed : loaded;
+  const change = (toChanged: (list: readonly Shown[]) => readonly Shown[]): void =>
+    setChanged((current) => ({
+      of: publications,
+      list: toChanged((current.of === publications ? current : loaded).list),
+    }));
   const all = isOwn ? `${socialAddress(userId)}?tab=mine` : socialAddress(userId);
   return (
     <section className={styles.latest} aria-labelledby="person-posts">
@@ -56,8 +58,10 @@ export function LatestPublications({ userId, isOwn, publications }: LatestPublic
             publication={publication}
             place="person"
             isFirst={index === 0}
-            onChange={(next) => change(list.map((one) => (one.publish_id === next.publish_id ? next : one)))}
-            onDelete={(isRemoved) => change(list.filter((one) => !isRemoved(one)))}
+            onChange={(publishId, changes) =>
+              change((all) => all.map((one) => (one.publish_id === publishId ? { ...one, ...changes } : one)))
+            }
+            onDelete={(isRemoved) => change((all) => all.filter((one) => !isRemoved(one)))}
           />
         ))
       )}

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { publicationOf } from '../../../../test/sample-publication.ts';
 import {
   addAhead,
+  changePublication,
   findBorder,
   isAtEnd,
   removePublications,
-  replacePublication,
   showAhead,
   startPages,
 } from './pages-state.ts';
@@ -38,8 +38,8 @@ test('the end is where neither more is known of nor anything waits to be shown',
 
 test('a changed publication stays in its place, and a deleted one goes', () => {
   const state = startPages(part([9, 8], null));
-  const liked = replacePublication(state, publicationOf(8, { liked: 1 }));
-  expect(liked.shown[1]?.publication?.liked).toBe(1);
+  const liked = changePublication(state, 8, { liked: 1 });
+  expect(liked.shown[1]?.publication).toEqual(publicationOf(8, { liked: 1 }));
   expect(shown(removePublications(liked, ({ publish_id }) => publish_id === 9))).toEqual([8]);
 });
 

@@ -95,12 +95,12 @@ export const showAhead = (state: PagesState): PagesState => ({
 
 export const isAtEnd = ({ ahead, next }: PagesState): boolean => ahead.length === 0 && next === null;
 
-export function replacePublication(state: PagesState, publication: Publication): PagesState {
-  const replaceEntry = (entry: FeedEntry): FeedEntry =>
-    entry.publication !== undefined && entry.publication.publish_id === publication.publish_id
-      ? { ...entry, publication }
+export function changePublication(state: PagesState, publishId: number, changes: Partial<Publication>): PagesState {
+  const changeEntry = (entry: FeedEntry): FeedEntry =>
+    entry.publication !== undefined && entry.publication.publish_id === publishId
+      ? { ...entry, publication: { ...entry.publication, ...changes } }
       : entry;
-  return { ...state, shown: state.shown.map(replaceEntry), ahead: state.ahead.map(replaceEntry) };
+  return { ...state, shown: state.shown.map(changeEntry), ahead: state.ahead.map(changeEntry) };
 }
 
 export function removePublications(state: PagesState, isRemoved: (publication: Publication) => boolean): PagesState {

@@ -80,7 +80,7 @@ export function PublicationsFeed({ pages, label, place, showAd, failed, end }: P
                   made={entry.place}
                   isFirst={index === 0}
                   position={index + 1}
-                  onChange={pages.replace}
+                  onChange={pages.change}
                   onDelete={pages.remove}
                 />
               )}

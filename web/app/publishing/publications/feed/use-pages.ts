@@ -5,6 +5,7 @@ import { isApiError } from '../../../platform/api-error.ts';
 import { whenQuiet } from '../../../platform/loading/page-quiet.ts';
 import {
   addAhead,
+  changePublication,
   entriesOf,
   type FeedEntry,
   type FeedPart,
@@ -13,7 +14,6 @@ import {
   keyOfArticle,
   type PagesState,
   removePublications,
-  replacePublication,
   showAhead,
   startPages,
 } from './pages-state.ts';
@@ -61,7 +61,7 @@ export interface Pages {
   list: RefObject<HTMLDivElement | null>;
   marker: RefObject<HTMLDivElement | null>;
   more: () => void;
-  replace: (publication: Publication) => void;
+  change: (publishId: number, changes: Partial<Publication>) => void;
   remove: (isRemoved: (publication: Publication) => boolean) => void;
   restart: (part: FeedPart) => void;
 }
@@ -275,8 +275,9 @@ export function usePages(
 
   usePosition(list, key, { isBack, isWarm, latest, latestFar });
 
-  const replace = useCallback(
-    (publication: Publication) => setState((current) => replacePublication(current, publication)),
+  const change = useCallback(
+    (publishId: number, changes: Partial<Publication>) =>
+      setState((current) => changePublication(current, publishId, changes)),
     [],
   );
   const remove = useCallback(
@@ -295,7 +296,7 @@ export function usePages(
     list,
     marker,
     more: () => void fetchAhead(),
-    replace,
+    change,
     remove,
     restart(part) {
       listNumber.current += 1;
