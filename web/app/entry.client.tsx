@@ -6,6 +6,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { readerZoneOf, setReaderZone } from './platform/format/reader-zone.ts';
 import { consumeLinkState } from './platform/loading/link-state.ts';
 import { watchForQuiet } from './platform/loading/page-quiet.ts';
+import { watchStoppedPresses } from './platform/loading/pre-hydration.ts';
 import { type Domain, loadRenderedTexts } from './platform/texts.ts';
 
 const rendered = document.documentElement.lang;
@@ -32,4 +33,5 @@ startTransition(() => {
       <HydratedRouter />
     </StrictMode>,
   );
+  watchStoppedPresses(document);
 });

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { Component, type PropsWithChildren, Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import { endPreHydration, PRE_HYDRATION_SCRIPT } from '../platform/loading/pre-hydration.ts';
+import { endPreHydration, PRE_HYDRATION_SCRIPT, watchStoppedPresses } from '../platform/loading/pre-hydration.ts';
 import { lazyPart } from './lazy-part.ts';
 
 const Bell = () => <p>Колокольчик</p>;
@@ -97,6 +97,7 @@ test('a press on what the server rendered of a part is done once, when the part 
       </Suspense>,
     ),
   );
+  watchStoppedPresses(page);
   endPreHydration();
   const button = screen.getByRole('button', { name: 'Звонок' });
   await act(async () => button.click());

@@ -42,7 +42,7 @@ test('a page whose field is in use, which was pressed, or whose part was seen be
   await expect((await import('./page-quiet.ts')).whenQuiet()).resolves.toBeUndefined();
   delete window.isPartSeen;
   vi.resetModules();
-  window.earlyPress = { on: document.body, busy: document.body, at: 0 };
+  window.earlyPress = { on: document.body, busy: document.body, at: 0, event: new Event('click') };
   await expect((await import('./page-quiet.ts')).whenQuiet()).resolves.toBeUndefined();
   delete window.earlyPress;
 });

@@ -3,7 +3,7 @@ import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { endPreHydration, PRE_HYDRATION_SCRIPT } from './pre-hydration.ts';
+import { endPreHydration, PRE_HYDRATION_SCRIPT, watchStoppedPresses } from './pre-hydration.ts';
 
 let page: HTMLDivElement;
 let root: Root | undefined;
@@ -89,6 +89,17 @@ test('the last button pressed before hydration is pressed after it', async () =>
   screen.getByRole('button', { name: 'По коду' }).click();
   await hydrate();
   expect(done).toEqual(['code']);
+});
+
+test('a press that React hydrates the page for is delivered once, by React', async () => {
+  await act(async () => {
+    root = hydrateRoot(page, <SignIn />);
+    watchStoppedPresses(page);
+    screen.getByRole('button', { name: 'По коду' }).click();
+  });
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(done).toEqual(['code']);
+  expect(document.documentElement).not.toHaveAttribute('aria-busy');
 });
 
 test('Enter in a field that it sends is repeated with what was typed, and a new line is none', async () => {

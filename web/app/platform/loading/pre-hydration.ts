@@ -5,11 +5,14 @@ interface PreHydrationPress {
   busy: Element;
   /** Milliseconds of `performance.now()`. */
   at: number;
+  event: Event;
 }
 
 declare global {
   interface Window {
     earlyPress?: PreHydrationPress;
+    /** Defined by `PRE_HYDRATION_SCRIPT`. */
+    keepEarlyPress?: (on: Element, event: Event) => void;
     /** Choices made before hydration, which sets selects to what was rendered. */
     earlyChoices?: Map<HTMLSelectElement, string>;
     isHydrated?: boolean;
@@ -26,19 +29,45 @@ const LATE = `[${EARLY_ATTRIBUTE}],[${EARLY_PART_ATTRIBUTE}]`;
 /** Older presses (milliseconds) are ignored, because the user has given up or pressed something else. */
 const PRESS_MAX_AGE_MS = 20_000;
 
+/** What a click presses. A button of a popover works without scripts. */
+const PRESSED = `[${EARLY_ATTRIBUTE}],button:not([popovertarget])`;
+
 /**
  * Runs in <head> and records the last press before hydration, which would be lost on slow devices. A form without an
  * address of its own is not sent by the browser, which would put its fields, passwords too, into the address of the page.
- * In a lazy part of a living page, which is hydrated later still, React stops a press on its way: it is recorded too.
  * The text is static, because its hash is in the CSP.
  */
-export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now()};o.setAttribute('aria-busy','true')}d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('[${EARLY_ATTRIBUTE}],button:not([popovertarget])'),g=0;function got(){g=1}if(!b)return;if(!isAlive(b))return keep(b);b.addEventListener('click',got,true);setTimeout(function(){b.removeEventListener('click',got,true);if(!g&&!e.defaultPrevented)keep(b)})},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target)},true);d.addEventListener('keydown',function(e){var f=e.target;if(e.key==='Enter'&&!e.shiftKey&&!e.isComposing&&f instanceof Element&&f.hasAttribute('${ENTER_ATTRIBUTE}')&&!isAlive(f))keep(f)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+export const PRE_HYDRATION_SCRIPT = `(function(d){function isAlive(e){return window.isHydrated&&!e.closest('${LATE}')}function keep(b,e){var p=window.earlyPress,o=b.hasAttribute('${EARLY_ATTRIBUTE}')?b:d.documentElement;if(p)p.busy.removeAttribute('aria-busy');window.earlyPress={on:b,busy:o,at:performance.now(),event:e};o.setAttribute('aria-busy','true')}window.keepEarlyPress=keep;d.addEventListener('click',function(e){var b=e.target instanceof Element&&e.target.closest('${PRESSED}');if(b&&!isAlive(b))keep(b,e)},true);d.addEventListener('submit',function(e){if(isAlive(e.target)||e.target.hasAttribute('action')||e.target.method==='dialog')return;e.preventDefault();keep(e.submitter||e.target,e)},true);d.addEventListener('keydown',function(e){var f=e.target;if(e.key==='Enter'&&!e.shiftKey&&!e.isComposing&&f instanceof Element&&f.hasAttribute('${ENTER_ATTRIBUTE}')&&!isAlive(f))keep(f,e)},true);d.addEventListener('change',function(e){if(e.target.tagName==='SELECT'&&!isAlive(e.target))(window.earlyChoices||(window.earlyChoices=new Map())).set(e.target,e.target.value)},true)})(document)`;
+
+function forgetPress({ busy }: PreHydrationPress): void {
+  delete window.earlyPress;
+  busy.removeAttribute('aria-busy');
+}
+
+/**
+ * Call it after `hydrateRoot` with the same root. React hydrates what is pressed at once and delivers the press itself, so
+ * that it must not be repeated; where it cannot, because a lazy part has not loaded, it stops the event.
+ */
+export function watchStoppedPresses(root: Node): void {
+  function checkDelivery(pressed: Element | null, event: Event): void {
+    const kept = window.earlyPress?.event === event ? window.earlyPress : undefined;
+    const isStopped = event.cancelBubble;
+    if (isStopped && !kept && pressed && !event.defaultPrevented) window.keepEarlyPress?.(pressed, event);
+    if (!isStopped && kept && window.isHydrated && kept.on.closest(LATE) === null) forgetPress(kept);
+  }
+  root.addEventListener(
+    'click',
+    (event) => checkDelivery(event.target instanceof Element ? event.target.closest(PRESSED) : null, event),
+    true,
+  );
+  root.addEventListener('keydown', (event) => checkDelivery(null, event), true);
+}
 
 function takePress(isOf: (element: HTMLElement) => boolean): HTMLElement | null {
   const press = window.earlyPress;
-  if (press === undefined || !isOf(press.on)) return null;
-  delete window.earlyPress;
-  press.busy.removeAttribute('aria-busy');
+  // During its dispatch React has hydrated the part for this press, which it delivers or stops after that.
+  if (press === undefined || !isOf(press.on) || press.event.eventPhase !== Event.NONE) return null;
+  forgetPress(press);
   return press.on.isConnected && performance.now() - press.at < PRESS_MAX_AGE_MS ? press.on : null;
 }
 

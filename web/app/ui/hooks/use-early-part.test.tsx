@@ -1,10 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test } from 'vitest';
-import { endPreHydration, PRE_HYDRATION_SCRIPT } from '../../platform/loading/pre-hydration.ts';
+import { endPreHydration, PRE_HYDRATION_SCRIPT, watchStoppedPresses } from '../../platform/loading/pre-hydration.ts';
 import { PreHydrationButton } from '../form/pre-hydration-button.tsx';
+import { lazyPart } from '../lazy-part.ts';
 import { useEarlyPart } from './use-early-part.ts';
 
 const done: string[] = [];
@@ -53,6 +54,38 @@ test.each([true, false])('a press in a part that is hydrated late is done then, 
 test('a button that waits for itself is pressed by itself', async () => {
   await press('Сохранить', true);
   expect(done).toEqual(['save', 'like']);
+});
+
+test.each([
+  ['Нравится', 'like'],
+  ['Сохранить', 'save'],
+])('a press on «%s» that React hydrates the part for is delivered once, by React', async (name, what) => {
+  const page = document.createElement('div');
+  document.body.append(page);
+  const loading = Promise.withResolvers<typeof Part>();
+  const Late = lazyPart(() => loading.promise);
+  page.innerHTML = `<!--$-->${renderToString(<Part />)}<!--/$-->`;
+  const root = await act(async () =>
+    hydrateRoot(
+      page,
+      <Suspense>
+        <Late />
+      </Suspense>,
+    ),
+  );
+  watchStoppedPresses(page);
+  endPreHydration();
+  await act(async () => {
+    loading.resolve(Part);
+    await new Promise((resolve) => setTimeout(resolve));
+    // The part has loaded and is not hydrated before this function ends.
+    screen.getByRole('button', { name }).click();
+  });
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(done).toEqual([what]);
+  expect(document.documentElement).not.toHaveAttribute('aria-busy');
+  act(() => root.unmount());
+  page.remove();
 });
 
 function Letter() {
