@@ -19,8 +19,10 @@ export function useRows<Row extends { id: number }>(loaded: Rows<Row> | null) {
   const append = (load: () => Promise<Rows<Row>>): Promise<void> =>
     submit(async () => {
       const { list, total } = await load();
-      const known = new Set(rows.list.map(({ id }) => id));
-      setRows({ list: [...rows.list, ...list.filter(({ id }) => !known.has(id))], total });
+      setRows((current) => {
+        const known = new Set(current.list.map(({ id }) => id));
+        return { list: [...current.list, ...list.filter(({ id }) => !known.has(id))], total };
+      });
     });
 
   return { rows, setRows, isLoading, append };

@@ -28,10 +28,11 @@ export function useTracks(
     if (change.kind === 'trackGone') {
       const gone = rows.list.find(({ id }) => id === change.id);
       if (gone === undefined) return;
-      setRows({ list: rows.list.filter((one) => one !== gone), total: rows.total - 1 });
-      if (playlist) setPlaylist({ ...playlist, duration_ms: playlist.duration_ms - gone.duration_ms });
+      setRows(({ list, total }) => ({ list: list.filter(({ id }) => id !== gone.id), total: total - 1 }));
+      setPlaylist((shown) => shown && { ...shown, duration_ms: shown.duration_ms - gone.duration_ms });
     } else if (change.kind === 'trackChanged') {
-      setRows({ ...rows, list: rows.list.map((one) => (one.id === change.track.id ? change.track : one)) });
+      const { track } = change;
+      setRows(({ list, total }) => ({ list: list.map((one) => (one.id === track.id ? track : one)), total }));
     } else if (change.kind === 'playlistChanged' && change.playlist.id === playlist?.id) {
       setPlaylist(change.playlist);
     } else if (change.kind === 'playlistGone' && change.id === playlist?.id) {
@@ -53,7 +54,7 @@ export function useTracks(
     tracks: rows.list,
     total: rows.total,
     playlist,
-    setTracks: (list: readonly Track[]) => setRows({ ...rows, list }),
+    setTracks: (list: readonly Track[]) => setRows(({ total }) => ({ list, total })),
     hasMore: rows.list.length < rows.total,
     isLoading,
     more,
