@@ -34,6 +34,9 @@ function shownCount({ received: heard }: SocketClient): unknown {
   return heard.findLast(({ type }) => type === 'unread')?.count;
 }
 
+const hasFailed = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'statusCode' in answer && Number(answer.statusCode) >= 500;
+
 async function counts(actor: Actor): Promise<{ fresh: number; rows: number }> {
   const { body } = await world.call(actor, notificationsApi.list, { query: { size: 50, mark: 0 } });
   const unread = await world.call(actor, notificationsApi.unread);
@@ -126,7 +129,8 @@ test(`after ${OPERATIONS} operations of all kinds, pages show what the server co
   const wheel = operations.flatMap(([weight, run]) => Array<typeof run>(weight).fill(run));
 
   for (let done = 0; done < OPERATIONS; done += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => pick(wheel)()));
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => pick(wheel)()));
+    expect(answers.filter(hasFailed)).toEqual([]);
     if (done % (OPERATIONS / 10) !== 0) continue;
     // A page that comes back now reads the same as one that has been listening all the time.
     const reader = pick(readers);

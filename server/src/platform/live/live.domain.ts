@@ -1,11 +1,10 @@
 import { defineDomain, type EraseUserData } from '../domain/domain.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
-import { eraseUserEvents, exportUserEventsOf } from './user-events.queries.ts';
+import { exportUserEventsOf } from './user-events.queries.ts';
 
 const erase: EraseUserData = async (tx, userId, services) => {
   // Domains that end what runs with the user publish events to both sides.
-  await services.live.discardUserEvents(tx, userId);
-  await eraseUserEvents(tx, userId);
+  await services.live.eraseUserEvents(tx, userId);
 };
 
 export const live = defineDomain({

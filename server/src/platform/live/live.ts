@@ -6,7 +6,7 @@ import { commitWork } from '../database/commit-work.ts';
 import type { DatabaseServer } from '../database/database-server.ts';
 import { type Bus, type BusHandlers, reasonOf } from './bus.ts';
 import { createPostgresBus } from './postgres-bus.ts';
-import { insertUserEvents, lockCounters } from './user-events.queries.ts';
+import { eraseUserEvents, insertUserEvents, lockCounters } from './user-events.queries.ts';
 import { createUserStreams, type StreamListener, type StreamSubscription, type UserStreams } from './user-streams.ts';
 
 export type LiveEvent = object;
@@ -185,8 +185,8 @@ export class Live {
     if (events.length > 0) await this.#within(tx, ({ userEvents }) => void userEvents.push(...events));
   }
 
-  /** Stores no event of this transaction for a user who is being erased, whoever publishes it. */
-  async discardUserEvents<Tables>(tx: Kysely<Tables>, userId: number): Promise<void> {
+  /** Erases the stored events of a user when the transaction commits, and stores none of it, whoever publishes it. */
+  async eraseUserEvents<Tables>(tx: Kysely<Tables>, userId: number): Promise<void> {
     await this.#within(tx, ({ erasedUsers }) => void erasedUsers.add(userId));
   }
 
@@ -248,15 +248,16 @@ class TransactionEvents {
 
   async before(within: DatabaseConnection): Promise<void> {
     const wanted = this.userEvents.filter(({ userId }) => !this.erasedUsers.has(userId));
-    if (wanted.length === 0) return;
+    const erased = [...this.erasedUsers];
     // Sorted by user id, so that concurrent transactions lock the counter rows in the same order and cannot deadlock.
     const sorted = wanted.toSorted((a, b) => a.userId - b.userId);
-    if (sorted.some(({ event }) => typeof event === 'function')) {
-      await lockCounters(
-        within,
-        sorted.map(({ userId }) => userId),
-      );
-    }
+    if (erased.length > 0 || sorted.some(({ event }) => typeof event === 'function'))
+      await lockCounters(within, [...erased, ...sorted.map(({ userId }) => userId)]);
+    if (erased.length > 0) await eraseUserEvents(within, erased);
+    if (sorted.length > 0) await this.#store(within, sorted);
+  }
+
+  async #store(within: DatabaseConnection, sorted: readonly UserEvent[]): Promise<void> {
     const events: { userId: number; event: LiveEvent; text: string }[] = [];
     for (const { userId, event: deferrable } of sorted) {
       const event = typeof deferrable === 'function' ? await deferrable() : deferrable;

@@ -5,6 +5,7 @@ import { type RedisPeer, startRedisPeer } from '../../../test/redis-peer.ts';
 import { openSocket, type SocketClient } from '../../../test/socket-client.ts';
 import { type Actor, createWorld, type World } from '../../../test/world.ts';
 import type { Tx } from '../database/tables.ts';
+import { eraseUserData } from '../domain/user-data.ts';
 import { sweepUserEvents } from './sweep-user-events.job.ts';
 import { rotateUserEvents } from './user-events.queries.ts';
 import { RESUMED_MAX } from './user-streams.ts';
@@ -137,6 +138,28 @@ test('fifty transactions at once that tell the same people in any order neither 
     expect(new Set(numbers(socket)).size).toBe(50);
     socket.close();
   }
+});
+
+test('an erasure holds nobody up whom it tells of it, and leaves no event', async () => {
+  const [anna, gone] = [await world.user(), await world.user()];
+  await tell(world, gone.id, 1);
+  const { db, live } = world.services;
+  const publishToBoth = (tx: Tx) =>
+    live.publishUserEvents(
+      tx,
+      [anna, gone].map(({ id: userId }) => ({ userId, event: { type: 'test', n: 2 } })),
+    );
+  await db.transaction().execute(async (tx) => {
+    await eraseUserData(world.services, tx, gone.id);
+    await publishToBoth(tx);
+    await db.transaction().execute(async (other) => {
+      await sql`set local lock_timeout = '5s'`.execute(other);
+      await publishToBoth(other);
+    });
+  });
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from user_events where user_id = any(${[anna.id, gone.id]})`.execute(db);
+  expect(rows).toEqual([{ user_id: anna.id }, { user_id: anna.id }]);
 });
 
 test('an event that tells a state is made last, so that transactions side by side tell it in the order of their commits', async () => {

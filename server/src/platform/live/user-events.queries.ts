@@ -128,10 +128,13 @@ export async function rotateUserEvents(db: QueryExecutorProvider, before: Date):
   }
 }
 
-/** Erases a user's stored events; must run before the user's row is deleted. */
-export async function eraseUserEvents<Tables extends LiveTables>(tx: Kysely<Tables>, userId: number): Promise<void> {
-  await sql`delete from user_events where user_id = ${userId}`.execute(tx);
-  await sql`delete from event_counters where user_id = ${userId}`.execute(tx);
+const ERASE = ['user_events', 'event_counters'].map(
+  (table) => `delete from ${table} where user_id = any($1::bigint[])`,
+);
+
+/** Erases the stored events of users whose counters are locked. */
+export async function eraseUserEvents(connection: DatabaseConnection, userIds: readonly number[]): Promise<void> {
+  for (const statement of ERASE) await connection.executeQuery(CompiledQuery.raw(statement, [userIds]));
 }
 
 interface ExportedEvent extends NumberedEvent {
