@@ -17,8 +17,8 @@ const CONFUSED: readonly string[] = [
   'dt',
   'zs',
 ];
-const VOWEL = /[аеиоуыэюяaeiouy]/;
-const SILENT = /[ьъh']/;
+const VOWELS = 'аеиоуыэюяaeiouy';
+const SILENT_LETTERS = "ьъh'";
 const HALF = 0.5;
 const SWAPPED = 0.75;
 /** A vowel left out or too much is heard less than a consonant. */
@@ -26,8 +26,24 @@ const VOWEL_COST = 0.75;
 const OTHER_CONSONANT = 1.25;
 /** Few people mistake the first letter. */
 const FIRST_LETTER = 0.5;
+/** Of a letter that has no counterpart. */
+const EXTRA_COST_MIN = HALF;
 
-const areConfused = (a: string, b: string): boolean => CONFUSED.some((group) => group.includes(a) && group.includes(b));
+const IS_VOWEL = 1 << 30;
+const IS_SILENT = 1 << 29;
+/** Below that are all letters with traits. */
+const CODES = 0x500;
+/** By code of a letter: what it is, and one bit for each group it is in. One search compares hundreds of words. */
+const TRAITS = new Uint32Array(CODES);
+function setTrait(letters: string, trait: number): void {
+  for (const letter of letters) TRAITS[letter.charCodeAt(0)] = (TRAITS[letter.charCodeAt(0)] ?? 0) | trait;
+}
+setTrait(VOWELS, IS_VOWEL);
+setTrait(SILENT_LETTERS, IS_SILENT);
+for (const [number, group] of CONFUSED.entries()) setTrait(group, 1 << number);
+const GROUPS = (1 << CONFUSED.length) - 1;
+
+const traitsOf = (code: number): number => TRAITS[code] ?? 0;
 
 /**
  * Weighted edit distance between a typed and a known word: about 1 for a letter that is missing, needless or wrong, less
@@ -35,47 +51,60 @@ const areConfused = (a: string, b: string): boolean => CONFUSED.some((group) => 
  */
 export function typoCost(typed: string, known: string, max: number): number {
   if (typed === known) return 0;
-  if (Math.abs(typed.length - known.length) > max * 2) return Number.POSITIVE_INFINITY;
-  let before: number[] = [];
-  let above = Array.from({ length: known.length + 1 }, (_, j) => (j === 0 ? 0 : costOfExtra(known, 0, j)));
+  // Farther from the diagonal each cell costs more than that.
+  const reach = Math.floor(max / EXTRA_COST_MIN);
+  if (Math.abs(typed.length - known.length) > reach) return Number.POSITIVE_INFINITY;
+  const [extraTyped, extraKnown] = [extraCosts(typed), extraCosts(known)];
+  const width = known.length + 1;
+  let before = new Float64Array(width);
+  let above = new Float64Array(width);
+  let row = new Float64Array(width);
+  for (let j = 1; j < width; j += 1) above[j] = (above[j - 1] ?? 0) + (extraKnown[j - 1] ?? 0);
+  let first = 0;
   for (let i = 1; i <= typed.length; i += 1) {
-    const row = [costOfExtra(typed, 0, i)];
-    for (let j = 1; j <= known.length; j += 1) {
-      const [a = '', b = ''] = [typed[i - 1], known[j - 1]];
-      let cost = Math.min(
-        (above[j - 1] ?? 0) + costOfWrong(a, b, i === 1 && j === 1),
-        (above[j] ?? 0) + costOfExtra(typed, i - 1, i),
-        (row[j - 1] ?? 0) + costOfExtra(known, j - 1, j),
-      );
-      if (i > 1 && j > 1 && a === known[j - 2] && b === typed[i - 2] && a !== b)
+    const a = typed.charCodeAt(i - 1);
+    const extra = extraTyped[i - 1] ?? 0;
+    const begin = Math.max(1, i - reach);
+    const end = Math.min(known.length, i + reach);
+    first += extra;
+    row.fill(Number.POSITIVE_INFINITY);
+    row[0] = first;
+    let least = first;
+    for (let j = begin; j <= end; j += 1) {
+      const b = known.charCodeAt(j - 1);
+      let cost = (above[j - 1] ?? 0) + costOfWrong(a, b, i === 1 && j === 1);
+      cost = Math.min(cost, (above[j] ?? 0) + extra, (row[j - 1] ?? 0) + (extraKnown[j - 1] ?? 0));
+      if (i > 1 && j > 1 && a !== b && a === known.charCodeAt(j - 2) && b === typed.charCodeAt(i - 2))
         cost = Math.min(cost, (before[j - 2] ?? 0) + SWAPPED);
-      row.push(cost);
+      row[j] = cost;
+      if (cost < least) least = cost;
     }
-    if (Math.min(...row) > max) return Number.POSITIVE_INFINITY;
-    [before, above] = [above, row];
+    if (least > max) return Number.POSITIVE_INFINITY;
+    [before, above, row] = [above, row, before];
   }
   const cost = above[known.length] ?? Number.POSITIVE_INFINITY;
   return cost > max ? Number.POSITIVE_INFINITY : cost;
 }
 
-function costOfWrong(a: string, b: string, isFirst: boolean): number {
+function costOfWrong(a: number, b: number, isFirst: boolean): number {
   if (a === b) return 0;
-  if (areConfused(a, b)) return HALF;
-  const cost = VOWEL.test(a) === VOWEL.test(b) && !VOWEL.test(a) ? OTHER_CONSONANT : 1;
+  const [one, other] = [traitsOf(a), traitsOf(b)];
+  if ((one & other & GROUPS) !== 0) return HALF;
+  const cost = ((one | other) & IS_VOWEL) === 0 ? OTHER_CONSONANT : 1;
   return isFirst ? cost + FIRST_LETTER : cost;
 }
 
-/** The cost of the letters of `word` between two places having no counterpart. */
-function costOfExtra(word: string, from: number, to: number): number {
-  let cost = 0;
-  for (let at = from; at < to; at += 1) {
-    const letter = word[at] ?? '';
-    const isDoubled = letter === word[at - 1] || letter === word[at + 1];
-    if (isDoubled || SILENT.test(letter)) cost += HALF;
-    else if (VOWEL.test(letter)) cost += VOWEL_COST;
-    else cost += at === 0 ? 1 + FIRST_LETTER : 1;
+/** For each letter of a word the cost of its having no counterpart. */
+function extraCosts(word: string): Float64Array {
+  const costs = new Float64Array(word.length);
+  for (let at = 0; at < word.length; at += 1) {
+    const code = word.charCodeAt(at);
+    const traits = traitsOf(code);
+    if (code === word.charCodeAt(at - 1) || code === word.charCodeAt(at + 1) || traits & IS_SILENT) costs[at] = HALF;
+    else if (traits & IS_VOWEL) costs[at] = VOWEL_COST;
+    else costs[at] = at === 0 ? 1 + FIRST_LETTER : 1;
   }
-  return cost;
+  return costs;
 }
 
 /** How much a word of this length may differ: short words are near too many others. */
