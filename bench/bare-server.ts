@@ -11,7 +11,6 @@ import { openDatabase } from '../server/src/platform/database/open-database.ts';
 import type { Database } from '../server/src/platform/database/tables.ts';
 import type { Services } from '../server/src/platform/domain/services.ts';
 import type { SignedInViewer, Viewer } from '../server/src/platform/http/viewer.ts';
-import { BarePage } from './bare-page.ts';
 import { reportToParent } from './child-server.ts';
 import { parsePage } from './parse-page.ts';
 
@@ -71,10 +70,6 @@ app.get('/person/:id', async (request, reply) => {
 });
 app.get('/bytes', (_request, reply) => {
   reply.headers(bytes.headers).send(bytes.body);
-});
-app.get('/page', async (_request, reply) => {
-  const { boards, total } = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);
-  return reply.type('text/html; charset=utf-8').send(`<!DOCTYPE html>${renderToString(BarePage({ boards, total }))}`);
 });
 app.get('/same-page', async (_request, reply) => {
   const { boards } = await listPublicAds({ pool }, ANYBODY, FIRST_PAGE);

@@ -28,7 +28,7 @@ function sectionOf(rows: readonly GrowthRow[], { date, commit }: RunIdentity, mi
     `${people.toLocaleString('en')} people, ads and publications (${ads.toLocaleString('en')} each) and ${messages} messages`;
   return [
     GROWTH_TITLE,
-    `Written by \`npm run bench -- --growth\` on ${date}, at ${commit}, in ${Math.round(minutes)} minutes, on ${machine()}.`,
+    `Written by \`npm run bench -- --growth\` on ${date}, commit ${commit}, in ${Math.round(minutes)} minutes, on ${machine()}.`,
     '',
     `A site of ${size(SMALL_SITE, '130,000')} against one of ${size(LARGE_SITE, '10 million')}, on the same PostgreSQL with`,
     'the product’s settings, asked the same over HTTP by people who have as much on either, request by request in turns. Milliseconds, p50 / p95',

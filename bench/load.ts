@@ -19,15 +19,17 @@ export interface Figure {
 export interface Comparison {
   ours: Figure;
   theirs: Figure;
-  /** Median of the ratios within pairs of adjacent rounds. */
+  /** Requests of ours for one of theirs: the median of the ratios within pairs of adjacent rounds. */
   ratio: number;
+  /** The same of processor time: how much of ours theirs takes. */
+  processorRatio: number;
 }
 
 const CONNECTIONS = 16;
 /** Many short rounds, because other load on the machine changes every second. */
-const ROUNDS = 15;
+const ROUNDS = 7;
 const ROUND_SECONDS = 1;
-const WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 1;
 /** Debian's: a client that is never the limit. */
 export const WRK = '/usr/bin/wrk';
 
@@ -48,6 +50,7 @@ export async function compare(ours: Contender, theirs: Contender): Promise<Compa
     ours: medianFigure(pairs.map((pair) => pair.ours)),
     theirs: medianFigure(pairs.map((pair) => pair.theirs)),
     ratio: median(pairs.map((pair) => pair.ours.perSecond / pair.theirs.perSecond)),
+    processorRatio: median(pairs.map((pair) => pair.theirs.cpuMicroseconds / pair.ours.cpuMicroseconds)),
   };
 }
 

@@ -11,7 +11,7 @@ export interface ReaderRequest {
   run(pool: pg.Pool): Promise<unknown>;
 }
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const QUERY_CANCELED = '57014';
 
 export type Statement = string | pg.QueryConfig;

@@ -1,6 +1,6 @@
 import type { Board } from '@app/contract/market/ads';
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
-import { BareCard } from './bare-page.ts';
+import { BareCard } from './bare-card.ts';
 
 type Node = string | { tag: string; attributes: Record<string, string | boolean>; children: Node[] };
 

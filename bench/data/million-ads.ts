@@ -86,25 +86,37 @@ export async function insertGeneratedAds(pool: pg.Pool, count: number, { owner =
     await client.query('begin');
     await client.query(`
       set local session_replication_role = replica;
-      set local synchronous_commit = off;
-      set local maintenance_work_mem = '256MB'`);
+      set local synchronous_commit = off`);
     const owners = owner === OWNER ? [await insertOwners(client)] : [];
     const images = await insertImages(client);
     const indexes = await removeIndexes(client, ['ads', 'ad_photos']);
     const values = [count, ITEMS, QUALITIES, PHRASES, BRANDS, SYLLABLES, DISTRICTS, ...owners];
     await client.query(insertAds(owner), values);
     await client.query(INSERT_PHOTOS, [images]);
-    for (const definition of indexes) await client.query(definition);
-    await client.query('select ads_rebuild_counts(), ads_rebuild_vocabulary()');
+    const [constraints, plain] = partition(indexes, (definition) => definition.startsWith('alter'));
+    for (const definition of constraints) await client.query(definition);
     await client.query('commit');
-    // Index-only scans need the visibility map, which vacuum sets.
-    await client.query('vacuum analyze ads, ad_photos, ad_counts, media_images, users, search_words, search_phrases');
+    // Their locks go together, and each takes a processor.
+    await Promise.all([
+      makeIndexes(client, plain),
+      pool.query('select ads_rebuild_counts(), ads_rebuild_vocabulary()'),
+    ]);
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
   } finally {
     client.release();
   }
+}
+
+function partition<One>(list: readonly One[], isFirst: (one: One) => boolean): [One[], One[]] {
+  return [list.filter(isFirst), list.filter((one) => !isFirst(one))];
+}
+
+async function makeIndexes(client: pg.ClientBase, definitions: readonly string[]): Promise<void> {
+  await client.query(`set maintenance_work_mem = '256MB'`);
+  for (const definition of definitions) await client.query(definition);
+  await client.query('reset maintenance_work_mem');
 }
 
 const even = (size: string, die: string): string => `(1 + floor(${size} * ${die}))::int`;

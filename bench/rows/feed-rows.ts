@@ -12,7 +12,7 @@ import { GROWTH_SHARE_MIN, toRow } from './speed-rows.ts';
 
 const LIST = '/api/boards/enabled';
 const PAGE = 12;
-const FEED_SHARE_MIN = 0.5;
+const FEED_SHARE_MIN = 0.8;
 
 const log = pino({ level: 'warn' });
 

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { spendBalance } from '../../server/src/money/payments/payments.public.ts';
 import { CommitDialect } from '../../server/src/platform/database/commit-work.ts';
 import { openDatabase } from '../../server/src/platform/database/open-database.ts';
 import type { Database, Db } from '../../server/src/platform/database/tables.ts';
-import { fillBalance } from '../../server/test/payments/fill-balance.ts';
 import { startChild } from '../child-server.ts';
 import type { BenchDatabases } from '../databases.ts';
-import { compare, median } from '../load.ts';
+import { compare } from '../load.ts';
 import type { OurServerOptions } from '../our-server.ts';
 import type { Row } from '../report.ts';
 import { toRow } from './speed-rows.ts';
@@ -16,9 +13,7 @@ import { toRow } from './speed-rows.ts';
 const LIST = '/api/boards/enabled';
 const PROMOTED = 300;
 const PROMOTED_SHARE_MIN = 0.8;
-const SPENDINGS = 400;
 const LANES = 8;
-const ROUNDS = 5;
 
 const log = pino({ level: 'warn' });
 
@@ -41,7 +36,6 @@ export async function measureMoney(databases: BenchDatabases, folder: string): P
           PROMOTED_SHARE_MIN,
           await compare({ server, path: `${LIST}?promoted=1` }, { server, path: LIST }),
         ),
-        await measureSpending(db),
       ];
     } finally {
       await server.stop();
@@ -57,39 +51,4 @@ async function promote(db: Db): Promise<void> {
     insert into promotions (user_id, ad_id, ad_title, kind, days, price_kopecks, guaranteed_views, starts_at, ends_at)
     select owner_id, id, title, case when id % 2 = 0 then 'raise' else 'highlight' end, 7, 22900, 70, now(), now() + interval '7 days'
     from ads where is_public order by id desc limit ${PROMOTED}`.execute(db);
-}
-
-/** Calls for one user are serialized, so this is the maximum rate per balance. */
-async function measureSpending(db: Db): Promise<Row> {
-  const { id: userId } = await db.selectFrom('users').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
-  await fillBalance(db, userId, SPENDINGS * ROUNDS);
-  const rates: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    let left = SPENDINGS;
-    const begin = performance.now();
-    const lane = async (): Promise<void> => {
-      while (left > 0) {
-        left -= 1;
-        const spending = {
-          userId,
-          kopecks: 100,
-          bonusMaxShare: 0,
-          purpose: 'promotion',
-          sourceKey: randomUUID(),
-        } as const;
-        await db.transaction().execute((tx) => spendBalance(tx, spending));
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
-    rates.push(SPENDINGS / ((performance.now() - begin) / 1000));
-  }
-  return {
-    what: `Spending from one purse, ${LANES} at a time, each a transaction with its entries and the check of the purse`,
-    against: '',
-    ours: '',
-    theirs: '',
-    figure: `${Math.round(median(rates))} a second`,
-    limit: '',
-    isMet: true,
-  };
 }

@@ -8,7 +8,7 @@ import { measureFirstLoad } from './first-load-rows.ts';
 
 const FIRST_START_MAX_SECONDS = 25;
 const START_MAX_SECONDS = 5;
-const STARTS = 5;
+const STARTS = 3;
 
 export async function measureProduct(folder: string): Promise<Row[]> {
   const dataDir = path.join(folder, `product-${process.pid}`);

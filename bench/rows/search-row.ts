@@ -15,6 +15,8 @@ import { askedFor, type Narrowing, SEARCHES, SUGGESTED } from '../searches.ts';
 
 export const RATIO_MAX = 1.5;
 const SUGGEST_P95_MAX_MS = 20;
+/** Of people and of music, on a quiet machine. */
+export const SEARCH_P95_MAX_MS = 60;
 const ANYBODY = { lang: 'ru', userId: null } as Viewer;
 const COUNTERPART = 'the same SQL through bare pg';
 
@@ -46,7 +48,13 @@ export async function measureSearch(databases: BenchDatabases, folder: string, m
     await measure('facets', async () => [
       ratioRow('Counts beside the filters, 1,000,000 ads', narrowings.length, await compare(narrowings.map(facets))),
     ]);
-    await measure('suggestions', async () => [suggestRow(await compare(SUGGESTED.map(suggestions)))]);
+    await measure('suggestions', async () => [
+      waitRow(
+        `Suggestions over 1,000,000 ads, p95 of ${SUGGESTED.length} beginnings, typos and wrong keyboards among them`,
+        await compare(SUGGESTED.map(suggestions)),
+        SUGGEST_P95_MAX_MS,
+      ),
+    ]);
   } finally {
     await close();
     await server.stop();
@@ -91,15 +99,16 @@ export function ratioRow(what: string, count: number, waits: Waits): Row {
   };
 }
 
-function suggestRow(waits: Waits): Row {
+/** Held to milliseconds; what the same SQL takes stands beside it. */
+export function waitRow(what: string, waits: Waits, maxMs: number): Row {
   const figure = p95(waits.ours);
   return {
-    what: `Suggestions over 1,000,000 ads, p95 of ${SUGGESTED.length} beginnings, typos and wrong keyboards among them`,
+    what,
     against: COUNTERPART,
     ours: formatWaits(waits.ours),
     theirs: formatWaits(waits.bare),
     figure: `${figure.toFixed(1)} ms`,
-    limit: `≤ ${SUGGEST_P95_MAX_MS} ms`,
-    isMet: figure <= SUGGEST_P95_MAX_MS,
+    limit: `≤ ${maxMs} ms`,
+    isMet: figure <= maxMs,
   };
 }

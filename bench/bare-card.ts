@@ -43,22 +43,3 @@ export function BareCard({ ad }: { ad: Board }): ReactElement {
     ),
   );
 }
-
-export function BarePage({ boards, total }: { boards: readonly Board[]; total: number }): ReactElement {
-  return h(
-    'html',
-    { lang: 'ru' },
-    h('head', null, h('title', null, 'Объявления')),
-    h(
-      'body',
-      null,
-      h('h1', null, 'Объявления'),
-      h('p', null, prices.format(total)),
-      h(
-        'div',
-        { className: 'grid' },
-        boards.map((ad) => h(BareCard, { key: ad.board_id, ad })),
-      ),
-    ),
-  );
-}

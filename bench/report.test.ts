@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { findRegression, type Row, writeRows } from './report.ts';
+
+const row = (change: Partial<Row> = {}): Row => ({
+  what: 'List',
+  against: 'bare',
+  ours: '1,000/s',
+  theirs: '1,100/s',
+  figure: '91 %',
+  limit: '≥ 80 %',
+  isMet: true,
+  ...change,
+});
+const empty = '# Speed\n\n<!-- bench: written by npm run bench -->\n<!-- /bench -->\n\n## Notes\n';
+const first = { date: '2026-11-28', commit: 'aaaa', landed: empty, isWhole: false };
+
+test('a row takes the place of the one that measured the same, with its day and commit', () => {
+  const landed = writeRows(empty, [row(), row({ what: 'Page' })], first);
+  const again = { date: '2026-11-29', commit: 'bbbb', landed };
+  const next = writeRows(landed, [row({ figure: '93 %' })], { ...again, isWhole: false });
+  expect(next.match(/^\| (List|Page) .*$/gm)).toEqual([
+    '| List — against bare | 1,000/s | 1,100/s | 93 % | ≥ 80 % | met | 2026-11-29, bbbb |',
+    '| Page — against bare | 1,000/s | 1,100/s | 91 % | ≥ 80 % | met | 2026-11-28, aaaa |',
+  ]);
+  expect(writeRows(landed, [row()], { ...again, isWhole: true })).not.toContain('| Page');
+  expect(next).toContain('## Notes');
+});
+
+test.each([
+  ['73 %', '≥ 80 %', undefined],
+  ['72 %', '≥ 80 %', '91 %'],
+  ['109 ms', '≤ 200 ms', undefined],
+  ['110 ms', '≤ 200 ms', '91 %'],
+  ['110 ms', '', undefined],
+])('%s with the limit %s, where 91 stood, was worse by a fifth: %s', (figure, limit, before) => {
+  const landed = writeRows(empty, [row()], first);
+  expect(findRegression(row({ figure, limit }), landed)).toBe(before);
+  expect(findRegression(row({ what: 'New', figure, limit }), landed)).toBeUndefined();
+});
+
+test('a row that lost more than a fifth says what it was', () => {
+  const landed = writeRows(empty, [row({ figure: '1,500/s' })], first);
+  const next = writeRows(landed, [row({ figure: '999/s', isMet: false })], { ...first, landed });
+  expect(next).toContain('| 999/s | ≥ 80 % | **missed**, **was 1,500/s** |');
+});
