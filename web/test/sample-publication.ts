@@ -1,5 +1,16 @@
 import type { Publication, PublicationFile } from '@app/contract/publishing/publications';
 
+/** Who is signed in, as the root of the site tells it. */
+export const reader = {
+  user_id: 2,
+  user_photo: null,
+  permissions: [],
+  user_firstname: 'Анна',
+  user_lastname: 'Лебедева',
+  user_middlename: '',
+  user_payed: 1,
+};
+
 export const photoOf = (id: number, change: Partial<PublicationFile> = {}): PublicationFile => ({
   id,
   kind: 'photo',

@@ -2,38 +2,26 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../test/show-component.tsx';
-import { publicationOf } from '../../test/sample-publication.ts';
+import { FakeSocket } from '../../test/fake-socket.ts';
+import { publicationOf, reader as viewer } from '../../test/sample-publication.ts';
 import { LanguageProvider } from '../platform/i18n.tsx';
 import { PublicationBody } from './publication-body.tsx';
 
-const viewer = {
-  user_id: 2,
-  user_photo: null,
-  permissions: [],
-  user_firstname: 'Анна',
-  user_lastname: 'Лебедева',
-  user_middlename: '',
-  user_payed: 1,
-};
 const comments = { list: [], total: 0, count: 0, may_comment: 1, closed: '', may_hide: 0 };
 
-let sockets: { onmessage?: (event: { data: string }) => void }[] = [];
+let sockets: FakeSocket[] = [];
 let like = Promise.withResolvers<Response>();
 
 beforeEach(() => {
   sockets = [];
   like = Promise.withResolvers();
-  class FakeSocket {
-    static readonly OPEN = 1;
-    readyState = FakeSocket.OPEN;
-    onmessage?: (event: { data: string }) => void;
-    constructor() {
+  class KnownSocket extends FakeSocket {
+    constructor(url: string) {
+      super(url);
       sockets.push(this);
     }
-    send(): void {}
-    close(): void {}
   }
-  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('WebSocket', KnownSocket);
   vi.stubGlobal('fetch', async (address: string) =>
     address.includes('/like') ? like.promise : Response.json(comments),
   );

@@ -2,6 +2,7 @@ import type { AdComment } from '@app/contract/publishing/comments';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeSocket } from '../../../test/fake-socket.ts';
 import { showComponent } from '../../../test/show-component.tsx';
 import type { SessionViewer } from '../../platform/host.ts';
 import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
@@ -34,15 +35,11 @@ let sent: Sent[] = [];
 let answer: (call: Sent) => Response | Promise<Response>;
 const onCount = vi.fn();
 
-class FakeSocket {
-  static readonly OPEN = 1;
-  readyState = FakeSocket.OPEN;
-  onmessage: ((event: { data: string }) => void) | undefined;
-  constructor() {
+class KnownSocket extends FakeSocket {
+  constructor(url: string | URL) {
+    super(url);
     sockets.push(this);
   }
-  send(): void {}
-  close(): void {}
 }
 
 beforeEach(() => {
@@ -50,7 +47,7 @@ beforeEach(() => {
   sent = [];
   drainToasts();
   onCount.mockReset();
-  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('WebSocket', KnownSocket);
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const body = init.body ? JSON.parse(String(init.body)) : {};
     const key = new Headers(init.headers).get('idempotency-key');

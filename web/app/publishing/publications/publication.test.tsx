@@ -5,20 +5,10 @@ import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../../test/show-component.tsx';
-import { photoOf, publicationOf } from '../../../test/sample-publication.ts';
+import { photoOf, publicationOf, reader as viewer } from '../../../test/sample-publication.ts';
 import { LanguageProvider } from '../../platform/i18n.tsx';
 import { drainToasts, waitingToasts } from '../../ui/toast/toast.ts';
 import { Publication, type PublicationProps } from './publication.tsx';
-
-const viewer = {
-  user_id: 2,
-  user_photo: null,
-  permissions: [],
-  user_firstname: 'Анна',
-  user_lastname: 'Лебедева',
-  user_middlename: '',
-  user_payed: 1,
-};
 
 interface Sent {
   method: string;

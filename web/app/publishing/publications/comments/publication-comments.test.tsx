@@ -5,39 +5,27 @@ import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import '../../../../test/show-component.tsx';
-import { publicationOf } from '../../../../test/sample-publication.ts';
+import { FakeSocket } from '../../../../test/fake-socket.ts';
+import { publicationOf, reader as viewer } from '../../../../test/sample-publication.ts';
 import { LanguageProvider } from '../../../platform/i18n.tsx';
 import { PublicationComments } from './publication-comments.tsx';
 
-const viewer = {
-  user_id: 2,
-  user_photo: null,
-  permissions: [],
-  user_firstname: 'Анна',
-  user_lastname: 'Лебедева',
-  user_middlename: '',
-  user_payed: 1,
-};
 const user = { id: 3, firstname: 'Игорь', lastname: 'Вёслов', photo: null };
 
-let sockets: { onmessage?: (event: { data: string }) => void; url: string; isClosed: boolean }[] = [];
+let sockets: KnownSocket[] = [];
 let list: PublicationComment[] = [];
 let abilities = { may_comment: 1, closed: '', may_hide: 0 };
 let answer: (method: string) => Response | undefined;
 const onCount = vi.fn();
 const onLikes = vi.fn();
 
-class FakeSocket {
-  static readonly OPEN = 1;
-  readyState = FakeSocket.OPEN;
+class KnownSocket extends FakeSocket {
   isClosed = false;
-  readonly url: string;
   constructor(url: string | URL) {
-    this.url = String(url);
+    super(url);
     sockets.push(this);
   }
-  send(): void {}
-  close(): void {
+  override close(): void {
     this.isClosed = true;
   }
 }
@@ -48,7 +36,7 @@ beforeEach(() => {
   answer = () => undefined;
   onCount.mockReset();
   onLikes.mockReset();
-  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.stubGlobal('WebSocket', KnownSocket);
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit) => {
     const wanted = new URL(address, 'http://localhost').searchParams.get('comment_id');
     const shown = wanted ? list.filter(({ id }) => String(id) === wanted) : list;
