@@ -140,7 +140,7 @@ test('fifty transactions at once that tell the same people in any order neither 
   }
 });
 
-test('an erasure holds nobody up whom it tells of it, and leaves no event', async () => {
+test('an erasure under way does not delay events for the same people, and leaves none of the erased person', async () => {
   const [anna, gone] = [await world.user(), await world.user()];
   await tell(world, gone.id, 1);
   const { db, live } = world.services;

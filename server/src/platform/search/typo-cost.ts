@@ -31,7 +31,7 @@ const EXTRA_COST_MIN = HALF;
 
 const IS_VOWEL = 1 << 30;
 const IS_SILENT = 1 << 29;
-/** Below that are all letters with traits. */
+/** All letters with traits have codes below this one. */
 const CODES = 0x500;
 /** By code of a letter: what it is, and one bit for each group it is in. One search compares hundreds of words. */
 const TRAITS = new Uint32Array(CODES);
@@ -51,7 +51,7 @@ const traitsOf = (code: number): number => TRAITS[code] ?? 0;
  */
 export function typoCost(typed: string, known: string, max: number): number {
   if (typed === known) return 0;
-  // Farther from the diagonal each cell costs more than that.
+  // Each step away from the diagonal is a letter without counterpart, so cells beyond this distance cost more than `max`.
   const reach = Math.floor(max / EXTRA_COST_MIN);
   if (Math.abs(typed.length - known.length) > reach) return Number.POSITIVE_INFINITY;
   const [extraTyped, extraKnown] = [extraCosts(typed), extraCosts(known)];
