@@ -17,7 +17,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await insertGeneratedAds(database.pool, 2000);
   await database.pool.query('vacuum analyze');
-  await database.pool.query('vacuum analyze');
   connection = openDatabase<Database>(database.connection, { max: 1, log: pino({ level: 'error' }) });
   const { rows } = await database.pool.query<{ id: number }>(
     'select id from ads where is_public order by id desc limit 12',

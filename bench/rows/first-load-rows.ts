@@ -126,12 +126,9 @@ async function countFiles(browser: Browser, url: string, page: Opened): Promise<
   const context = await openContext(browser, url, page);
   try {
     const opened = await measureColdOpen(await context.newPage(), url + page.address);
-    const read = sizeRow(
-      `JavaScript on a cold open of ${page.name} who only reads`,
-      kilobytesOf(opened.files),
-      page.maxKb,
-    );
     if (!page.isGuest) return fileRows(page, opened.files);
+    const what = `JavaScript on a cold open of ${page.name} who only reads`;
+    const read = sizeRow(what, kilobytesOf(opened.files), page.maxKb);
     return [read, ...fileRows(page, opened.isWaiting ? await opened.listFilesOfUse() : opened.files)];
   } finally {
     await context.close();
