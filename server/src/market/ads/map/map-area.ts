@@ -2,7 +2,7 @@ import { type AreaQuery, MAP_LATITUDE_MAX, type MapArea } from '@app/contract/ma
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getMapCities, type MapCity } from '../../../reference/reference.public.ts';
-import { readQuery } from '../search/read-query.ts';
+import { readQuery } from '../search/query/read-query.ts';
 import { type Bounds, boundsOfCity, radiusOf } from './ad-point.ts';
 
 /** A map of all ads leaves out the few that are far from the others. */

@@ -18,7 +18,7 @@ import {
 import { loadCards } from '../ad-page.ts';
 import { markMutedAds } from '../muted-ads.public.ts';
 import { parseFilters } from '../search/ad-filters.ts';
-import { readQuery } from '../search/read-query.ts';
+import { readQuery } from '../search/query/read-query.ts';
 import { type Bounds, holds } from './ad-point.ts';
 import { findSpots, type SpotList } from './find-spots.ts';
 import { groupAds } from './group-ads.ts';

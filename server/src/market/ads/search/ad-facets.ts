@@ -24,7 +24,7 @@ import {
   withoutFilter,
 } from './ad-filters.ts';
 import { shareOf } from './newest-matches.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery } from './query/read-query.ts';
 import { recentSince } from './recent-ads.ts';
 
 /** Counting stops where that of the list does; a count at the limit means "at least". */

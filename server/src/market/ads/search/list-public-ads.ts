@@ -15,7 +15,7 @@ import {
   selectOrdered,
 } from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
-import type { ReadPart } from './read-query.ts';
+import type { ReadPart } from './query/read-query.ts';
 import { recentSince } from './recent-ads.ts';
 import { type Relaxation, relaxFilters } from './relax-filters.ts';
 import { addDistances, findNearby, foundBy, listNarrowed, searchAds, sortOf } from './search-ads.ts';

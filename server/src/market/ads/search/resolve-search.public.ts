@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { correctQuery } from '../../../platform/search/correct-query.ts';
 import { parseSearch } from '../../../platform/search/parse-search.ts';
 import { conditionOf, createParameters, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery } from './query/read-query.ts';
 
 /**
  * Returns the filters that a list of these filters would really use: what is read out of the words as filters, and the

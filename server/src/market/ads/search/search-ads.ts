@@ -29,7 +29,7 @@ import type { Circle } from './circle-ads.ts';
 import type { AdSearchResult } from './list-public-ads.ts';
 import { nearestFirst } from './nearest-first.ts';
 import { type AmongNewest, findNewest } from './newest-matches.ts';
-import { type ReadQuery, readQuery } from './read-query.ts';
+import { type ReadQuery, readQuery } from './query/read-query.ts';
 import { relaxFilters } from './relax-filters.ts';
 
 const SPACE = 'ads';

@@ -1,9 +1,9 @@
 import type { AdFilters } from '@app/contract/market/ads';
 import type { Lang } from '@app/contract/platform/languages';
 import type pg from 'pg';
-import { otherLayout } from '../../../platform/search/keyboards.ts';
-import { searchWords } from '../../../platform/search/parse-search.ts';
-import { localizedReferenceName } from '../../../reference/reference.public.ts';
+import { otherLayout } from '../../../../platform/search/keyboards.ts';
+import { searchWords } from '../../../../platform/search/parse-search.ts';
+import { localizedReferenceName } from '../../../../reference/reference.public.ts';
 import { readCategory } from './read-category.ts';
 import { readPlace } from './read-place.ts';
 import { readPrice } from './read-price.ts';

@@ -2,10 +2,10 @@ import { adSearchApi } from '@app/contract/market/ad-search';
 import { adsApi } from '@app/contract/market/ads';
 import { searchesApi } from '@app/contract/market/searches';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertSearchAds } from '../../../../test/search-quality/search-fixtures.ts';
-import { createWorld, type World } from '../../../../test/world.ts';
-import { applySearchChanges } from '../../../platform/search/vocabulary.ts';
-import { applyCountDeltas } from '../ads.queries.ts';
+import { insertSearchAds } from '../../../../../test/search-quality/search-fixtures.ts';
+import { createWorld, type World } from '../../../../../test/world.ts';
+import { applySearchChanges } from '../../../../platform/search/vocabulary.ts';
+import { applyCountDeltas } from '../../ads.queries.ts';
 
 let world: World;
 let nameOf: ReadonlyMap<number, string>;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { typoCost } from '../../../platform/search/typo-cost.ts';
-import { getPlaceNames } from '../../../reference/reference.public.ts';
+import { typoCost } from '../../../../platform/search/typo-cost.ts';
+import { getPlaceNames } from '../../../../reference/reference.public.ts';
 
 export interface PlaceRead {
   cityId: number;

@@ -1,7 +1,7 @@
 import type { CategoryIcon } from '@app/contract/reference/reference';
 import type pg from 'pg';
-import { getCategoryNames } from '../../../reference/reference.public.ts';
-import type { Names } from '../../../reference/reference.tables.ts';
+import { getCategoryNames } from '../../../../reference/reference.public.ts';
+import type { Names } from '../../../../reference/reference.tables.ts';
 
 export interface CategoryRead {
   id: number;
