@@ -201,13 +201,13 @@ async function beginningsNear(
   for (const letters of [2, 1]) {
     const near = new Set<string>();
     for (const [which, neighbours] of NEIGHBOURS) {
-      const { rows } = await pool.query<{ phrase: string }>({
+      const { rows } = await pool.query<{ beginnings: string | null }>({
         name: `search-${which}-neighbours-${letters}`,
-        text: neighbours(letters),
-        values: [space, scope, word],
+        text: `select string_agg(left(phrase, $4), ',') as beginnings from (${neighbours(letters)}) near`,
+        values: [space, scope, word, word.length + 1],
       });
-      for (const { phrase } of rows) {
-        const beginning = beginningNear(phrase, word);
+      for (const known of new Set(rows[0]?.beginnings?.split(','))) {
+        const beginning = beginningNear(known, word);
         if (beginning !== undefined) near.add(beginning);
       }
       if (near.size >= wanted) break;
