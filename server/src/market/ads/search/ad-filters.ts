@@ -129,6 +129,14 @@ export function isNarrowed(parsed: ParsedAdFilters): boolean {
   );
 }
 
+/** Without any filter for which no totals are stored. */
+export const placeAndCategoryOf = ({ category, country, city }: ParsedAdFilters): ParsedAdFilters => ({
+  ...parsePlainFilters({}),
+  category,
+  country,
+  city,
+});
+
 /** Whose ads alone are wanted; null: everybody's. */
 function ownersOf({ friends, friendsOfFriends }: ParsedAdFilters): readonly number[] | null {
   return friends === null || friendsOfFriends === null

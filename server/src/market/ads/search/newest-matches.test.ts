@@ -42,5 +42,5 @@ test('a site where nothing was published for a year needs few spans besides', ()
 
 test('further back than dates are known there are none', () => {
   expect(newestSpans(ads, 80_001, NOW)).toBeUndefined();
-  expect(newestSpans({ total: 0, newest: undefined, marks: [] }, 100, NOW)).toBeUndefined();
+  expect(newestSpans({ newest: undefined, marks: [] }, 100, NOW)).toBeUndefined();
 });

@@ -30,6 +30,8 @@ interface NewestMatches {
   list?: AdList;
   /** Where recent ads begin for whoever reads all; undefined where these are read at once. */
   since: string | undefined;
+  /** Where words were asked for without other filters. */
+  estimate?: Estimate;
 }
 
 /** So many more than are wanted, because an estimate may be too high. */
@@ -71,9 +73,9 @@ export async function findNewest(
     find.first({ ...estimate, newest, matchesMin });
   const more = ({ boards }: AdList): NewestMatches => ({ list: { boards, total: SEARCH_TOTAL_MAX + 1 }, since });
   if (!estimate.isSpelled || estimate.share > COMMON) {
-    if (!isKnown || parsed.circleOnly.length > 0) return { since };
+    if (!isKnown || parsed.circleOnly.length > 0) return { since, estimate };
     const list = await first({ since, count: FIRST_READ });
-    return list.boards.length > 0 ? more(list) : { since };
+    return list.boards.length > 0 ? more(list) : { since, estimate };
   }
   if (estimate.shareMax * ads.total < ENOUGH) return { since: undefined };
   let { share } = estimate;
@@ -114,7 +116,7 @@ export async function shareOf(pool: pg.Pool, terms: SearchTerms): Promise<number
   return (await estimateMatches(pool, terms, total))?.share ?? 0;
 }
 
-interface Estimate {
+export interface Estimate {
   share: number;
   /** That of the rarest word. */
   shareMax: number;
@@ -132,7 +134,7 @@ interface Estimate {
  * counts a word, such as a number. The beginning of the last word is replaced by the words that begin so: of a beginning,
  * GIN reads all that it has before it looks at spans.
  */
-async function estimateMatches(pool: pg.Pool, terms: SearchTerms, total: number): Promise<Estimate | undefined> {
+export async function estimateMatches(pool: pg.Pool, terms: SearchTerms, total: number): Promise<Estimate | undefined> {
   const { words, last, beginnings } = terms;
   // Each finished word with its other spellings.
   const finished = words === '' ? [] : words.split(/ & (?![^(]*\))/).map(quotedIn);
@@ -178,7 +180,11 @@ const SPAN_MS = Array.from({ length: 6 }, (_, level) => 4 * HOUR_MS * 4 ** level
 const FINENESS = 16;
 
 /** The spans of the newest ads, about `wanted` of them; undefined where so many are not known. */
-export function newestSpans(ads: NewestAds, wanted: number, now = Date.now()): number[] | undefined {
+export function newestSpans(
+  ads: Pick<NewestAds, 'newest' | 'marks'>,
+  wanted: number,
+  now = Date.now(),
+): number[] | undefined {
   const begin = dateOf(ads, wanted);
   if (begin === undefined || ads.newest === undefined) return undefined;
   const end = new Date(ads.newest).getTime();
@@ -195,7 +201,7 @@ export function newestSpans(ads: NewestAds, wanted: number, now = Date.now()): n
 }
 
 /** As if as many ads were created at any time between two known dates. */
-function dateOf({ newest, marks }: NewestAds, wanted: number): number | undefined {
+function dateOf({ newest, marks }: Pick<NewestAds, 'newest' | 'marks'>, wanted: number): number | undefined {
   const after = marks.findIndex(({ ads }) => ads >= wanted);
   const [older, newer] = [marks[after], marks[after - 1] ?? { ads: 0, at: newest }];
   if (older === undefined || newer.at === undefined) return undefined;

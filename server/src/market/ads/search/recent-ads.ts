@@ -11,6 +11,9 @@ const NEWEST_MIN = 10_000;
 const NEWEST_MAX = 640_000;
 const REMEMBERED_MS = 60_000;
 
+/** Categories and places with so many ads are known. */
+const LARGE = 20_000;
+
 /** The date of the ad that so many newer ones precede. */
 export interface AdMark {
   ads: number;
@@ -23,7 +26,19 @@ export interface NewestAds {
   newest: string | undefined;
   /** Ascending numbers; those below the total only. */
   marks: readonly AdMark[];
+  /** The number of public ads of each category and place that has many, by {@link rangeKey}. */
+  large: ReadonlyMap<string, number>;
 }
+
+/** A category and a country or a city; null stands for all. */
+export interface AdRange {
+  category: number | null;
+  country: number | null;
+  city: number | null;
+}
+
+export const rangeKey = ({ category, country, city }: AdRange): string =>
+  [category, country, city].map((id) => id ?? 0).join(' ');
 
 const known = new WeakMap<pg.Pool, { until: number; newest: Promise<NewestAds> }>();
 
@@ -67,10 +82,21 @@ const FIND = `
   )
   select coalesce((select public from ad_counts where category_id = 0 and country_id = 0 and city_id = 0), 0) as total,
     (select created_at::text from ads where is_public order by created_at desc, id desc limit 1) as newest,
-    coalesce((select json_agg(json_build_object('ads', ads, 'at', at::text) order by ads) from marks where at is not null), '[]') as marks`;
+    coalesce((select json_agg(json_build_object('ads', ads, 'at', at::text) order by ads) from marks where at is not null), '[]') as marks,
+    coalesce((select json_object_agg(concat_ws(' ', category_id, country_id, city_id), public) from ad_counts where public >= ${LARGE}), '{}') as large`;
+
+interface FoundNewest extends Omit<NewestAds, 'newest' | 'large'> {
+  newest: string | null;
+  large: Record<string, number>;
+}
 
 async function findNewestAds(pool: pg.Pool): Promise<NewestAds> {
-  const { rows } = await pool.query<Omit<NewestAds, 'newest'> & { newest: string | null }>(FIND);
+  const { rows } = await pool.query<FoundNewest>(FIND);
   const [row] = rows;
-  return { total: row?.total ?? 0, newest: row?.newest ?? undefined, marks: row?.marks ?? [] };
+  return {
+    total: row?.total ?? 0,
+    newest: row?.newest ?? undefined,
+    marks: row?.marks ?? [],
+    large: new Map(Object.entries(row?.large ?? {})),
+  };
 }

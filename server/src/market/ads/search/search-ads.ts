@@ -31,6 +31,7 @@ import { nearestFirst } from './nearest-first.ts';
 import { type AmongNewest, findNewest } from './newest-matches.ts';
 import { type ReadQuery, readQuery } from './query/read-query.ts';
 import { relaxFilters } from './relax-filters.ts';
+import { sampledPage } from './sampled-matches.ts';
 
 const SPACE = 'ads';
 
@@ -139,10 +140,22 @@ export async function listNarrowed(
     first: (among) => loadPage(pool, viewer, firstAmong(among, parsed, sort, size, offset)),
   });
   const list = presentBounded(
-    newest.list ?? (await loadPage(pool, viewer, foundBy(parsed, sort, size, offset, newest.since))),
+    newest.list ??
+      (await findSampled(pool, viewer, sampledPage(pool, parsed, sort, size, offset, newest.estimate))) ??
+      (await loadPage(pool, viewer, foundBy(parsed, sort, size, offset, newest.since))),
   );
   if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
   return list;
+}
+
+async function findSampled(
+  pool: pg.Pool,
+  viewer: Viewer,
+  query: Promise<PageQuery | undefined>,
+): Promise<AdList | undefined> {
+  const page = await query;
+  const list = page && (await loadPage(pool, viewer, page));
+  return list !== undefined && list.boards.length > 0 ? list : undefined;
 }
 
 export async function addDistances(pool: pg.Pool, fromCity: number, boards: Board[]): Promise<void> {
