@@ -25,11 +25,15 @@ import {
 } from './ad-filters.ts';
 import { shareOf } from './newest-matches.ts';
 import { readQuery } from './query/read-query.ts';
-import { recentSince } from './recent-ads.ts';
+import { type NewestAds, newestAds, recentSince } from './recent-ads.ts';
+import { sampledAmong, sampleTables } from './sampled-matches.ts';
 
 /** Counting stops where that of the list does; a count at the limit means "at least". */
 const FACET_MAX = SEARCH_TOTAL_MAX;
 const CITIES_MAX = 20;
+/** Where a sample leaves no doubt that more than are counted match, each of its ads stands for several of those that are counted. */
+const SAMPLED = 250;
+const STANDS_FOR = FACET_MAX / SAMPLED;
 /**
  * Words of more ads than this are compared with the ads of a category or a city one by one: their index, which the planner
  * takes for cheap, would be read for all of them.
@@ -71,8 +75,9 @@ async function countRead(
     .ofCategory(parsed.category)
     .filter(({ kind, searchable }) => kind === 'choice' && searchable);
   const { found } = await searchWithCorrection({ pool, space: 'ads' }, filters.search, async (terms) => {
-    const isCommon = terms !== undefined && since !== undefined && (await shareOf(pool, terms)) > COMMON;
-    return queryFacets(pool, { ...parsed, terms }, rules, { since, isCommon });
+    const newest = await newestAds(pool);
+    const isCommon = terms !== undefined && newest.large.size > 0 && (await shareOf(pool, terms)) > COMMON;
+    return queryFacets(pool, { ...parsed, terms }, rules, { since, isCommon, newest });
   });
   return { rules, found };
 }
@@ -133,12 +138,12 @@ async function queryFacets(
   const photo = parsed.hasPhoto ? all : counted.base(withoutFilter(parsed, 'photo'));
   const ofKinds = parsed.kind === null ? all : counted.base(withoutFilter(parsed, 'kind'));
   const fields = [
-    `${totalOf(parsed, all, parameters)} as total`,
+    `${totalOf(parsed, counted.countOf(all), parameters)} as total`,
     `${countNamed('categories', 'category_id', byCategory(withoutFilter(parsed, 'category'), parsed, counted))} as categories`,
     `${countNamed('cities', 'city_id', byCity(parsed, counted), CITIES_MAX)} as cities`,
     `coalesce((select json_agg(k order by count desc, kind) from
-      (select kind, least(count(*), ${FACET_MAX}) as count from ${ofKinds} group by kind) k), '[]') as kinds`,
-    `(select least(count(*) filter (where has_photo), ${FACET_MAX}) from ${photo}) as with_photo`,
+      (select kind, least(sum(stands_for), ${FACET_MAX}) as count from ${ofKinds} group by kind) k), '[]') as kinds`,
+    `(select least(coalesce(sum(stands_for) filter (where has_photo), 0), ${FACET_MAX}) from ${photo}) as with_photo`,
     ...priceBounds(withoutFilter(parsed, 'price'), counted),
     `${countChoices(parsed, rules, counted)} as attributes`,
   ];
@@ -147,7 +152,7 @@ async function queryFacets(
     select ${fields.join(',\n')},
       ${counted
         .names()
-        .map((name) => `(select count(*) > ${FACET_MAX} from ${name})`)
+        .map((name) => `${counted.countOf(name)} > ${FACET_MAX}`)
         .join(' or ')} as bounded`;
   const [row] = await querySearch<FacetCounts>(pool, { text, values: parameters.values });
   if (row === undefined) throw new Error('The facets of a search are one row');
@@ -159,22 +164,35 @@ interface Reading {
   since: string | undefined;
   /** Whether so many ads have the words that their index is of no use. */
   isCommon: boolean;
+  newest: NewestAds;
 }
 
 interface Bases {
   parameters: Parameters;
-  /** Returns the name of a CTE with the matching ads, up to the counting limit. */
+  /** Returns the name of a CTE with the matching ads, up to the counting limit or a sample of them. */
   base(parsed: ParsedAdFilters): string;
+  /** The number of ads of a base, up to one more than the counting limit. */
+  countOf(name: string): string;
   names(): string[];
   tables(): string[];
 }
 
-function collectBases(parameters: Parameters, { since, isCommon }: Reading): Bases {
-  const known = new Map<string, { name: string; besides: string | undefined }>();
+const COUNTED = 'category_id, city_id, price_roubles, kind, has_photo, attributes';
+
+interface Base {
+  name: string;
+  where: string;
+  parsed: ParsedAdFilters;
+  /** So many ads the newest matches are a sample of; 0 where all are read. */
+  among: number;
+}
+
+function collectBases(parameters: Parameters, { since, isCommon, newest }: Reading): Bases {
+  const known = new Map<string, Base>();
   // By date, so that those counted are not those of the first categories alone.
   const order = isCommon ? NEWEST_FIRST : '';
   const read = (where: string): string =>
-    `(select category_id, city_id, price_roubles, kind, has_photo, attributes from ads where ${where} ${order} limit ${FACET_MAX + 1})`;
+    `(select ${COUNTED}, 1 as stands_for from ads where ${where} ${order} limit ${FACET_MAX + 1})`;
   // Recent ads are stored close together; older ads are read only when recent ones are too few.
   const readRecentFirst = (where: string): string => {
     if (since === undefined) return read(where);
@@ -182,24 +200,44 @@ function collectBases(parameters: Parameters, { since, isCommon }: Reading): Bas
     return `select * from (${read(`${where} and created_at >= ${at}`)}
                            union all ${read(`${where} and created_at < ${at}`)}) either limit ${FACET_MAX + 1}`;
   };
+  const readWithCircle = ({ where, parsed }: Base): string => {
+    const [ofAll, besides] = [readRecentFirst(where), circleConditionOf(parsed, parameters)];
+    return besides === undefined
+      ? ofAll
+      : `select * from (${read(besides)} union all select * from (${ofAll}) of_all) shown limit ${FACET_MAX + 1}`;
+  };
+  const sampled = ({ name, where, parsed, among }: Base): string[] => {
+    const sample = `${name}_sample`;
+    const older = `created_at <= (select since from ${sample}_told) and id <> all(array(select id from ${sample}))
+      and (select not is_all and not is_many from ${sample}_told)`;
+    return [
+      ...sampleTables({ name: sample, columns: COUNTED, count: SAMPLED, where, parsed, among }, parameters),
+      `${name} as materialized (select * from (
+        select ${COUNTED}, case when (select is_many from ${sample}_told) then ${STANDS_FOR} else 1 end as stands_for from ${sample}
+        union all ${read(`${where} and ${older}`)}) shown limit ${FACET_MAX + 1})`,
+    ];
+  };
   return {
     parameters,
     base(parsed) {
       const where = isCommon ? conditionWithoutWordIndex(parsed, parameters) : conditionOf(parsed, parameters);
+      const among = isCommon ? sampledAmong(newest, parsed) : 0;
       const { name } = known.get(where) ?? { name: `base${known.size}` };
-      known.set(where, { name, besides: circleConditionOf(parsed, parameters) });
+      known.set(where, { name, where, parsed, among });
       return name;
+    },
+    countOf(name) {
+      const isSampled = [...known.values()].some((base) => base.name === name && base.among > 0);
+      const count = `(select count(*) from ${name})`;
+      return isSampled
+        ? `(select case when is_many then ${FACET_MAX + 1} else ${count} end from ${name}_sample_told)`
+        : count;
     },
     names: () => [...known.values()].map(({ name }) => name),
     tables: () =>
-      [...known].map(([where, { name, besides }]) => {
-        const ofAll = readRecentFirst(where);
-        const rows =
-          besides === undefined
-            ? ofAll
-            : `select * from (${read(besides)} union all select * from (${ofAll}) of_all) shown limit ${FACET_MAX + 1}`;
-        return `${name} as materialized (${rows})`;
-      }),
+      [...known.values()].flatMap((base) =>
+        base.among > 0 ? sampled(base) : [`${base.name} as materialized (${readWithCircle(base)})`],
+      ),
   };
 }
 
@@ -232,13 +270,13 @@ function storedCounts(column: 'category_id' | 'city_id', parsed: ParsedAdFilters
 
 function byCategory(others: ParsedAdFilters, parsed: ParsedAdFilters, counted: Bases): string {
   if (!isNarrowed(others)) return storedCounts('category_id', parsed, counted.parameters);
-  return `select category_id as id, count(*) as count from ${counted.base(others)} group by 1`;
+  return `select category_id as id, sum(stands_for) as count from ${counted.base(others)} group by 1`;
 }
 
 function byCity(parsed: ParsedAdFilters, counted: Bases): string {
   const others = withoutFilter(parsed, 'city');
   if (!isNarrowed(others)) return storedCounts('city_id', parsed, counted.parameters);
-  return `select city_id as id, count(*) as count from ${counted.base(others)} group by 1`;
+  return `select city_id as id, sum(stands_for) as count from ${counted.base(others)} group by 1`;
 }
 
 function countNamed(table: 'categories' | 'cities', column: string, counts: string, limit?: number): string {
@@ -249,11 +287,11 @@ function countNamed(table: 'categories' | 'cities', column: string, counts: stri
     join ${table} t on t.id = c.id), '[]')`;
 }
 
-function totalOf(parsed: ParsedAdFilters, base: string, parameters: Parameters): string {
+function totalOf(parsed: ParsedAdFilters, count: string, parameters: Parameters): string {
   const { add } = parameters;
   const { category, country, city } = parsed;
   if (isNarrowed(parsed) || (city !== null && country !== null)) {
-    return `(select least(count(*), ${FACET_MAX}) from ${base})`;
+    return `least(${count}, ${FACET_MAX})`;
   }
   const key = [category, country, city].map((id) => (id === null ? '0' : add(id, 'bigint')));
   const besides = circleConditionOf(parsed, parameters);
@@ -280,7 +318,7 @@ function countChoices(parsed: ParsedAdFilters, rules: readonly AttributeRule[], 
       group.map(({ id }) => String(id)),
       'text[]',
     );
-    return `select e.key, e.value, count(*) as count from ${base}, jsonb_each_text(attributes) e
+    return `select e.key, e.value, sum(stands_for) as count from ${base}, jsonb_each_text(attributes) e
             where e.key = any(${keys}) group by 1, 2`;
   });
   if (selects.length === 0) return `'[]'::json`;
