@@ -16,19 +16,27 @@ const PATIENCE_MS = 600;
 const LAST_PATIENCE_MS = 4000;
 const QUERY_CANCELED = '57014';
 
+interface SearchQuery {
+  /** Planned once for each connection and any values where it has a name. */
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
 /**
  * Finds the newest matches. The planner assumes that common words occur evenly; when they occur only in old rows, or
  * never together, reading by date would scan everything. On a timeout the query is repeated through the words' index.
  */
 export async function querySearch<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  query: { text: string; values: unknown[] },
+  query: SearchQuery,
   patienceMs = PATIENCE_MS,
 ): Promise<Row[]> {
   const client = await pool.connect();
   let broken: unknown;
   try {
-    await client.query(`begin; set local statement_timeout = ${patienceMs}`);
+    const plan = query.name === undefined ? '' : '; set local plan_cache_mode = force_generic_plan';
+    await client.query(`begin; set local statement_timeout = ${patienceMs}${plan}`);
     try {
       return (await client.query<Row>(query)).rows;
     } catch (error) {
@@ -36,7 +44,7 @@ export async function querySearch<Row extends pg.QueryResultRow>(
       await client.query(
         `rollback; begin; set local statement_timeout = ${LAST_PATIENCE_MS}; set local enable_indexscan = off; set local enable_seqscan = off`,
       );
-      return (await client.query<Row>(query)).rows;
+      return (await client.query<Row>({ text: query.text, values: query.values })).rows;
     }
   } finally {
     // A read has nothing to commit. A connection that fails to roll back is closed instead of reused.

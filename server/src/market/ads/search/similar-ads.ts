@@ -6,18 +6,19 @@ import { querySearch } from '../../../platform/search/query-search.ts';
 import { loadCards, NEWEST_FIRST } from '../ad-page.ts';
 import { adPresence } from '../ads.policy.ts';
 import { findAdCard } from '../ads.queries.ts';
-import { createParameters } from './ad-filters.ts';
 import { newestSpans } from './newest-matches.ts';
 import { newestAds } from './recent-ads.ts';
 
 const SIMILAR_ADS_MAX = 8;
 const NUMBERS = /^[\p{N}]+$/u;
 /** So many ads of a city and a category are looked through. */
-const OF_CITY_MAX = 400;
-/** Ads with both words are looked for among so many of the newest first. */
+const OF_CITY_MAX = 250;
+/** So many ads of a category are looked through for words before their index is asked. */
+const OF_CATEGORY_MAX = 250;
+/** On a larger site ads with both words are looked for among so many of the newest first. */
 const NEWEST = 20_000;
-/** Where so many of these have both words, older ones are too many to look through. */
-const MANY = 25;
+/** So many of these are looked through for those of the category with both words in the title. */
+const PAIRS_MAX = 400;
 
 interface SimilarAds {
   similar: Board[];
@@ -75,8 +76,10 @@ function similarIds(
   ad: Likeness,
   words: readonly string[],
   spans: readonly number[] | undefined,
-): { text: string; values: unknown[] } {
-  const { add, values } = createParameters();
+): { name: string; text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  // Never one parameter for two equal values: the text of a prepared statement stays the same.
+  const add = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
   const ofTitle = words.map((word) => `${word}:A`);
   const hasPair = `search @@ ${add(ofTitle.slice(0, 2).join(' & '), 'tsquery')}`;
   const hasOne = `search @@ ${add(ofTitle.join(' | '), 'tsquery')} and not ${hasPair}`;
@@ -102,24 +105,41 @@ function similarIds(
         where is_public and ${inCategory} and ${isSame('city_id', ad.city_id)} ${NEWEST_FIRST} limit ${OF_CITY_MAX}
       ) latest where ${isOther}
     )`);
+  /** Looks through the newest of the category until enough are found; returns a condition that leaves these out. */
+  const stepInCategory = (name: string, condition: string): string => {
+    if (ad.category_id === null) return '';
+    tables.push(`${name} as materialized (
+      select id from (select * from ads where is_public and ${inCategory} ${NEWEST_FIRST} limit ${OF_CATEGORY_MAX}) latest
+      where ${elsewhere} and ${condition} ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX}
+    )`);
+    steps.push(`(select id from ${name})`);
+    return ` and id <> all(array(select id from ${name}))`;
+  };
   stepInCity(hasPair);
-  let older = '';
-  if (spans !== undefined) {
+  let otherPairs = `${elsewhere} and ${ofCategory} and ${hasPair}`;
+  if (spans === undefined) {
+    steps.push(newestOf(`ads where is_public and ${otherPairs}`));
+    stepInCity(hasOne);
+    steps.push(newestOf(`ads where is_public and ${elsewhere} and ${inCategory} and ${hasOne}`));
+  } else {
+    otherPairs += stepInCategory('pairs', hasPair);
     const isNewest = `ads_search_spans(created_at) && ${add(spans, 'bigint[]')}`;
     // Wherever the words stand, because the index does not tell titles from descriptions.
     tables.push(`newest as materialized (
       select id, owner_id, category_id, city_id, kind, created_at, search from ads
       where is_public and search @@ ${add(words.slice(0, 2).join(' & '), 'tsquery')} and ${isNewest}
     )`);
-    steps.push(newestOf(`newest where ${elsewhere} and ${ofCategory} and ${hasPair}`));
-    older = ` and not ${isNewest} and (select count(*) from newest) < ${MANY}`;
+    steps.push(newestOf(`(select * from newest limit ${PAIRS_MAX}) newest where ${otherPairs}`));
+    stepInCity(hasOne);
+    const otherSingles = `${elsewhere} and ${inCategory} and ${hasOne}${stepInCategory('singles', hasOne)}`;
+    // To look for all ads with both words takes longer, so that newer ones with one of them come first.
+    steps.push(newestOf(`ads where is_public and ${otherPairs} and not ${isNewest}`));
+    steps.push(newestOf(`ads where is_public and ${otherSingles}`));
   }
-  steps.push(newestOf(`ads where is_public and ${elsewhere} and ${ofCategory} and ${hasPair}${older}`));
-  stepInCity(hasOne);
-  steps.push(newestOf(`ads where is_public and ${elsewhere} and ${inCategory} and ${hasOne}`));
   const text = `${tables.length > 0 ? `with ${tables.join(', ')}` : ''}
     select id from (${steps.join(' union all ')}) found limit ${SIMILAR_ADS_MAX}`;
-  return { text, values };
+  const shape = [ad.category_id !== null && 'category', ad.city_id !== null && 'city', spans !== undefined && 'newest'];
+  return { name: ['similar-ads', ...shape.filter(Boolean)].join('-'), text, values };
 }
 
 /** Served by ads_owner. */
