@@ -4,9 +4,11 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPage } from '../../server/src/market/ads/ad-page.ts';
+import { countFacets } from '../../server/src/market/ads/search/ad-facets.ts';
 import { parseFilters } from '../../server/src/market/ads/search/ad-filters.ts';
 import { suggestSearches } from '../../server/src/market/ads/search/ad-suggest.ts';
 import { listPublicAds } from '../../server/src/market/ads/search/list-public-ads.ts';
+import { newestSpans } from '../../server/src/market/ads/search/newest-matches.ts';
 import { newestAds } from '../../server/src/market/ads/search/recent-ads.ts';
 import { foundBy } from '../../server/src/market/ads/search/search-ads.ts';
 import { findSimilarAds } from '../../server/src/market/ads/search/similar-ads.ts';
@@ -119,6 +121,63 @@ test('common words are found among the newest ads, which are the same as among a
   }
   expect(countedByVocabulary).toBeGreaterThan(5);
   expect(foundAmongNewest).toBeGreaterThan(countedByVocabulary);
+});
+
+test.each([
+  { search: 'велосипед', price_from: 1000 },
+  { search: 'велосипед', photo: 1 },
+  { search: 'велосипед', price_from: 500, price_to: 700 },
+  { search: 'продам велосипед', price_to: 40_000 },
+  { price_from: 500, price_to: 9000 },
+  { price_from: 500, price_to: 600 },
+  { photo: 1, kind: 'sell' },
+] as const)('a sample tells how many match %o, and the pages are those of all', async (filters) => {
+  const pool = services.pool as pg.Pool;
+  for (const sort of ['search' in filters ? 'relevance' : 'date', 'date', 'price_asc', 'price_desc'] as const) {
+    for (const page of [1, 3, 30]) {
+      const asked = { ...filters, sort, page, size: 12 };
+      sent.length = 0;
+      const { boards, total } = await listPublicAds({ pool }, guest, asked);
+      const isSampled = sent.some((one) => typeof one !== 'string' && one.text.includes('found_told'));
+      expect(isSampled).toBe(page < 30);
+      const all = foundBy(await parseFilters(pool, asked), sort, 12, (page - 1) * 12, undefined);
+      const expected = await loadPage(pool, guest, all);
+      expect([sort, page, boards.map(({ board_id }) => board_id)]).toEqual([
+        sort,
+        page,
+        expected.boards.map(({ board_id }) => board_id),
+      ]);
+      expect([sort, page, total]).toEqual([sort, page, Math.min(expected.total, 1000)]);
+    }
+  }
+});
+
+test('a sample alone is read where it tells that more than are counted match', async () => {
+  const read = async (sort: 'date' | 'price_asc'): Promise<number> =>
+    pagesFor(() => listPublicAds(services, guest, { page: 1, size: 12, search: 'велосипед', photo: 1, sort }));
+  // Some 3,000 for a thousand of them by date, and 6,000 by price.
+  expect(await read('date')).toBeLessThan(1500);
+  expect(await read('price_asc')).toBeLessThan(1500);
+});
+
+test('counts beside the filters are of a sample where more than are counted match, and exact where fewer do', async () => {
+  const pool = services.pool as pg.Pool;
+  const many = await countFacets({ pool }, guest, { search: 'велосипед' });
+  expect(many).toMatchObject({ total: 1000, bounded: 1 });
+  expect(many.kinds.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
+  const few = await countFacets({ pool }, guest, { search: 'велосипед', price_from: 500, price_to: 600 });
+  const { words, last, beginnings } = parseSearch('велосипед') ?? { words: '', last: '', beginnings: '' };
+  const { rows } = await connection.pool.query<{ id: string; count: number }>(
+    `select category_id as id, count(*)::int as count from ads
+     where is_public and search @@ search_query($1, $2, $3) and price_roubles between 500 and 600 and category_id is not null
+     group by 1 order by 2 desc, 1`,
+    [words, last, beginnings],
+  );
+  expect(few.total).toBeGreaterThan(20);
+  expect(few.total).toBeLessThan(1000);
+  expect(few.categories.map(({ id, count }) => ({ id, count }))).toEqual(
+    rows.map(({ id, count }) => ({ id: Number(id), count })),
+  );
 });
 
 test.each(COMMON)('«%s» reads as many ads as are counted, not all that have it', async (search) => {
@@ -265,33 +324,48 @@ test('of publications whose numbers lie together no more are looked at than are 
   );
 });
 
-/** What is similar to an ad where everything is looked through: both words before one, its city before others, then by date. */
+/**
+ * What is similar to an ad, by going through its category whole: ads with both words in the title, then those with one; those of the
+ * city come first of either, as far as they are among its newest 250, and older ones elsewhere last.
+ */
 const SIMILAR = `
   with ad as (
     select id, category_id, city_id, kind, owner_id,
       (array(select lexeme from unnest(ts_filter(search, '{a}')) where lexeme !~ '^[0-9]+$' order by positions[1], lexeme))[1:4] as words
     from ads where id = $1
   ), asked as (
-    select *, (words[1] || ':A' || coalesce(' & ' || words[2] || ':A', ''))::tsquery as pair from ad
+    select *, (words[1] || ':A' || coalesce(' & ' || words[2] || ':A', ''))::tsquery as pair,
+      (words[1] || coalesce(' & ' || words[2], ''))::tsquery as together, (array_to_string(words, ':A | ') || ':A')::tsquery as single from ad
+  ), of_category as (
+    select a.id, a.created_at, a.search @@ pair as is_pair, a.search @@ single and a.kind = asked.kind and a.owner_id <> asked.owner_id as is_other,
+      coalesce(a.city_id = asked.city_id, false) as is_near, ads_search_spans(a.created_at) && $2::bigint[] as is_newest,
+      row_number() over (order by a.created_at desc, a.id desc) as place,
+      row_number() over (partition by a.city_id order by a.created_at desc, a.id desc) as place_in_city
+    from ads a, asked where a.is_public and a.category_id = asked.category_id
+  ), ranked as (
+    select id, created_at, case
+      when is_near then case when place_in_city > 250 then null when is_pair then 1 else 4 end
+      when is_pair then case when place <= 250 then 2 when is_newest then 3 else 6 end
+      else case when place <= 250 then 5 else 7 end end as step
+    from of_category where is_other and id <> $1
   )
-  select a.id, (select count(*) from ads, asked where is_public and search @@ (words[1] || coalesce(' & ' || words[2], ''))::tsquery) as together
-  from ads a, asked
-  where a.is_public and a.category_id = asked.category_id and a.kind = asked.kind and a.id <> asked.id and a.owner_id <> asked.owner_id
-    and a.search @@ (array_to_string(words, ':A | ') || ':A')::tsquery
-  order by a.search @@ pair desc, coalesce(a.city_id = asked.city_id, false) desc, a.created_at desc, a.id desc limit 8`;
+  select id, (select count(*) from ads, asked where is_public and search @@ together and ads_search_spans(created_at) && $2::bigint[]) as together
+  from ranked where step is not null order by step, created_at desc, id desc limit 8`;
 
-test('ads are similar to what they are similar to among all, unless very many have both words', async () => {
+test('ads are similar to what they are similar to in their whole category', async () => {
   const pool = services.pool as pg.Pool;
+  const spans = newestSpans(await newestAds(pool), 20_000);
   const { rows: asked } = await connection.pool.query<{ id: string }>(
     'select id from ads where is_public and id % 200 = 7 order by id',
   );
   let compared = 0;
   for (const id of asked.map((row) => Number(row.id))) {
-    const { rows } = await connection.pool.query<{ id: string; together: string }>(SIMILAR, [id]);
+    const { rows } = await connection.pool.query<{ id: string; together: string }>(SIMILAR, [id, spans]);
     sent.length = 0;
     const { similar } = await findSimilarAds({ pool }, guest, id);
     expect(sent.some((one) => typeof one !== 'string' && one.text.includes('ads_search_spans'))).toBe(true);
-    if (rows.length === 0 || Number(rows[0]?.together) >= 25) continue;
+    // Of very many with both words some are looked through.
+    if (rows.length === 0 || Number(rows[0]?.together) > 400) continue;
     compared += 1;
     expect([id, similar.map(({ board_id }) => Number(board_id)).sort()]).toEqual([
       id,
