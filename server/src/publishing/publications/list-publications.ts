@@ -212,10 +212,10 @@ async function find(
       ) p where ${visibleTo(viewer, sql`p.user_id`, sql`p.audience`)} limit ${SEARCH_TOTAL_MAX * PLAN_FACTOR}
     ), capped as materialized (select * from visible limit ${SEARCH_TOTAL_MAX}),
     counted as (select count(*) as total from capped)
-    select counted.total, found.* from counted left join lateral (
-      select p.id, ${MICROS} as micros from capped p ${after === undefined ? sql`` : sql`where ${isBelow(parseCursor(after))}`}
+    select counted.total, p.id, ${MICROS} as micros from counted left join lateral (
+      select p.id, p.published_at from capped p ${after === undefined ? sql`` : sql`where ${isBelow(parseCursor(after))}`}
       order by p.published_at desc, p.id desc limit ${readable} offset ${offset}
-    ) found on true order by found.micros desc, found.id desc`.compile(services.db);
+    ) p on true order by p.published_at desc, p.id desc`.compile(services.db);
   const rows = await querySearch<PublicationMatch>(services.pool, { text: query.sql, values: [...query.parameters] });
   return { rows: withoutEmpty(rows), total: rows[0]?.total ?? 0 };
 }
