@@ -12,7 +12,7 @@ import { escapeLike } from '../../platform/database/like-pattern.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
-import { parseSearch, type SearchTerms } from '../../platform/search/parse-search.ts';
+import { parseSearch, type SearchTerms, searchWords } from '../../platform/search/parse-search.ts';
 import { querySearch } from '../../platform/search/query-search.ts';
 import { searchWithCorrection } from '../../platform/search/search-with-correction.ts';
 import { type Cursor, encodeCursor, isBelow, MICROS, parseCursor } from './cursor.ts';
@@ -173,8 +173,8 @@ const PLAN_FACTOR = 8;
 type SearchQuery = QueryOf<typeof publicationsApi.search>;
 
 /**
- * Searches by words in any form, tags and users, newest first, counted up to a limit. A query of words alone is
- * corrected when it finds nothing.
+ * Searches by words in any form, tags and users, newest first, counted up to a limit. A number at the end is one that begins
+ * longer ones only where nothing has it itself. A query of words alone is corrected when it finds nothing.
  */
 export async function searchPublications(services: Services, viewer: Viewer, query: SearchQuery): Promise<Page> {
   const parsed = parsePublicationSearch(query.search ?? '');
@@ -182,7 +182,14 @@ export async function searchPublications(services: Services, viewer: Viewer, que
   if (tags.length === 0 && logins.length === 0 && parseSearch(rest) === undefined)
     return { list: [], total: 0, next: null };
   const space = { pool: services.pool, space: 'publications' };
-  const { found } = await searchWithCorrection(space, rest, (terms) => find(services, viewer, parsed, terms, query));
+  const endsWithNumber = /^\p{N}+$/u.test(searchWords(rest).at(-1) ?? '');
+  const { found } = await searchWithCorrection(space, rest, async (terms) => {
+    const ofNumber =
+      terms !== undefined && endsWithNumber
+        ? await find(services, viewer, parsed, { ...terms, beginnings: terms.last }, query)
+        : undefined;
+    return ofNumber !== undefined && ofNumber.total > 0 ? ofNumber : find(services, viewer, parsed, terms, query);
+  });
   return presentPage(services, viewer, found.rows, query.size, found.total);
 }
 

@@ -679,6 +679,20 @@ describe('words in it', () => {
     expect(ids(next.body.list)).toEqual([a]);
   });
 
+  test('a number is found whole, and as the beginning of longer ones where nothing has it itself', async () => {
+    const author = await world.user();
+    const short = await published(author, { description: 'Трамвай 41' });
+    const long = await published(author, { description: 'Трамвай 4127' });
+    const find = async (search: string, page = 1) =>
+      (await world.call(anna, publicationsApi.search, { query: { search, page, size: 1 } })).body;
+    expect(await find('трамвай 41')).toMatchObject({ list: [{ publish_id: short }], total: 1 });
+    expect(await find('трамвай 4')).toMatchObject({ list: [{ publish_id: long }], total: 2 });
+    expect(await find('трамвай 4', 2)).toMatchObject({ list: [{ publish_id: short }], total: 2 });
+    expect(await find('трамвай 412')).toMatchObject({ list: [{ publish_id: long }], total: 1 });
+    await remove(author, short);
+    expect(await find('трамвай 41')).toMatchObject({ list: [{ publish_id: long }], total: 1 });
+  });
+
   test('words that find nothing for a typo, or another keyboard, are looked for as they were meant', async () => {
     const author = await world.user();
     const boat = await published(author, { description: 'Швартовы отданы, идём к маяку #маяк' });
