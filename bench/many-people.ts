@@ -38,8 +38,8 @@ export async function insertManyPeople(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** `$1` people with the first and last names of `PEOPLE_WORDS`, who live more in large cities. */
-export const INSERT_PEOPLE = `
+/** `$1` people with the first and last names of `PEOPLE_WORDS`, who live more in large cities; `id` follows from their number `n`. */
+export const insertPeople = (id: string): string => `
   with places as (
     select array_agg(id order by population desc, id) as cities, array_agg(country_id order by population desc, id) as countries
     from cities
@@ -50,13 +50,14 @@ export const INSERT_PEOPLE = `
   insert into users (id, login, email, phone, phone_national, phone_country_code, firstname, lastname, referral_code,
                      country_id, city_id, password_hash, status, activated_at, see_online, see_friends)
   overriding system value
-  select n, 'many' || n, 'many' || n || '@example.com', '+7998' || lpad(n::text, 7, '0'), '998' || lpad(n::text, 7, '0'), '7',
+  select ${id}, 'many' || n, 'many' || n || '@example.com', '+7998' || lpad(n::text, 7, '0'), '998' || lpad(n::text, 7, '0'), '7',
          ($2::text[])[${skewed('cardinality($2::text[])', dice('n', 1))}],
          ($3::text[])[${skewed('cardinality($3::text[])', dice('n', 2))}],
          'M' || translate(lpad(n::text, 7, '0'), '01', 'XY'), countries[place], cities[place], '', 'active',
          timestamptz '2026-01-01 12:00+00',
          case when n % 10 = 3 then 'circle' else 'all' end, case when n % 20 = 7 then 'nobody' else 'all' end
   from numbered order by n`;
+export const INSERT_PEOPLE = insertPeople('n');
 
 /** Inserts both rows of each friendship between `a` and `b` of a query, formed `ago` seconds ago. */
 const befriend = (pairs: string): string => `

@@ -54,18 +54,12 @@ const spanLength = (level: RawBuilder<unknown>) => sql`(4096 * 4 ^ ${level})::bi
  * follows from what is wanted, neither from the number of people nor from how many bear the name. It ends early where the
  * page is full and what was found leaves no doubt that there are more than are counted.
  */
-function newestOf(
-  city: RawBuilder<unknown>,
-  matches: RawBuilder<unknown>,
-  isIndexed: boolean,
-  shown: number,
-): RawBuilder<unknown> {
+function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean, shown: number): RawBuilder<unknown> {
   const isPerson = sql`from users u where ${matches}`;
-  const ofCity = sql`count(*) filter (where city_id = ${city}) as of_city`;
   if (!isIndexed)
     return sql`
       everybody as materialized (select u.id, u.city_id ${isPerson} order by u.id desc limit ${RESULTS_MAX}),
-      counted as materialized (select count(*) as total, ${ofCity} from everybody)`;
+      counted as materialized (select count(*) as total from everybody)`;
   const sample = Math.max(SAMPLE, shown);
   return sql`
     steps as (
@@ -100,39 +94,8 @@ function newestOf(
     ), everybody as materialized (
       select unnest(ids) as id, unnest(cities) as city_id from steps
     ), counted as materialized (
-      select case when (select bool_or(are_more) from steps) then ${RESULTS_MAX} else count(*) end as total, ${ofCity}
+      select case when (select bool_or(are_more) from steps) then ${RESULTS_MAX} else count(*) end as total
       from everybody
-    )`;
-}
-
-/** How many of the newest people of the city are compared with the name before it is looked for. */
-const NEIGHBOURS_READ = 1000;
-
-/**
- * CTEs that end in `of_city`: the newest people of the city who match, unless the newest of all have enough of them. A name
- * that many bear is among the newest people of the city, a rare one is looked for.
- */
-function newestOfCity(
-  city: RawBuilder<unknown>,
-  matches: RawBuilder<unknown>,
-  isIndexed: boolean,
-  limit: number,
-): RawBuilder<unknown> {
-  const isWanted = sql`(select total = ${RESULTS_MAX} and of_city < ${limit} from counted)`;
-  const page = sql`order by u.id desc limit ${limit}`;
-  const ofCity = sql`users u where ${isWanted} and u.city_id = ${city}`;
-  if (!isIndexed) return sql`of_city as materialized (select u.id from ${ofCity} and ${matches} ${page})`;
-  return sql`
-    newest_neighbours as materialized (
-      select u.id, u.login, u.search_text, u.status, u.deleted_at
-      from ${ofCity} and ${IS_ACTIVE_USER} order by u.id desc limit ${NEIGHBOURS_READ}
-    ), neighbours as materialized (
-      select u.id from newest_neighbours u where ${matches} ${page}
-    ), of_city as materialized (
-      select id from neighbours union all
-      (select u.id from users u
-        where ${isWanted} and (select count(*) from neighbours) < ${limit}
-          and (select count(*) from newest_neighbours) = ${NEIGHBOURS_READ} and ${KEYS} @> array[-${city}] and ${matches} ${page})
     )`;
 }
 
@@ -158,6 +121,42 @@ function newestOfCircle(userId: number, matches: RawBuilder<unknown>, limit: num
     ), of_near as materialized (${newest(sql`friends_of_friends`)})`;
 }
 
+/** How many of the newest people of the city are compared with the name before it is looked for. */
+const NEIGHBOURS_READ = 1000;
+
+/**
+ * CTEs that end in `of_city`: the newest people of the city who match, unless the page is filled by those who stand before
+ * them and those of the city among the newest of all. A name that many bear is among the newest people of the city, a rare
+ * one is looked for.
+ */
+function newestOfCity(
+  city: RawBuilder<unknown>,
+  matches: RawBuilder<unknown>,
+  isIndexed: boolean,
+  limit: number,
+): RawBuilder<unknown> {
+  const known = sql`
+    known as materialized (
+      select id from of_friends union select id from of_near union select id from everybody where city_id = ${city}
+    )`;
+  const isWanted = sql`((select total = ${RESULTS_MAX} from counted) and (select count(*) from known) < ${limit})`;
+  const page = sql`order by u.id desc limit ${limit}`;
+  const ofCity = sql`users u where ${isWanted} and u.city_id = ${city}`;
+  if (!isIndexed) return sql`${known}, of_city as materialized (select u.id from ${ofCity} and ${matches} ${page})`;
+  return sql`
+    ${known}, newest_neighbours as materialized (
+      select u.id, u.login, u.search_text, u.status, u.deleted_at
+      from ${ofCity} and ${IS_ACTIVE_USER} order by u.id desc limit ${NEIGHBOURS_READ}
+    ), neighbours as materialized (
+      select u.id from newest_neighbours u where ${matches} ${page}
+    ), of_city as materialized (
+      select id from neighbours union all
+      (select u.id from users u
+        where ${isWanted} and (select count(*) from (select id from known union select id from neighbours) them) < ${limit}
+          and (select count(*) from newest_neighbours) = ${NEIGHBOURS_READ} and ${KEYS} @> array[-${city}] and ${matches} ${page})
+    )`;
+}
+
 /**
  * Everybody who matches is counted up to the limit of results; of those who are near only the page is read. People of
  * the city are looked for when the newest who match are not all of them and have too few.
@@ -177,7 +176,7 @@ async function findMatching(
       select blocked_id as id from blocks where user_id = ${userId}
       union all select user_id from blocks where blocked_id = ${userId}
       union all select ${userId}::bigint where ${exceptMe}
-    ), ${newestOf(city, matches, isIndexed, shown)}, ${newestOfCity(city, matches, isIndexed, shown)}, ${newestOfCircle(userId, matches, shown)}, found as (
+    ), ${newestOf(matches, isIndexed, shown)}, ${newestOfCircle(userId, matches, shown)}, ${newestOfCity(city, matches, isIndexed, shown)}, found as (
       select id, 0 as rank from of_friends
       union all
       select id, 1 from of_near
