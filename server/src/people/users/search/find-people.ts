@@ -40,19 +40,23 @@ const FIRST_IDS = 8192;
 const STEP_GROWTH = 16;
 /** A little more than the people found so far let expect, so that a last step is seldom needed. */
 const STEP_MARGIN = 1.15;
-/** By so many it is tried first whether there are more than are counted. */
-const SAMPLE = 200;
+/** By so many, and by more where these leave a doubt, it is tried first whether there are more than are counted. */
+const SAMPLES = [64, 200];
 /** How far their share may lie off that of everybody, in standard deviations. */
 const DEVIATIONS = 2.5;
 
-/** The length of the spans of a level in `users_search_keys`. */
-const spanLength = (level: RawBuilder<unknown>) => sql`(4096 * 4 ^ ${level})::bigint`;
+/** From so many ids on a step asks for spans of the next level of `users_search_keys`: for four to sixteen of them. */
+const SPAN_LEVELS = [1, 2, 3, 4, 5].map((level) => 16_384 * 4 ** level);
+
+/** So many ids at least are read without spans: of fewer people PostgreSQL might read the table instead. */
+const REST_IDS = 262_144;
 
 /**
  * CTEs that end in `everybody`, who match, the newest first, with their cities, and in `counted`. Of an index the ids are
  * looked through in steps from the newest on, each as long as is needed by what the ones before found: what is read then
  * follows from what is wanted, neither from the number of people nor from how many bear the name. It ends early where the
- * page is full and what was found leaves no doubt that there are more than are counted.
+ * page is full and what was found leaves no doubt that there are more than are counted. A rest that is most of all ids is
+ * read without spans, in which the index would go through every id.
  */
 function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean, shown: number): RawBuilder<unknown> {
   const isPerson = sql`from users u where ${matches}`;
@@ -60,7 +64,7 @@ function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean, shown: numbe
     return sql`
       everybody as materialized (select u.id, u.city_id ${isPerson} order by u.id desc limit ${RESULTS_MAX}),
       counted as materialized (select count(*) as total from everybody)`;
-  const sample = Math.max(SAMPLE, shown);
+  const goals = [...SAMPLES.map((sample) => Math.max(sample, shown)), RESULTS_MAX];
   return sql`
     steps as (
       select max(id) as newest, max(id) + 1 as above, ${FIRST_IDS}::bigint as length, ${RESULTS_MAX}::bigint as wanted,
@@ -69,22 +73,25 @@ function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean, shown: numbe
       union all
       select newest, below, least(
           length * ${STEP_GROWTH},
-          ((case when known < ${sample} then ${sample} - known else still_wanted end)
+          (((select min(goal) from unnest(${goals}::bigint[]) goal where goal > known) - known)
             * ${STEP_MARGIN}::float8 * (newest - below) / nullif(known, 0))::bigint + 4096
         ), still_wanted,
-        known >= ${sample} and (known - ${DEVIATIONS}::float8 * sqrt(known)) * newest / (newest - below) >= ${RESULTS_MAX},
+        known >= ${goals[0]} and (known - ${DEVIATIONS}::float8 * sqrt(known)) * newest / (newest - below) >= ${RESULTS_MAX},
         found.ids, found.cities
       from steps
-        cross join lateral (select least(5, greatest(0, floor(log(4, length / 16384.0))))::int as level) finest
-        cross join lateral (select ${spanLength(sql`level`)} as span) spans
-        cross join lateral (select greatest(0, (above - length) / span * span) as below) range
+        cross join lateral (select width_bucket(length, ${SPAN_LEVELS}::bigint[]) as level offset 0) finest
+        cross join lateral (select 4096::bigint << 2 * level as span offset 0) spans
+        cross join lateral (select greatest(0, (above - length) / span * span) as below offset 0) range
+        cross join lateral (select below = 0 and above > greatest(newest / 2, ${REST_IDS}) as is_rest offset 0) asked
         cross join lateral (
           select coalesce(array_agg(id order by id desc), '{}') as ids, coalesce(array_agg(city_id order by id desc), '{}') as cities
           from (
             select id, city_id from (
-              select u.id, u.city_id ${isPerson}
-                and ${KEYS} && array(select n * 8 + level from generate_series(below / span, (above - 1) / span) n)
-              offset 0
+              (select u.id, u.city_id ${isPerson}
+                and not is_rest and ${KEYS} && array(select n * 8 + level from generate_series(below / span, (above - 1) / span) n)
+              offset 0)
+              union all
+              (select u.id, u.city_id ${isPerson} and is_rest offset 0)
             ) near where id < above order by id desc limit wanted
           ) newest
         ) found
