@@ -116,9 +116,9 @@ function newestOfCircle(userId: number, matches: RawBuilder<unknown>, limit: num
     select id from (
       (select id from everybody where id in (select id from ${from}) order by id desc limit ${limit})
       union all
-      (select near.id from (select id from ${from} where id < (select min(id) from everybody) order by id desc offset 0) near
-        cross join lateral (select from users u where u.id = near.id and ${matches} limit 1) known
-        where (select total = ${RESULTS_MAX} from counted) order by near.id desc limit ${limit})
+      (select u.id from users u
+        where u.id = any(array(select id from ${from} where id < (select min(id) from everybody))) and ${matches}
+          and (select total = ${RESULTS_MAX} from counted) order by u.id desc limit ${limit})
     ) ordered limit ${limit}`;
   const friends = sql`(select friend_id as id from friends where user_id = ${userId} and not is_hidden) friends`;
   return sql`
