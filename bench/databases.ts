@@ -55,9 +55,16 @@ export interface BenchDatabases {
   stop(): Promise<void>;
 }
 
-/** Embedded PostgreSQL with the product's settings and generated ads and users. */
-export async function openBenchDatabases(folder: string): Promise<BenchDatabases> {
-  const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'postgres'), log });
+/** Embedded PostgreSQL with the product's settings, unless others are given, and generated ads and users. */
+export async function openBenchDatabases(
+  folder: string,
+  settings?: Readonly<Record<string, string>>,
+): Promise<BenchDatabases> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    log,
+    ...(settings && { settings }),
+  });
   const { connection } = postgres;
   const connect = async (name: DatabaseName): Promise<pg.PoolConfig> => {
     const database = DATABASES[name];

@@ -31,7 +31,7 @@ function sectionOf(rows: readonly GrowthRow[], { date, commit }: RunIdentity, mi
     `Written by \`npm run bench -- --growth\` on ${date}, commit ${commit}, in ${Math.round(minutes)} minutes, on ${machine()}.`,
     '',
     `A site of ${size(SMALL_SITE, '130,000')} against one of ${size(LARGE_SITE, '10 million')}, on the same PostgreSQL with`,
-    'the product’s settings, asked the same over HTTP by people who have as much on either, request by request in turns. Milliseconds, p50 / p95',
+    'the settings of `deploy/postgres/okolo.conf`, asked the same over HTTP by people who have as much on either, request by request in turns. Milliseconds, p50 / p95',
     'over the requests: by the clock, the median of three rounds, and of the processors, Node and the connections of PostgreSQL together (in',
     'brackets the mean of each), the least of three. No p95 may grow by more than a fifth; judged by processor time, because other work moves the clock.',
     '',

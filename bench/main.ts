@@ -26,6 +26,7 @@ import { identifyRun } from './run-identity.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const DOCUMENT = path.join(ROOT, 'docs/bench.md');
+const OPERATOR_SETTINGS = path.join(ROOT, 'deploy/postgres/okolo.conf');
 /** Measured when they are asked for: the others take about thirteen minutes. */
 const APART = [
   ...['growth', 'notified', 'admin', 'chat growth', 'feed', 'music', 'streams', 'money', 'while-making'],
@@ -113,9 +114,14 @@ async function makeInTurn(databases: BenchDatabases, names: readonly DatabaseNam
   for (const name of names) await databases.connect(name);
 }
 
+function readSettings(file: string): Record<string, string> {
+  const lines = [...readFileSync(file, 'utf8').matchAll(/^(\w+) = (\S+)$/gm)];
+  return Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
+}
+
 /** Sets the exit code when a call has grown by more than it may. */
 async function compareGrowth(): Promise<void> {
-  const databases = await openBenchDatabases(folder);
+  const databases = await openBenchDatabases(folder, readSettings(OPERATOR_SETTINGS));
   try {
     const print = (row: GrowthRow): void => console.log(formatGrowthRow(row));
     const rows = await measureGrowth(databases, folder, isWanted, print);

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { PLANNING } from '../../src/platform/database/embedded/embedded-postgres.ts';
 
 const DEPLOY = path.resolve(import.meta.dirname, '../../../deploy');
 const read = (file: string): string => readFileSync(path.join(DEPLOY, file), 'utf8');
@@ -177,7 +178,15 @@ test('the network of the database, the store and Redis has no way out, and nothi
 });
 
 test('the database of compose writes no row of people into its log', () => {
-  expect(read('compose/compose.yaml')).toMatch(/^ {4}command: \["postgres", "-c", "log_min_messages=log"\]$/m);
+  expect(read('compose/compose.yaml')).toMatch(/^ {4}command:\n {6}- postgres\n {6}- -c\n {6}- log_min_messages=log$/m);
+  expect(read('postgres/okolo.conf')).toMatch(/^log_min_messages = log$/m);
+});
+
+test('a database of the operator plans statements as the embedded one does', () => {
+  for (const [name, value] of Object.entries(PLANNING)) {
+    expect(read('postgres/okolo.conf').split('\n')).toContain(`${name} = ${value}`);
+    expect(read('compose/compose.yaml').split('\n')).toContain(`      - ${name}=${value}`);
+  }
 });
 
 test('Redis of compose asks for a password that the nodes alone have in a file', () => {

@@ -30,21 +30,26 @@ const START_TIMEOUT_MS = 300_000;
 const LEFTOVERS_TIMEOUT_MS = 15_000;
 const LOG_MAX_BYTES = 10_000_000;
 
+/** Plans are measured with these; deploy/postgres has them for a server of the operator. */
+export const PLANNING = {
+  work_mem: '16MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  // Two cores have more throughput with one worker per query, and containers provide only 64 MB of shared memory.
+  max_parallel_workers_per_gather: '0',
+};
+
 /** Settings for a small machine that runs the whole product: hundreds of megabytes of memory, an SSD, short queries. */
 const TUNING = {
+  ...PLANNING,
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '768MB',
-  work_mem: '16MB',
   maintenance_work_mem: '128MB',
-  random_page_cost: '1.1',
   checkpoint_timeout: '15min',
   max_wal_size: '2GB',
-  jit: 'off',
-  // Containers provide only 64 MB of shared memory, and two cores have more throughput with one worker per query.
-  max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Failed statements quote rows of people; what failed is in the log of the process, without them.
@@ -68,6 +73,8 @@ export interface EmbeddedPostgresOptions {
   log: BaseLogger;
   /** `false` trades durability on a power cut for speed. Default `true`. */
   durable?: boolean;
+  /** Settings of PostgreSQL in place of those for a small machine. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
@@ -84,6 +91,7 @@ interface Cluster {
   socketDir: string;
   account: ServerAccount;
   durable: boolean;
+  settings: Readonly<Record<string, string>>;
   log: BaseLogger;
 }
 
@@ -104,7 +112,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return pid === undefined ? startEmbeddedPostgres(options) : manageServer(cluster, { pid, fresh, adopted: false });
 }
 
-function placeCluster({ dataDir, log, durable = true }: EmbeddedPostgresOptions): Cluster {
+function placeCluster({ dataDir, log, durable = true, settings = {} }: EmbeddedPostgresOptions): Cluster {
   const binaries = findPostgresBinaries();
   const tag = clusterTag(dataDir);
   let dir = path.resolve(dataDir);
@@ -118,7 +126,7 @@ function placeCluster({ dataDir, log, durable = true }: EmbeddedPostgresOptions)
   }
   refuseForeignFiles(dir);
   const account = serverAccount(dir);
-  return { dir, binaries, socketDir: createSocketDir(tag, account), account, durable, log };
+  return { dir, binaries, socketDir: createSocketDir(tag, account), account, durable, settings, log };
 }
 
 /** Trusting all local connections is safe only because no other account can enter this directory. */
@@ -271,7 +279,7 @@ function openLog(cluster: Cluster): number {
 }
 
 function launch(cluster: Cluster): ChildProcess {
-  const settings = { ...TUNING, ...(cluster.durable ? {} : NOT_DURABLE) };
+  const settings = { ...TUNING, ...(cluster.durable ? {} : NOT_DURABLE), ...cluster.settings };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const output = fs.openSync(logFile(cluster), 'a', 0o600);
   try {
