@@ -53,7 +53,8 @@ export function typoCost(typed: string, known: string, max: number): number {
   if (typed === known) return 0;
   // Each step away from the diagonal is a letter without counterpart, so cells beyond this distance cost more than `max`.
   const reach = Math.floor(max / EXTRA_COST_MIN);
-  if (Math.abs(typed.length - known.length) > reach) return Number.POSITIVE_INFINITY;
+  if (Math.abs(typed.length - known.length) > reach || missingLetters(typed, known) > reach)
+    return Number.POSITIVE_INFINITY;
   const [extraTyped, extraKnown] = [extraCosts(typed), extraCosts(known)];
   const width = known.length + 1;
   let before = new Float64Array(width);
@@ -84,6 +85,24 @@ export function typoCost(typed: string, known: string, max: number): number {
   }
   const cost = above[known.length] ?? Number.POSITIVE_INFINITY;
   return cost > max ? Number.POSITIVE_INFINITY : cost;
+}
+
+/** So many different letters of one word at least are not in the other one. Of letters with the same bit one may be overlooked. */
+function missingLetters(typed: string, known: string): number {
+  const [one, other] = [letterBits(typed), letterBits(known)];
+  return Math.max(bitCount(one & ~other), bitCount(other & ~one));
+}
+
+function letterBits(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
 }
 
 function costOfWrong(a: number, b: number, isFirst: boolean): number {

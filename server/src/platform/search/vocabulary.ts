@@ -44,7 +44,7 @@ const LOOK_UP = `
 // Served by `search_words_near`.
 const LOOK_AROUND = `
   with ${ASKED}
-  select asked.word, w.lexeme, w.forms, w.sound, w.hits
+  select asked.word, w.lexeme, array_to_string(w.forms, ' ') as forms, w.sound, w.hits
   from asked
     cross join lateral (select search_near(coalesce(lexeme, word), array[word], sound) as near offset 0) keys
     cross join lateral (
@@ -70,12 +70,14 @@ export async function queryWordsNear(
   words: readonly string[],
 ): Promise<ReadonlyMap<string, readonly WordNear[]>> {
   if (words.length === 0) return new Map();
-  const { rows } = await pool.query<WordNear & { word: string }>({
+  // The driver reads hundreds of arrays more slowly than their words can be parted.
+  const { rows } = await pool.query<Omit<WordNear, 'forms'> & { word: string; forms: string }>({
     name: 'search-near',
     text: LOOK_AROUND,
     values: [space, [...new Set(words)]],
   });
-  return Map.groupBy(rows, ({ word }) => word);
+  const near = rows.map((row) => ({ ...row, forms: row.forms.split(' ').filter(Boolean) }));
+  return Map.groupBy(near, ({ word }) => word);
 }
 
 /** The words that begin so are returned where these are no more. */
