@@ -49,7 +49,8 @@ export async function suggestPhrases(pool: pg.Pool, query: SuggestionQuery): Pro
   const others = otherReadings(query.typed);
   const corrected =
     (await findFirstKnown(pool, query, others)) ??
-    (await findFirstKnown(pool, query, await correctPrefix(pool, query, typed)));
+    (await findFirstKnown(pool, query, await correctWhole(pool, query))) ??
+    (await findFirstKnown(pool, query, await correctLast(pool, query, typed)));
   const suggested = corrected === undefined ? undefined : await findSuggestions(pool, query, corrected);
   return suggested ?? { ...NOTHING, prefixes: [typed, ...others] };
 }
@@ -167,24 +168,26 @@ async function listScopes(pool: pg.Pool, space: string, phrase: string): Promise
   return rows.map(({ scope }) => scope);
 }
 
-async function correctPrefix(
+async function correctWhole(pool: pg.Pool, { space, typed }: SuggestionQuery): Promise<string[]> {
+  const corrected = await correctQuery(pool, space, typed);
+  return corrected === undefined ? [] : [corrected.text];
+}
+
+/** Takes the last word for unfinished. */
+async function correctLast(
   pool: pg.Pool,
-  { space, scope, typed }: SuggestionQuery,
+  { space, scope }: Pick<SuggestionQuery, 'space' | 'scope'>,
   prefix: string,
 ): Promise<string[]> {
   const words = prefix.split(' ');
   const last = words.pop() ?? '';
-  const [wholeQuery, before, lasts] = await Promise.all([
-    correctQuery(pool, space, typed),
+  const [before, lasts] = await Promise.all([
     words.length === 0 ? undefined : correctQuery(pool, space, words.join(' ')),
     // A phrase that begins with a single word is known; before another word the next ones may be needed.
     beginningsNear(pool, { space, scope }, last, words.length === 0 ? 1 : BEGINNINGS_MAX),
   ]);
   const finished = before?.text ?? words.join(' ');
-  return [
-    ...(wholeQuery === undefined ? [] : [wholeQuery.text]),
-    ...[last, ...lasts].map((word) => `${finished} ${word}`.trim()),
-  ];
+  return [last, ...lasts].map((word) => `${finished} ${word}`.trim());
 }
 
 /**
