@@ -13,6 +13,8 @@ export interface AdList {
 
 /** Parts of a page query: SQL expressions over values that are numbered from `$2`. */
 export interface PageQuery {
+  /** Of a search that is planned once for each connection: one text has one name. */
+  name?: string | undefined;
   /** Additional tables of a search, each followed by a comma. */
   found?: string;
   total: string;
@@ -37,7 +39,7 @@ const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');
 export async function loadPage(
   pool: pg.Pool,
   viewer: Viewer,
-  { found = '', total, ids, values }: PageQuery,
+  { name, found = '', total, ids, values }: PageQuery,
   least = 1,
 ): Promise<AdList> {
   const query = {
@@ -45,6 +47,7 @@ export async function loadPage(
     text: `with ${found} counted as materialized (select ${total} as total)
            select total, array(${ids}) as ids, $1::text as lang from counted`,
     values: [viewer.lang, ...values],
+    ...(name !== undefined && { name }),
   };
   type Found = { total: number; ids: string[] };
   const [page] = found === '' ? (await pool.query<Found>(query)).rows : await querySearch<Found>(pool, query);

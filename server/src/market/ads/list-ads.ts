@@ -44,7 +44,7 @@ export async function listUserAds(
         : `(is_public or (is_circle_only and audience = any(${add(ofCircle, 'text[]')})))`;
     const where = `owner_id = ${add(ownerId, 'bigint')} and ${isListed}`;
     if (terms !== undefined) {
-      const page = boundedPage(`${where} and ${searchCondition(terms, add)}`, size, offset);
+      const page = boundedPage(`${where} and ${searchCondition(terms, parameters)}`, size, offset);
       return presentBounded(await loadPage(pool, viewer, { ...page, values }));
     }
     const from = `from ads where ${where}`;

@@ -57,9 +57,9 @@ async function findAll(pool: pg.Pool, viewer: SignedInViewer, query: AllAdsQuery
   const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
     if (terms === undefined)
       return loadPage(pool, viewer, query.state ? inState(query, query.state) : allPresent(query));
-    const { add, values } = createParameters(2);
-    const where = `${query.state ? AD_STATE_CONDITIONS[query.state] : PRESENT} and ${searchCondition(terms, add)}`;
-    return presentBounded(await loadPage(pool, viewer, { ...searched(where, query), values }));
+    const parameters = createParameters(2);
+    const where = `${query.state ? AD_STATE_CONDITIONS[query.state] : PRESENT} and ${searchCondition(terms, parameters)}`;
+    return presentBounded(await loadPage(pool, viewer, { ...searched(where, query), values: parameters.values }));
   };
   return (await searchWithCorrection({ pool, space: 'ads' }, query.search, find)).found;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { otherLayout } from './keyboards.ts';
-import { parseSearch, searchWords } from './parse-search.ts';
+import { parseSearch, searchWords, tellingOf } from './parse-search.ts';
 
 test.each([
   ['Диван угловой', ['диван', 'угловой']],
@@ -25,6 +25,17 @@ test('the last word may be unfinished, the others are whole', () => {
     beginnings: "'го':*",
   });
   expect(parseSearch('комод')).toEqual({ words: '', last: "'комод'", beginnings: "'комод':*" });
+});
+
+test('words of the deal are left out, unless there are no others', () => {
+  const telling = (typed: string) => {
+    const terms = parseSearch(typed);
+    return terms && tellingOf(terms);
+  };
+  expect(telling('продам диван угловой')).toEqual(parseSearch('диван угловой'));
+  expect(telling('диван недорого')).toEqual({ words: '', last: "'диван'", beginnings: "'диван'" });
+  expect(telling('новый диван')).toEqual(parseSearch('новый диван'));
+  expect(telling('куплю недорого')).toEqual(parseSearch('куплю недорого'));
 });
 
 test('nothing but signs and spaces is no search', () => {

@@ -1,3 +1,4 @@
+import { isSaidOfDeals } from './said-of-anything.ts';
 import { otherSpellings } from './spellings.ts';
 
 /** Maximum number of search words: more words, or longer ones, only cost time. */
@@ -38,6 +39,20 @@ export function termsOf(positions: readonly (readonly string[])[]): SearchTerms 
     beginnings: anyOf(last.begin),
   };
 }
+
+/** The positions of finished words, each with its other spellings. */
+export const positionsOf = (words: string): string[] => (words === '' ? [] : words.split(/ & (?![^(]*\))/));
+
+/** The terms without words of the deal, unless there are no others. */
+export function tellingOf(terms: SearchTerms): SearchTerms {
+  const { words, last, beginnings } = terms;
+  const telling = positionsOf(words).filter((position) => !isSaidOfDeals(wordOf(position)));
+  if (!isSaidOfDeals(wordOf(last))) return { words: telling.join(' & '), last, beginnings };
+  const end = telling.pop();
+  return end === undefined ? terms : { words: telling.join(' & '), last: end, beginnings: end };
+}
+
+const wordOf = (position: string): string => /'([^']*)'/.exec(position)?.[1] ?? '';
 
 const anyOf = (expressions: readonly string[]): string => {
   const different = [...new Set(expressions)];

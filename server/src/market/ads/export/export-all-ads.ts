@@ -64,12 +64,12 @@ export async function exportAllAds(
     action: 'ads.read',
     details: { file: true, ...(words && { search: words }), ...(state && { state }) },
   });
-  const { add, values } = createParameters(3);
+  const parameters = createParameters(3);
   const terms = parseSearch(words);
   const stateCondition = state ? AD_STATE_CONDITIONS[state] : 'archived_at is null';
-  const where = terms === undefined ? stateCondition : `${stateCondition} and ${searchCondition(terms, add)}`;
+  const where = terms === undefined ? stateCondition : `${stateCondition} and ${searchCondition(terms, parameters)}`;
   const timeZone = await findTimeZone(services.db, viewer.userId);
-  return streamCsv(reply, 'ads', COLUMNS, listRows(services.pool, where, values), timeZone);
+  return streamCsv(reply, 'ads', COLUMNS, listRows(services.pool, where, parameters.values), timeZone);
 }
 
 const listRows = (pool: pg.Pool, where: string, values: readonly unknown[]): AsyncGenerator<Row> =>

@@ -243,7 +243,7 @@ function collectBases(parameters: Parameters, { since, isCommon, newest }: Readi
 
 function conditionWithoutWordIndex({ terms, ...others }: ParsedAdFilters, parameters: Parameters): string {
   const condition = conditionOf(others, parameters);
-  return terms === undefined ? condition : `${condition} and (${searchCondition(terms, parameters.add)}) is true`;
+  return terms === undefined ? condition : `${condition} and (${searchCondition(terms, parameters)}) is true`;
 }
 
 /** Precomputed totals are exact at any size. */

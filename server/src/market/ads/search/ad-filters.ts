@@ -4,7 +4,7 @@ import { type AttributeFilters, parseAttributeFilters } from '@app/contract/refe
 import type pg from 'pg';
 import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
-import { parseSearch, type SearchTerms } from '../../../platform/search/parse-search.ts';
+import { parseSearch, type SearchTerms, tellingOf } from '../../../platform/search/parse-search.ts';
 import { foldedDistrict } from '../../../reference/districts.public.ts';
 import { citiesWithin, getAttributeDictionary } from '../../../reference/reference.public.ts';
 import { type Circle, findCircleOf } from './circle-ads.ts';
@@ -46,16 +46,20 @@ export interface ParsedAdFilters extends Circle {
 export interface Parameters {
   values: unknown[];
   add(value: unknown, type: string): string;
+  /** Whether the statement is planned once for all values: what depends on them is then computed in a place of its own. */
+  isPrepared: boolean;
 }
 
-export function createParameters(first = 1): Parameters {
+/** The text of a prepared statement does not depend on which of its values are equal. */
+export function createParameters(first = 1, isPrepared = false): Parameters {
   const values: unknown[] = [];
   const known = new Map<string, string>();
   return {
     values,
+    isPrepared,
     add(value, type) {
       const key = `${type} ${JSON.stringify(value)}`;
-      const name = known.get(key) ?? `$${values.push(value) + first - 1}::${type}`;
+      const name = (isPrepared ? undefined : known.get(key)) ?? `$${values.push(value) + first - 1}::${type}`;
       known.set(key, name);
       return name;
     },
@@ -207,7 +211,8 @@ export function circleConditionOf(parsed: ParsedAdFilters, parameters: Parameter
   return [`ads.is_circle_only and ads.id = any(${ids})`, ...conditionsOf(parsed, parameters, 'ads')].join(' and ');
 }
 
-function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: string): string[] {
+function conditionsOf(parsed: ParsedAdFilters, parameters: Parameters, table: string): string[] {
+  const { add } = parameters;
   const conditions: string[] = [];
   const { terms, category, country, city, near, district, priceFrom, priceTo, kind, hasPhoto, days, attributes } =
     parsed;
@@ -254,29 +259,38 @@ function conditionsOf(parsed: ParsedAdFilters, { add }: Parameters, table: strin
     }
   }
   if (terms !== undefined) {
-    conditions.push(searchCondition(terms, add, table));
+    conditions.push(searchCondition(terms, parameters, table));
   }
   return conditions;
 }
 
 export function searchCondition(
   { words, last, beginnings }: SearchTerms,
-  add: Parameters['add'],
+  parameters: Parameters,
   table = 'ads',
 ): string {
-  return `${table}.search @@ search_query(${[words, last, beginnings].map((part) => add(part, 'text')).join(', ')})`;
+  const parts = [words, last, beginnings].map((part) => parameters.add(part, 'text'));
+  return `${table}.search @@ ${queryOf(parts, parameters)}`;
+}
+
+function queryOf(parts: readonly string[], { isPrepared }: Parameters): string {
+  const query = `search_query(${parts.join(', ')})`;
+  return isPrepared ? `(select ${query})` : query;
 }
 
 export const MOST_RELEVANT = 2;
 
 /**
- * How much of the words stands in the title of an ad: all of them (2), all with the last one unfinished (1), or less. The words
- * of titles have the weight A, which a query may ask for.
+ * How much of the words stands in the title of an ad: all of them (2), all with the last one unfinished (1), or less. Words of
+ * the deal, such as «продам», count wherever they stand. The words of titles have the weight A, which a query may ask for.
  */
-export function relevanceOf({ words, last, beginnings }: SearchTerms, add: Parameters['add']): string {
-  const [all, end, begun] = [words, last, beginnings].map((part) => add(inTitle(part), 'text'));
-  return `case when ads.search @@ search_query(${all}, ${end}, ${begun})
-    then 1 + (ads.search @@ search_query(${all}, ${end}, ${end}))::int else 0 end`;
+export function relevanceOf(terms: SearchTerms, parameters: Parameters): string {
+  const { words, last, beginnings } = tellingOf(terms);
+  const [all = '', end = '', begun = ''] = [words, last, beginnings].map((part) =>
+    parameters.add(inTitle(part), 'text'),
+  );
+  return `case when ads.search @@ ${queryOf([all, end, begun], parameters)}
+    then 1 + (ads.search @@ ${queryOf([all, end, end], parameters)})::int else 0 end`;
 }
 
 const inTitle = (expression: string): string => expression.replaceAll(/'([^']+)'(?::(\*))?/g, "'$1':$2A");

@@ -184,6 +184,16 @@ test('matches come newest first and page by page', async () => {
   expect(await look('велосипед', { page: 9 })).toMatchObject({ boards: [], total: 2 });
 });
 
+test('what the title names comes first, and words of the deal count anywhere', async () => {
+  const row = { owner_id: owner, category_id: null, country_id: null, city_id: null };
+  const named = { ...row, title: 'Патефон', description: 'Продам недорого' };
+  const said = { ...row, title: 'Продам недорого', description: 'Подставка под патефон' };
+  for (const ad of [named, said]) await database.db.insertInto('ads').values(ad).execute();
+  const titles = async (search: string) => (await look(search)).boards.map(({ board_title }) => board_title);
+  expect(await titles('патефон')).toEqual([named.title, said.title]);
+  expect(await titles('продам патефон недорого')).toEqual([named.title, said.title]);
+});
+
 test('filters narrow a search, and hidden ads stay hidden from it', async () => {
   const { db } = database;
   const [category, other] = await db.selectFrom('categories').select('id').limit(2).execute();

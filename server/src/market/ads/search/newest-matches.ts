@@ -1,6 +1,6 @@
 import { type AdSort, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type pg from 'pg';
-import type { SearchTerms } from '../../../platform/search/parse-search.ts';
+import { positionsOf, type SearchTerms } from '../../../platform/search/parse-search.ts';
 import { type BegunWords, countHits } from '../../../platform/search/vocabulary.ts';
 import type { AdList } from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters } from './ad-filters.ts';
@@ -48,6 +48,8 @@ const PART = 1 / 16;
 const FIRST_READ = 200;
 /** Where so many of a part match, and so many of all ads then, there are more than are counted. */
 const SURE = { found: 25, expected: 2 * SEARCH_TOTAL_MAX };
+/** Fewer match than a sample lets expect less so many standard deviations next to never. */
+const DEVIATIONS = 2.5;
 /** Instead of `ENOUGH` where so many were found by which it is known how far back the others lie. */
 const MEASURED = { found: 100, enough: 1.12 * SEARCH_TOTAL_MAX };
 
@@ -84,9 +86,12 @@ export async function findNewest(
   if (isKnown || isGuess) {
     const read = isGuess ? wanted * PART : FIRST_READ / share;
     const spans = newestSpans(ads, read);
-    const list =
-      spans && (await first({ spans }, isKnown ? 1 : Math.max(SURE.found, (SURE.expected * read) / ads.total)));
-    if (list !== undefined && list.boards.length > 0) return more(list);
+    const list = spans && (await first({ spans }, isKnown ? 1 : SURE.found));
+    if (list !== undefined && list.boards.length > 0) {
+      const isSure = isKnown || list.total * ads.total >= SURE.expected * read;
+      if (isSure || (await areMany(ads, read, list.total, (older) => find.all(older, estimate.terms))))
+        return more(list);
+    }
     if (list !== undefined && isGuess) {
       share = list.total / read;
       wanted = (list.total < MEASURED.found ? ENOUGH : MEASURED.enough) / share;
@@ -101,6 +106,19 @@ export async function findNewest(
     wanted = ENOUGH / share;
   }
   return { since: share * ads.total < 2 * ENOUGH ? undefined : since };
+}
+
+/** Whether more than are counted match: of the newest ads `found` do, and of as many of the middle those that are found there. */
+async function areMany(
+  ads: NewestAds,
+  read: number,
+  found: number,
+  findAmong: (spans: readonly number[]) => Promise<AdList>,
+): Promise<boolean> {
+  const spans = middleSpans(ads, read);
+  if (spans === undefined) return false;
+  const both = found + (await findAmong(spans)).total;
+  return ((both - DEVIATIONS * Math.sqrt(both)) * ads.total) / (2 * read) > SEARCH_TOTAL_MAX;
 }
 
 const hasPlace = ({ category, country, city }: ParsedAdFilters): boolean =>
@@ -129,15 +147,34 @@ export interface Estimate {
   isSpelled: boolean;
 }
 
+const REMEMBERED_MS = 60_000;
+const REMEMBERED_MAX = 1000;
+const remembered = new WeakMap<pg.Pool, Map<string, { until: number; estimate: Promise<Estimate | undefined> }>>();
+
+/** {@link countMatches}, remembered for a minute: popular words are asked for again and again, and their share hardly changes. */
+export function estimateMatches(pool: pg.Pool, terms: SearchTerms, total: number): Promise<Estimate | undefined> {
+  const known = remembered.get(pool) ?? new Map();
+  remembered.set(pool, known);
+  const key = JSON.stringify(terms);
+  const last = known.get(key);
+  if (last !== undefined && Date.now() < last.until) return last.estimate;
+  const estimate = countMatches(pool, terms, total);
+  known.delete(key);
+  if (known.size >= REMEMBERED_MAX) known.delete(known.keys().next().value ?? key);
+  known.set(key, { until: Date.now() + REMEMBERED_MS, estimate });
+  estimate.catch(() => known.delete(key));
+  return estimate;
+}
+
 /**
  * Estimates how many of all ads match, as if words stood in them independently of each other. Undefined where nobody
  * counts a word, such as a number. The beginning of the last word is replaced by the words that begin so: of a beginning,
  * GIN reads all that it has before it looks at spans.
  */
-export async function estimateMatches(pool: pg.Pool, terms: SearchTerms, total: number): Promise<Estimate | undefined> {
+async function countMatches(pool: pg.Pool, terms: SearchTerms, total: number): Promise<Estimate | undefined> {
   const { words, last, beginnings } = terms;
   // Each finished word with its other spellings.
-  const finished = words === '' ? [] : words.split(/ & (?![^(]*\))/).map(quotedIn);
+  const finished = positionsOf(words).map(quotedIn);
   const [lastWords, begun] = [quotedIn(last), quotedIn(beginnings)];
   if ([...finished, lastWords].some(([typed = '']) => !LETTERS.test(typed))) return undefined;
   const { ofWords, ofBeginnings } = await countHits(pool, SPACE, [...finished.flat(), ...lastWords], begun);
@@ -188,11 +225,24 @@ export function newestSpans(
   const begin = dateOf(ads, wanted);
   if (begin === undefined || ads.newest === undefined) return undefined;
   const end = new Date(ads.newest).getTime();
-  const finest = SPAN_MS.findLast((length) => length * FINENESS <= end - begin) ?? 4 * HOUR_MS;
+  // Beyond now, because clocks differ.
+  return spansOf(begin, Math.max(now, end) + HOUR_MS, finestOf(begin, end), Number.POSITIVE_INFINITY);
+}
+
+/** The spans of as many ads from the middle of all on; undefined where so many are not known. */
+function middleSpans(ads: NewestAds, count: number): number[] | undefined {
+  const [end, begin] = [dateOf(ads, ads.total / 2), dateOf(ads, ads.total / 2 + count)];
+  return begin === undefined || end === undefined ? undefined : spansOf(begin, end, finestOf(begin, end), end);
+}
+
+const finestOf = (begin: number, end: number): number =>
+  SPAN_MS.findLast((length) => length * FINENESS <= end - begin) ?? 4 * HOUR_MS;
+
+/** The longest span that begins somewhere, and ends before the last. */
+function spansOf(begin: number, end: number, finest: number, last: number): number[] {
   const spans: number[] = [];
-  // Beyond now, because clocks differ; the longest span that begins somewhere may end in the future.
-  for (let at = Math.floor(begin / finest) * finest; at <= Math.max(now, end) + HOUR_MS; ) {
-    const level = SPAN_MS.findLastIndex((length) => at % length === 0);
+  for (let at = Math.floor(begin / finest) * finest; at <= end; ) {
+    const level = SPAN_MS.findLastIndex((length) => at % length === 0 && (length <= finest || at + length <= last));
     const length = SPAN_MS[level] ?? finest;
     spans.push((at / length) * 8 + level);
     at += length;

@@ -6,11 +6,13 @@ import { onPrimary } from '../../../platform/database/shares.ts';
  * with a word are spread over every page of it.
  */
 const RECENT = 160_000;
-/** Dates are known of so many newest ads, and of twice as many each time, up to the last. */
-const NEWEST_MIN = 10_000;
+/** Dates are known of so many newest ads, and of twice as many each time, up to the last: ads come in bursts and after pauses. */
+const NEWEST_MIN = 625;
 const NEWEST_MAX = 640_000;
 const REMEMBERED_MS = 60_000;
 
+/** Of fewer ads no dates are known: all are read at little cost. */
+const MARKED_MIN = 10_000;
 /** Categories and places with so many ads are known. */
 const LARGE = 20_000;
 
@@ -24,7 +26,7 @@ export interface NewestAds {
   /** Approximate number of public ads. */
   total: number;
   newest: string | undefined;
-  /** Ascending numbers; those below the total only. */
+  /** Ascending numbers; those below the total only, and none of few ads. */
   marks: readonly AdMark[];
   /** The number of public ads of each category and place that has many, by {@link rangeKey}. */
   large: ReadonlyMap<string, number>;
@@ -96,7 +98,7 @@ async function findNewestAds(pool: pg.Pool): Promise<NewestAds> {
   return {
     total: row?.total ?? 0,
     newest: row?.newest ?? undefined,
-    marks: row?.marks ?? [],
+    marks: row?.marks.some(({ ads }) => ads >= MARKED_MIN) ? row.marks : [],
     large: new Map(Object.entries(row?.large ?? {})),
   };
 }

@@ -14,7 +14,7 @@ import { type Estimate, estimateMatches } from './newest-matches.ts';
 import { type NewestAds, newestAds, rangeKey } from './recent-ads.ts';
 
 /** So many of the newest matches tell how many match in all, by what they are among. */
-const SAMPLE = 120;
+const SAMPLE = 80;
 /** More than are counted match without doubt where the sample lets expect so many. */
 const SURE = 2 * SEARCH_TOTAL_MAX;
 /** Ads among which the sample was found are counted up to here. */
@@ -84,7 +84,7 @@ export async function sampledPage(
   const estimate = terms && (known ?? (await estimateMatches(pool, terms, newest.total)));
   if (terms !== undefined && (estimate === undefined || !isWorthASample(estimate.share, ads))) return undefined;
   const parameters = createParameters(2);
-  const relevance = sort === 'relevance' && terms ? relevanceOf(terms, parameters.add) : '0';
+  const relevance = sort === 'relevance' && terms ? relevanceOf(terms, parameters) : '0';
   const where = conditionOf(parsed, parameters);
   const columns = `price_roubles, ${relevance} as relevance`;
   const tables = sampleTables({ name: 'found', columns, where, parsed, among: ads }, parameters);

@@ -1,4 +1,4 @@
-import { type AdFilters, type AdSort, type Board, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
+import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import type { CorrectedQuery } from '../../../platform/search/correct-query.ts';
@@ -175,21 +175,34 @@ function foundAmong(
   size: number,
   offset: number,
 ): PageQuery {
-  const parameters = createParameters(2);
+  const name = nameOfFirst('all', [sort], parsed, size, offset);
+  const parameters = createParameters(2, name !== undefined);
   const matches = conditionOf({ ...parsed, terms }, parameters);
   const page = boundedPage(`${matches} and ${withinSpans(spans, parameters)}`, size, offset, {
     sort: sort === 'relevance' ? 'relevance' : 'date',
     relevance: relevanceFor(sort, parsed, parameters),
     besides: circleConditionOf(parsed, parameters),
   });
-  return { ...page, values: parameters.values };
+  return { ...page, name, values: parameters.values };
 }
+
+/** Words among newest ads are always found by the index of both, so that the first page is planned once for each connection. */
+const nameOfFirst = (
+  what: string,
+  given: readonly (string | number)[],
+  { circleOnly }: Parsed,
+  size: number,
+  offset: number,
+): string | undefined =>
+  circleOnly.length === 0 && offset === 0 && size === ADS_PAGE_SIZE
+    ? `ads-${what}-among-newest-${given.join('-')}`
+    : undefined;
 
 const withinSpans = (spans: readonly number[], { add }: Parameters): string =>
   `ads_search_spans(created_at) && ${add(spans, 'bigint[]')}`;
 
-const relevanceFor = (sort: AdSort, { terms }: Parsed, { add }: Parameters): string | undefined =>
-  sort === 'relevance' && terms !== undefined ? relevanceOf(terms, add) : undefined;
+const relevanceFor = (sort: AdSort, { terms }: Parsed, parameters: Parameters): string | undefined =>
+  sort === 'relevance' && terms !== undefined ? relevanceOf(terms, parameters) : undefined;
 
 /**
  * A page out of so few of the newest matches that all of them are ranked in any case. The most relevant of these stand first
@@ -202,7 +215,10 @@ function firstAmong(
   size: number,
   offset: number,
 ): PageQuery {
-  const parameters = createParameters(2);
+  // The vocabulary knows no ads that are shown to the circle only.
+  const least = sort !== 'relevance' ? 0 : parsed.circleOnly.length > 0 ? MOST_RELEVANT : mostRelevant;
+  const name = 'spans' in newest ? nameOfFirst('best', [sort, least, matchesMin], parsed, size, offset) : undefined;
+  const parameters = createParameters(2, name !== undefined);
   const relevance = relevanceFor(sort, parsed, parameters);
   const matches = conditionOf({ ...parsed, terms }, parameters);
   const ofCircle = circleConditionOf(parsed, parameters);
@@ -216,12 +232,11 @@ function firstAmong(
     const since = newest.since === undefined ? '' : ` and created_at >= ${parameters.add(newest.since, 'timestamptz')}`;
     found.push(inOrder(matches, 'date', newest.count, since, relevance));
   }
-  // The vocabulary knows no ads that are shown to the circle only.
-  const least = relevance === undefined ? 0 : parsed.circleOnly.length > 0 ? MOST_RELEVANT : mostRelevant;
   const best = `(select * from found where relevance >= ${least}) best`;
-  const isKnown = `(select total from counted) between ${Math.ceil(matchesMin)} and ${SEARCH_TOTAL_MAX - parsed.circleOnly.length}
+  const isKnown = `(select total from counted) between ${matchesMin} and ${SEARCH_TOTAL_MAX - parsed.circleOnly.length}
     and (select count(*) from ${best}) >= ${offset + size}`;
   return {
+    name,
     found: `found as materialized (${found.join(' union all ')}),`,
     total: '(select count(*) from found)',
     ids: cutPage(`${best} where ${isKnown}`, 'relevance', size, offset),
@@ -243,7 +258,7 @@ export function foundBy(
   const isRecentFirst = (sort === 'date' || sort === 'relevance') && parsed.city === null;
   const page = boundedPage(conditionOf(parsed, parameters), size, offset, {
     sort,
-    relevance: sort === 'relevance' && parsed.terms ? relevanceOf(parsed.terms, parameters.add) : undefined,
+    relevance: sort === 'relevance' && parsed.terms ? relevanceOf(parsed.terms, parameters) : undefined,
     since: since === undefined || !isRecentFirst ? undefined : parameters.add(since, 'timestamptz'),
     // Choices belong to one category. The planner does not know this correlation and underestimates them about tenfold.
     isCommonerThanPlanned: parsed.attributes.size > 0,
