@@ -123,6 +123,7 @@ function similarIds(
     steps.push(newestOf(`ads where is_public and ${elsewhere} and ${inCategory} and ${hasOne}`));
   } else {
     otherPairs += stepInCategory('pairs', hasPair);
+    stepInCity(hasOne);
     const isNewest = `ads_search_spans(created_at) && ${add(spans, 'bigint[]')}`;
     // Wherever the words stand, because the index does not tell titles from descriptions.
     tables.push(`newest as materialized (
@@ -130,9 +131,8 @@ function similarIds(
       where is_public and search @@ ${add(words.slice(0, 2).join(' & '), 'tsquery')} and ${isNewest}
     )`);
     steps.push(newestOf(`(select * from newest limit ${PAIRS_MAX}) newest where ${otherPairs}`));
-    stepInCity(hasOne);
     const otherSingles = `${elsewhere} and ${inCategory} and ${hasOne}${stepInCategory('singles', hasOne)}`;
-    // To look for all ads with both words takes longer, so that newer ones with one of them come first.
+    // To look for all ads with both words takes longest, so that newer ones with one of them come first.
     steps.push(newestOf(`ads where is_public and ${otherPairs} and not ${isNewest}`));
     steps.push(newestOf(`ads where is_public and ${otherSingles}`));
   }
