@@ -12,7 +12,7 @@ import { chooseQuestions } from './growth-questions.ts';
 
 /** A p95 may grow by a fifth while people, ads and messages grow a hundredfold. */
 export const GROWTH_MAX = 1.2;
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** What a request leaves to be done behind its answer ends within so long. */
 const SETTLE_MS = 2;
 
