@@ -373,7 +373,7 @@ test('of publications whose numbers lie together no more are looked at than are 
 });
 
 /**
- * What is similar to an ad, by going through its category whole: ads with both words in the title of the city and among the newest 250
+ * What is similar to an ad, by going through its category whole: ads with both words in the title of the city and among the newest 150
  * of the category, those of the city with one, then newer ones elsewhere, and older ones last. Of the city the newest 250 count.
  */
 const SIMILAR = `
@@ -393,8 +393,8 @@ const SIMILAR = `
   ), ranked as (
     select id, created_at, case
       when is_near then case when place_in_city > 250 then null when is_pair then 1 else 3 end
-      when is_pair then case when place <= 250 then 2 when is_newest then 4 else 6 end
-      else case when place <= 250 then 5 else 7 end end as step
+      when is_pair then case when place <= 150 then 2 when is_newest then 4 else 6 end
+      else case when place <= 1000 then 5 else 7 end end as step
     from of_category where is_other and id <> $1
   )
   select id, (select count(*) from ads, asked where is_public and search @@ together and ads_search_spans(created_at) && $2::bigint[]) as together

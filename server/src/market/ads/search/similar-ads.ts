@@ -13,8 +13,8 @@ const SIMILAR_ADS_MAX = 8;
 const NUMBERS = /^[\p{N}]+$/u;
 /** So many ads of a city and a category are looked through. */
 const OF_CITY_MAX = 250;
-/** So many ads of a category are looked through for words before their index is asked. */
-const OF_CATEGORY_MAX = 250;
+/** So many ads of a category are looked through before the index of words is asked: for both words, and for one, which is found soon. */
+const OF_CATEGORY_MAX = { pairs: 150, singles: 1000 };
 /** On a larger site ads with both words are looked for among so many of the newest first. */
 const NEWEST = 20_000;
 /** So many of these are looked through for those of the category with both words in the title. */
@@ -106,10 +106,10 @@ function similarIds(
       ) latest where ${isOther}
     )`);
   /** Looks through the newest of the category until enough are found; returns a condition that leaves these out. */
-  const stepInCategory = (name: string, condition: string): string => {
+  const stepInCategory = (name: keyof typeof OF_CATEGORY_MAX, condition: string): string => {
     if (ad.category_id === null) return '';
     tables.push(`${name} as materialized (
-      select id from (select * from ads where is_public and ${inCategory} ${NEWEST_FIRST} limit ${OF_CATEGORY_MAX}) latest
+      select id from (select * from ads where is_public and ${inCategory} ${NEWEST_FIRST} limit ${OF_CATEGORY_MAX[name]}) latest
       where ${elsewhere} and ${condition} ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX}
     )`);
     steps.push(`(select id from ${name})`);
