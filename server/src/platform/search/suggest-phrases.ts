@@ -3,6 +3,7 @@ import { correctQuery } from './correct-query.ts';
 import { otherLayout } from './keyboards.ts';
 import { isWithinOneTypo } from './one-typo.ts';
 import { searchWords } from './parse-search.ts';
+import { isSaidOfDeals } from './said-of-anything.ts';
 import { otherAlphabet } from './transliterate.ts';
 
 interface SuggestionQuery {
@@ -181,6 +182,8 @@ async function correctLast(
 ): Promise<string[]> {
   const words = prefix.split(' ');
   const last = words.pop() ?? '';
+  // Such a word is finished, and begins no phrase.
+  if (isSaidOfDeals(last)) return [];
   const [before, lasts] = await Promise.all([
     words.length === 0 ? undefined : correctQuery(pool, space, words.join(' ')),
     // A phrase that begins with a single word is known; before another word the next ones may be needed.
