@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import { listDomains } from '../../platform/domain/domain.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { ShortCache } from './short-cache.public.ts';
+import { ShortCache } from '../../platform/short-cache.ts';
 
 /** Rows of a domain that show images: who sees such a row may read its images. */
 export interface ImageHolder {

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PRIVATE_FILE_CACHE, sendStoredFile } from '../../files/media/send-file.public.ts';
-import { ShortCache } from '../../files/media/short-cache.public.ts';
 import { mayView } from '../../platform/domain/may-view.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
+import { ShortCache } from '../../platform/short-cache.ts';
 import { formatLivePlaylist, formatRecordingPlaylist } from './hls-playlist.ts';
 import { findLiveKey, listSegments } from './recordings.queries.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FILE_UID, PRIVATE_FILE_CACHE, PUBLIC_FILE_CACHE, sendStoredFile } from '../../files/media/send-file.public.ts';
-import { ShortCache } from '../../files/media/short-cache.public.ts';
 import { fileKey, widthKey } from '../../files/media/stored-objects.public.ts';
 import { mayView } from '../../platform/domain/may-view.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { asAnonymous, type Viewer } from '../../platform/http/viewer.ts';
+import { ShortCache } from '../../platform/short-cache.ts';
 import { MOTION_PART, renditionKey } from './object-keys.ts';
 import {
   HLS_NAME,

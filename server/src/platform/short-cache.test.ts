@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ShortCache } from './short-cache.public.ts';
+import { ShortCache } from './short-cache.ts';
 
 afterEach(() => void vi.useRealTimers());
 
