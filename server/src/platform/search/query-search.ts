@@ -7,6 +7,9 @@ import type pg from 'pg';
  */
 export const SEARCH_PLAN_FACTOR = 2.5;
 
+/** A total is concluded from a sample only where it stays above the limit without so many standard deviations of the sample. */
+export const SAMPLE_DEVIATIONS = 2.5;
+
 /** Statement timeout in milliseconds: several times the duration of a search in a million rows on a busy machine. */
 const PATIENCE_MS = 600;
 /**

@@ -4,6 +4,7 @@ import { IS_ACTIVE_USER } from '../../people/users/search/name-search.public.ts'
 import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
+import { SAMPLE_DEVIATIONS } from '../../platform/search/query-search.ts';
 import { isPlaylistFor, isTrackFor } from './present-music.ts';
 
 export const MUSIC_KINDS = ['playlists', 'tracks'] as const;
@@ -42,9 +43,8 @@ const PARTS = 32;
 const PART_IDS = 64;
 /** Of a part no more are counted: tracks of one album lie together. */
 const COUNTED_OF_PART = 5;
-/** Fewer matches in all parts tell nothing; more may lie so many standard deviations off what they let expect. */
+/** Fewer matches in all parts tell nothing. */
 const FOUND_MIN = 16;
-const DEVIATIONS = 2.5;
 /** The page is looked for in so many of the newest rows. */
 const NEWEST_READ = 16_384;
 
@@ -106,7 +106,7 @@ function newestOf(viewer: SignedInViewer, kind: MusicKind, words: RawBuilder<unk
     with newest as materialized (select max(id) as id from ${sql.table(kind)}),
     needed as materialized (
       select greatest(${sql.lit(FOUND_MIN)}, ceil((
-        (${sql.lit(DEVIATIONS)} + sqrt(${sql.lit(DEVIATIONS ** 2)} + 4.0 * ${sql.lit(SEARCH_TOTAL_MAX * PARTS * PART_IDS)} / newest.id)) / 2
+        (${sql.lit(SAMPLE_DEVIATIONS)} + sqrt(${sql.lit(SAMPLE_DEVIATIONS ** 2)} + 4.0 * ${sql.lit(SEARCH_TOTAL_MAX * PARTS * PART_IDS)} / newest.id)) / 2
       ) ^ 2))::int as matches from newest
     ),
     quarter as materialized (${countedOf(sql`n % 4 = 0`, sql`(select matches from needed)`)}),

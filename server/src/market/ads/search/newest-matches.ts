@@ -1,7 +1,9 @@
 import { type AdSort, SEARCH_TOTAL_MAX } from '@app/contract/market/ads';
 import type pg from 'pg';
 import { positionsOf, type SearchTerms } from '../../../platform/search/parse-search.ts';
+import { SAMPLE_DEVIATIONS } from '../../../platform/search/query-search.ts';
 import { type BegunWords, countHits } from '../../../platform/search/vocabulary.ts';
+import { ShortCache } from '../../../platform/short-cache.ts';
 import type { AdList } from '../ad-page.ts';
 import { isNarrowed, type ParsedAdFilters } from './ad-filters.ts';
 import { type NewestAds, newestAds, recentSince } from './recent-ads.ts';
@@ -30,8 +32,6 @@ interface NewestMatches {
   list?: AdList;
   /** Where recent ads begin for whoever reads all; undefined where these are read at once. */
   since: string | undefined;
-  /** Where words were asked for without other filters. */
-  estimate?: Estimate;
 }
 
 /** So many more than are wanted, because an estimate may be too high. */
@@ -48,8 +48,6 @@ const PART = 1 / 16;
 const FIRST_READ = 200;
 /** Where so many of a part match, and so many of all ads then, there are more than are counted. */
 const SURE = { found: 25, expected: 2 * SEARCH_TOTAL_MAX };
-/** Fewer match than a sample lets expect less so many standard deviations next to never. */
-const DEVIATIONS = 2.5;
 /** Instead of `ENOUGH` where so many were found by which it is known how far back the others lie. */
 const MEASURED = { found: 100, enough: 1.12 * SEARCH_TOTAL_MAX };
 
@@ -75,9 +73,9 @@ export async function findNewest(
     find.first({ ...estimate, newest, matchesMin });
   const more = ({ boards }: AdList): NewestMatches => ({ list: { boards, total: SEARCH_TOTAL_MAX + 1 }, since });
   if (!estimate.isSpelled || estimate.share > COMMON) {
-    if (!isKnown || parsed.circleOnly.length > 0) return { since, estimate };
+    if (!isKnown || parsed.circleOnly.length > 0) return { since };
     const list = await first({ since, count: FIRST_READ });
-    return list.boards.length > 0 ? more(list) : { since, estimate };
+    return list.boards.length > 0 ? more(list) : { since };
   }
   if (estimate.shareMax * ads.total < ENOUGH) return { since: undefined };
   let { share } = estimate;
@@ -108,7 +106,7 @@ export async function findNewest(
   return { since: share * ads.total < 2 * ENOUGH ? undefined : since };
 }
 
-/** Whether more than are counted match: of the newest ads `found` do, and of as many of the middle those that are found there. */
+/** Whether more than are counted match, by two samples of `read` ads: the newest, of which `found` match, and others of the middle. */
 async function areMany(
   ads: NewestAds,
   read: number,
@@ -118,7 +116,7 @@ async function areMany(
   const spans = middleSpans(ads, read);
   if (spans === undefined) return false;
   const both = found + (await findAmong(spans)).total;
-  return ((both - DEVIATIONS * Math.sqrt(both)) * ads.total) / (2 * read) > SEARCH_TOTAL_MAX;
+  return ((both - SAMPLE_DEVIATIONS * Math.sqrt(both)) * ads.total) / (2 * read) > SEARCH_TOTAL_MAX;
 }
 
 const hasPlace = ({ category, country, city }: ParsedAdFilters): boolean =>
@@ -147,23 +145,13 @@ export interface Estimate {
   isSpelled: boolean;
 }
 
-const REMEMBERED_MS = 60_000;
-const REMEMBERED_MAX = 1000;
-const remembered = new WeakMap<pg.Pool, Map<string, { until: number; estimate: Promise<Estimate | undefined> }>>();
+const estimates = new WeakMap<pg.Pool, ShortCache<Estimate | undefined>>();
 
 /** {@link countMatches}, remembered for a minute: popular words are asked for again and again, and their share hardly changes. */
 export function estimateMatches(pool: pg.Pool, terms: SearchTerms, total: number): Promise<Estimate | undefined> {
-  const known = remembered.get(pool) ?? new Map();
-  remembered.set(pool, known);
-  const key = JSON.stringify(terms);
-  const last = known.get(key);
-  if (last !== undefined && Date.now() < last.until) return last.estimate;
-  const estimate = countMatches(pool, terms, total);
-  known.delete(key);
-  if (known.size >= REMEMBERED_MAX) known.delete(known.keys().next().value ?? key);
-  known.set(key, { until: Date.now() + REMEMBERED_MS, estimate });
-  estimate.catch(() => known.delete(key));
-  return estimate;
+  const known = estimates.get(pool) ?? new ShortCache({ ms: 60_000, max: 1000 });
+  estimates.set(pool, known);
+  return known.get(JSON.stringify(terms), () => countMatches(pool, terms, total));
 }
 
 /**

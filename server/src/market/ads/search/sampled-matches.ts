@@ -10,7 +10,7 @@ import {
   placeAndCategoryOf,
   relevanceOf,
 } from './ad-filters.ts';
-import { type Estimate, estimateMatches } from './newest-matches.ts';
+import { estimateMatches } from './newest-matches.ts';
 import { type NewestAds, newestAds, rangeKey } from './recent-ads.ts';
 
 /** So many of the newest matches tell how many match in all, by what they are among. */
@@ -74,14 +74,13 @@ export async function sampledPage(
   sort: AdSort,
   size: number,
   offset: number,
-  known?: Estimate,
 ): Promise<PageQuery | undefined> {
   if (sort === 'near' || !isNarrowed(parsed) || offset + size > SAMPLE) return undefined;
   const newest = await newestAds(pool);
   const ads = sampledAmong(newest, parsed);
   if (ads === 0) return undefined;
   const { terms } = parsed;
-  const estimate = terms && (known ?? (await estimateMatches(pool, terms, newest.total)));
+  const estimate = terms && (await estimateMatches(pool, terms, newest.total));
   if (terms !== undefined && (estimate === undefined || !isWorthASample(estimate.share, ads))) return undefined;
   const parameters = createParameters(2);
   const relevance = sort === 'relevance' && terms ? relevanceOf(terms, parameters) : '0';

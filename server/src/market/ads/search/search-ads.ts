@@ -141,19 +141,14 @@ export async function listNarrowed(
   });
   const list = presentBounded(
     newest.list ??
-      (await findSampled(pool, viewer, sampledPage(pool, parsed, sort, size, offset, newest.estimate))) ??
+      (await findSampled(pool, viewer, await sampledPage(pool, parsed, sort, size, offset))) ??
       (await loadPage(pool, viewer, foundBy(parsed, sort, size, offset, newest.since))),
   );
   if (parsed.near !== null && parsed.city !== null) await addDistances(pool, parsed.city, list.boards);
   return list;
 }
 
-async function findSampled(
-  pool: pg.Pool,
-  viewer: Viewer,
-  query: Promise<PageQuery | undefined>,
-): Promise<AdList | undefined> {
-  const page = await query;
+async function findSampled(pool: pg.Pool, viewer: Viewer, page: PageQuery | undefined): Promise<AdList | undefined> {
   const list = page && (await loadPage(pool, viewer, page));
   return list !== undefined && list.boards.length > 0 ? list : undefined;
 }

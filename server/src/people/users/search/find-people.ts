@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
+import { SAMPLE_DEVIATIONS } from '../../../platform/search/query-search.ts';
 import { friendsOfFriends } from './friends-of-friends.public.ts';
 import { IS_ACTIVE_USER } from './name-search.public.ts';
 import { searchByName } from './search-by-name.public.ts';
@@ -42,8 +43,6 @@ const STEP_GROWTH = 16;
 const STEP_MARGIN = 1.15;
 /** By so many, and by more where these leave a doubt, it is tried first whether there are more than are counted. */
 const SAMPLES = [64, 200];
-/** How far their share may lie off that of everybody, in standard deviations. */
-const DEVIATIONS = 2.5;
 
 /** From so many ids on a step asks for spans of the next level of `users_search_keys`: for four to sixteen of them. */
 const SPAN_LEVELS = [1, 2, 3, 4, 5].map((level) => 16_384 * 4 ** level);
@@ -76,7 +75,7 @@ function newestOf(matches: RawBuilder<unknown>, isIndexed: boolean, shown: numbe
           (((select min(goal) from unnest(${goals}::bigint[]) goal where goal > known) - known)
             * ${STEP_MARGIN}::float8 * (newest - below) / nullif(known, 0))::bigint + 4096
         ), still_wanted,
-        known >= ${goals[0]} and (known - ${DEVIATIONS}::float8 * sqrt(known)) * newest / (newest - below) >= ${RESULTS_MAX},
+        known >= ${goals[0]} and (known - ${SAMPLE_DEVIATIONS}::float8 * sqrt(known)) * newest / (newest - below) >= ${RESULTS_MAX},
         found.ids, found.cities
       from steps
         cross join lateral (select width_bucket(length, ${SPAN_LEVELS}::bigint[]) as level offset 0) finest
