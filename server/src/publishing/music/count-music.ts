@@ -4,7 +4,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import type { SearchTerms } from '../../platform/search/parse-search.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
-import { MUSIC, MUSIC_KINDS, type MusicKind, musicOfManyVisibleTo, musicVisibleTo } from './find-newest-music.ts';
+import { MUSIC, MUSIC_KINDS, type MusicKind, musicVisibleTo } from './find-newest-music.ts';
 
 export interface Matches {
   ids: number[];
@@ -22,16 +22,16 @@ interface Shown {
  * finds.
  */
 function countedMatches(
+  viewer: SignedInViewer,
   kind: MusicKind,
   matching: RawBuilder<unknown>,
-  isVisible: RawBuilder<boolean>,
   { size, offset }: Shown,
 ): RawBuilder<Matches> {
   const { alias, columns } = MUSIC[kind];
   return sql`
     with found as materialized (
       select ${alias}.id from (select ${columns} from ${matching} order by ${alias}.id desc offset 0) ${alias}
-      where ${isVisible} limit ${Math.ceil(SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR)}
+      where ${musicVisibleTo(viewer, kind)} limit ${Math.ceil(SEARCH_TOTAL_MAX * SEARCH_PLAN_FACTOR)}
     ),
       capped as materialized (select * from found limit ${SEARCH_TOTAL_MAX}),
       page as (select id from capped order by id desc limit ${size} offset ${offset})
@@ -51,7 +51,7 @@ export async function countMatches(
     terms === undefined
       ? rows
       : sql`${rows} and ${alias}.search @@ search_query(${terms.words}::text, ${terms.last}::text, ${terms.beginnings}::text)`;
-  const query = countedMatches(kind, matching, musicVisibleTo(viewer, kind), shown).compile(db);
+  const query = countedMatches(viewer, kind, matching, shown).compile(db);
   const [row] = await querySearch<Matches>(pool, { text: query.sql, values: [...query.parameters] });
   // The driver returns bigint array elements as text.
   return row ? { ids: row.ids.map(Number), total: row.total } : { ids: [], total: 0 };
@@ -75,7 +75,7 @@ export async function countFew(
     const { alias, columns, rows } = MUSIC[kind];
     const matching = sql`(select ${columns} from ${rows} and ${alias}.search @@ (select words from asked) offset 0) ${alias}
       where ${alias}.audience = 'all' or ${alias}.user_id in (select user_id from near)`;
-    return sql`(select to_json(counted) from (${countedMatches(kind, matching, musicOfManyVisibleTo(viewer, kind), shown)}) counted) as ${sql.ref(kind)}`;
+    return sql`(select to_json(counted) from (${countedMatches(viewer, kind, matching, shown)}) counted) as ${sql.ref(kind)}`;
   });
   const query = sql`
     with asked as materialized (

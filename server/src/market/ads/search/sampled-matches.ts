@@ -36,7 +36,7 @@ const isWorthASample = (share: number, ads: number): boolean =>
 interface Sample {
   name: string;
   columns: string;
-  /** The number of matches. */
+  /** At most so many matches. */
   count?: number;
   /** Matches the ads. */
   where: string;
