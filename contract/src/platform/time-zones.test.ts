@@ -30,3 +30,24 @@ test('fields and the time they mean are the same, also around clock changes', ()
   );
   expect(zoneOffset(at('2026-07-01T00:00:00Z'), 'Europe/Berlin')).toBe(120);
 });
+
+test.for([
+  [1972, 1975],
+  [2008, 2019],
+])('clocks from %i to %i are those of Intl, also on days when they change', ([from = 0, to = 0]) => {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const different: string[] = [];
+  for (const zone of ['Europe/Moscow', 'America/St_Johns', 'Pacific/Apia', 'Australia/Lord_Howe', 'Asia/Pyongyang']) {
+    const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+    for (let time = Date.UTC(from, 0, 1, 3, 31); time < Date.UTC(to, 0); time += 20.77 * 3_600_000) {
+      const { year, month, day, hour, minute } = clockFieldsOf(Math.floor(time), zone);
+      const clock = `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+      if (clock !== shown.format(Math.floor(time))) different.push(`${zone} ${clock}`);
+    }
+  }
+  expect(different).toEqual([]);
+});
+
+test('a time that is none fails as it does in Intl', () => {
+  expect(() => clockFieldsOf(new Date('x'), 'Europe/Moscow')).toThrow(RangeError);
+});

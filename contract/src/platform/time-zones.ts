@@ -70,7 +70,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-export function clockFieldsOf(at: Date | number, timeZone: string): ClockFields {
+function readClock(at: Date | number, timeZone: string): ClockFields {
   const fields = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of clockOf(timeZone).formatToParts(at)) {
     if (type in fields) fields[type as keyof ClockFields] = Number(value);
@@ -83,10 +83,49 @@ const DAY_MS = 86_400_000;
 
 const asUtc = ({ year, month, day, hour, minute }: ClockFields): number => Date.UTC(year, month - 1, day, hour, minute);
 
+function readOffset(at: number, timeZone: string): number {
+  const minute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  return (asUtc(readClock(minute, timeZone)) - minute) / MINUTE_MS;
+}
+
+/** From 1973 on no zone is ahead of UTC by seconds. */
+const WHOLE_MINUTES_FROM = Date.UTC(1973, 0);
+const OFFSETS_MAX = 20_000;
+const offsets = new Map<string, number>();
+
+/** Minutes by which the zone is ahead of UTC when a day of UTC begins. */
+function offsetAtStart(day: number, timeZone: string): number {
+  const key = `${timeZone} ${day}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const offset = readOffset(day * DAY_MS, timeZone);
+  if (offsets.size >= OFFSETS_MAX) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
+}
+
 /** Returns minutes by which the zone is ahead of UTC at this time. */
 export function zoneOffset(at: Date | number, timeZone: string): number {
-  const minute = Math.floor(Number(at) / MINUTE_MS) * MINUTE_MS;
-  return (asUtc(clockFieldsOf(minute, timeZone)) - minute) / MINUTE_MS;
+  const time = Number(at);
+  const day = Math.floor(time / DAY_MS);
+  // `Intl` takes longer than all else on a page of times, and a zone changes its clock on few days of a year.
+  if (time >= WHOLE_MINUTES_FROM) {
+    const offset = offsetAtStart(day, timeZone);
+    if (offset === offsetAtStart(day + 1, timeZone)) return offset;
+  }
+  return readOffset(time, timeZone);
+}
+
+export function clockFieldsOf(at: Date | number, timeZone: string): ClockFields {
+  if (Number(at) < WHOLE_MINUTES_FROM) return readClock(at, timeZone);
+  const local = new Date(Number(at) + zoneOffset(at, timeZone) * MINUTE_MS);
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
+import { clockFieldsOf } from '@app/contract/platform/time-zones';
 import { readerZone } from './reader-zone.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -43,8 +44,6 @@ export function formatRating(lang: Lang, rating: number): string {
   return format.format(rating);
 }
 
-const NUMERIC_DATE: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
-const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the format of a time zone and a language; `name` distinguishes the options. */
@@ -66,12 +65,17 @@ export const withZoneLabel = (text: string): string => {
   return label === '' ? text : `${text}${NO_BREAK_SPACE}${label}`;
 };
 
-const clockOf = (timestamp: string): string =>
-  formatIn(readerZone().timeZone, 'ru', 'clock', CLOCK).format(new Date(timestamp));
+const two = (value: number): string => String(value).padStart(2, '0');
+
+function clockOf(timestamp: string): string {
+  const { hour, minute } = clockFieldsOf(new Date(timestamp), readerZone().timeZone);
+  return `${two(hour)}:${two(minute)}`;
+}
 
 /** Formats a timestamp or a calendar day as dd.mm.yyyy. */
 export function formatDate(value: string): string {
-  return formatIn(zoneOf(value), 'ru', 'date', NUMERIC_DATE).format(new Date(value));
+  const { year, month, day } = clockFieldsOf(new Date(value), zoneOf(value));
+  return `${two(day)}.${two(month)}.${year}`;
 }
 
 /** Formats a timestamp as HH:MM. */
@@ -93,7 +97,6 @@ export function formatKopecks(lang: Lang, kopecks: number): string {
 /** Formats milliseconds: 245_000 as «4:05», 3_725_000 as «1:02:05». */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const two = (value: number): string => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
