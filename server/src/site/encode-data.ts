@@ -7,44 +7,58 @@ const SIGNS = { undefined: -7, negativeZero: -4, null: -5, nan: -2, infinity: -6
  */
 export function encodeData(data: object): string | undefined {
   const places = new Map<unknown, number>();
+  /** Names of members as they stand before their values. */
+  const names = new Map<string, string>();
   const items: string[] = [];
-  const waiting: [unknown, number][] = [];
+  const waiting: NonNullable<unknown>[] = [];
 
   function placeOf(value: unknown): number {
-    const known = places.get(value) ?? signOf(value);
+    if (value === null) return SIGNS.null;
+    if (value === undefined) return SIGNS.undefined;
+    const known = places.get(value) ?? (typeof value === 'number' ? signOf(value) : undefined);
     if (known !== undefined) return known;
-    const place = places.size;
+    const place = items.length;
     places.set(value, place);
-    waiting.push([value, place]);
+    // The place is taken before what stands in it is known.
+    items.push('');
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      items[place] = JSON.stringify(value);
+    else waiting.push(value);
     return place;
   }
 
+  function prefixOf(name: string): string {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const prefix = `"_${placeOf(name)}":`;
+    names.set(name, prefix);
+    return prefix;
+  }
+
+  function encodeObject(value: NonNullable<unknown>): string | undefined {
+    let text = '';
+    if (Array.isArray(value)) {
+      for (const member of value) text += `${text === '' ? '' : ','}${placeOf(member)}`;
+      return `[${text}]`;
+    }
+    if (Object.getPrototypeOf(value) !== Object.prototype) return undefined;
+    for (const name of Object.keys(value))
+      text += `${text === '' ? '' : ','}${prefixOf(name)}${placeOf(value[name as keyof typeof value])}`;
+    return `{${text}}`;
+  }
+
   placeOf(data);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const [value, place] = next;
-    const item = encodeItem(value, placeOf);
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const item = encodeObject(value);
     if (item === undefined) return undefined;
-    items[place] = item;
+    items[places.get(value) as number] = item;
   }
   return `[${items.join(',')}]\n`;
 }
 
-function signOf(value: unknown): number | undefined {
-  if (value === undefined) return SIGNS.undefined;
-  if (value === null) return SIGNS.null;
-  if (typeof value !== 'number') return undefined;
+function signOf(value: number): number | undefined {
   if (Number.isNaN(value)) return SIGNS.nan;
   if (value === Number.POSITIVE_INFINITY) return SIGNS.infinity;
   if (value === Number.NEGATIVE_INFINITY) return SIGNS.negativeInfinity;
   return Object.is(value, -0) ? SIGNS.negativeZero : undefined;
-}
-
-function encodeItem(value: unknown, placeOf: (value: unknown) => number): string | undefined {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${Array.from(value, placeOf).join(',')}]`;
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-    return undefined;
-  const members = Object.entries(value).map(([name, member]) => `"_${placeOf(name)}":${placeOf(member)}`);
-  return `{${members.join(',')}}`;
 }
