@@ -161,7 +161,7 @@ async function pageHost(
   const { settings } = siteSettingsOf(services).get();
   // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
   const { lastEventSeq, card, zone } = isSignedIn(reader)
-    ? await runInShare('access', () => findPageViewer(services.db, reader, toldZone))
+    ? await findPageViewer(services.db, reader, toldZone)
     : { lastEventSeq: null, card: null, zone: { rendered: toldZone, chosen: null } };
   const host: SiteHost = {
     call: async (endpoint, input = {}) => {
