@@ -99,6 +99,7 @@ async function exists(connection: pg.PoolConfig, name: string): Promise<boolean>
 
 async function createDatabase(connection: pg.PoolConfig, { name, fill }: GeneratedDatabase): Promise<void> {
   console.log(`Making ${name}`);
+  const start = performance.now();
   // Renamed at the end, so that an interrupted run leaves no incomplete database.
   const temporaryName = `${name}_making`;
   await administer(connection, `drop database if exists ${temporaryName} with (force)`);
@@ -116,6 +117,7 @@ async function createDatabase(connection: pg.PoolConfig, { name, fill }: Generat
   }
   await administer(connection, `alter database ${temporaryName} rename to ${name}`);
   await administer(connection, 'checkpoint');
+  console.log(`Made ${name} in ${((performance.now() - start) / 1000).toFixed(0)} seconds`);
 }
 
 async function createSession(connection: pg.PoolConfig, givenId?: number): Promise<string> {

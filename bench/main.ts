@@ -70,8 +70,10 @@ if (options.growth) {
 const rows: Row[] = [];
 async function measure(name: string, run: () => Promise<Row[]>): Promise<void> {
   if (!isWanted(name)) return;
+  const start = performance.now();
   const measured = await run();
   printRows(measured, landed);
+  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} seconds`);
   rows.push(...measured);
 }
 

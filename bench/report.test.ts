@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRegression, type Row, writeRows } from './report.ts';
+import { findRegression, type NamedFigure, type Row, rowOf, writeRows } from './report.ts';
 
 const row = (change: Partial<Row> = {}): Row => ({
   what: 'List',
@@ -42,4 +42,43 @@ test('a row that lost more than a fifth says what it was', () => {
   const landed = writeRows(empty, [row({ figure: '1,500/s' })], first);
   const next = writeRows(landed, [row({ figure: '999/s', isMet: false })], { ...first, landed });
   expect(next).toContain('| 999/s | ≥ 80 % | **missed**, **was 1,500/s** |');
+});
+
+const NAMES = ['JavaScript', 'requests', 'scripts', 'score'];
+const LIMITS = ['≤ 145 KB', '≤ 31', '', '≥ 97'];
+const several = (values: string[], missed: number[] = []): Row =>
+  rowOf(
+    'Feed',
+    values.map((figure, i): NamedFigure => {
+      const [name = '', limit = ''] = [NAMES[i], LIMITS[i]];
+      return { name, figure, limit, isMet: !missed.includes(i) };
+    }),
+  );
+const before = writeRows(empty, [several(['139.7 KB', '27', '12', '100'])], first);
+
+test('several figures of one thing stand in one row, in the order of their names', () => {
+  expect(before).toContain(
+    '| Feed: JavaScript / requests / scripts / score |  |  | 139.7 KB / 27 / 12 / 100 | ≤ 145 KB / ≤ 31 /  / ≥ 97 | met | 2026-11-28, aaaa |',
+  );
+});
+
+test.each([
+  ['none', ['160.0 KB', '32', '12', '80'], undefined],
+  ['the first', ['168.0 KB', '27', '12', '100'], '139.7 KB JavaScript'],
+  ['the second', ['139.7 KB', '33', '12', '100'], '27 requests'],
+  ['one without a limit', ['139.7 KB', '27', '99', '100'], undefined],
+  ['the fourth', ['139.7 KB', '27', '12', '79'], '100 score'],
+  ['two', ['139.7 KB', '33', '12', '79'], '27 requests, 100 score'],
+])('of several figures %s lost more than a fifth', (_, values, lost) => {
+  expect(findRegression(several(values), before)).toBe(lost);
+});
+
+test.each([
+  [[1], '**missed**: requests'],
+  [[3], '**missed**: score'],
+  [[0, 3], '**missed**: JavaScript, score'],
+])('a row of several figures is missed where one is, and says which: %j', (missed, result) => {
+  const missing = several(['139.7 KB', '27', '12', '100'], missed);
+  expect(missing.isMet).toBe(false);
+  expect(writeRows(empty, [missing], first)).toContain(`| ${result} |`);
 });

@@ -2,11 +2,7 @@ import os from 'node:os';
 import { findPart, replacePart } from '../scripts/written-part.ts';
 import type { RunIdentity } from './run-identity.ts';
 
-export interface Row {
-  what: string;
-  against: string;
-  ours: string;
-  theirs: string;
+export interface Figure {
   /** Begins with a number. */
   figure: string;
   /** `≥` or `≤` and a number; empty where nothing is promised. */
@@ -14,10 +10,26 @@ export interface Row {
   isMet: boolean;
 }
 
+/** One of several figures of a row, under the name that its title and a miss have. */
+export interface NamedFigure extends Figure {
+  name: string;
+}
+
+/** Of a row with several figures `figure` and `limit` have those of all, in their order, and all of them must be met. */
+export interface Row extends Figure {
+  what: string;
+  against: string;
+  ours: string;
+  theirs: string;
+  figures?: readonly NamedFigure[];
+}
+
 const PART = 'bench';
 const COMMAND = 'npm run bench';
 const HEAD = ['| what | ours | twin | figure | limit | | date, commit |', '|---|---|---|---|---|---|---|'];
 const FIGURE_CELL = 3;
+/** The figures of one row. */
+const BETWEEN = ' / ';
 /** What a row may lose against the table of the last commit. */
 const LOSS_MAX = 0.2;
 
@@ -37,22 +49,46 @@ function linesOf(document: string): Map<string, string> {
   return new Map(lines.map((line) => [cellsOf(line)[0] ?? '', line]));
 }
 
+/** A row of several figures of one thing, whose names end its title. */
+export function rowOf(what: string, figures: readonly NamedFigure[], note = ''): Row {
+  const list = (cellOf: (one: NamedFigure) => string): string => figures.map(cellOf).join(BETWEEN);
+  return {
+    what: `${what}: ${list(({ name }) => name)}${note}`,
+    ...{ against: '', ours: '', theirs: '' },
+    figure: list(({ figure }) => figure),
+    limit: list(({ limit }) => limit),
+    isMet: figures.every(({ isMet }) => isMet),
+    figures,
+  };
+}
+
+const figuresOf = (row: Row): readonly NamedFigure[] => row.figures ?? [{ ...row, name: '' }];
+
 const numberOf = (figure: string): number => Number.parseFloat(figure.replaceAll(',', ''));
 
-/** The figure of a row in a document, where the row has become worse than it by more than a fifth. */
+/** The figures of a row in a document that have become worse by more than a fifth, as they stand there. */
 export function findRegression(row: Row, landed: string): string | undefined {
   const line = linesOf(landed).get(titleOf(row));
-  const before = line === undefined ? undefined : cellsOf(line)[FIGURE_CELL];
-  if (before === undefined || row.limit === '') return undefined;
-  const [was, is] = [numberOf(before), numberOf(row.figure)];
-  const isWorse = row.limit.startsWith('≥') ? is < was * (1 - LOSS_MAX) : was > 0 && is > was * (1 + LOSS_MAX);
-  return isWorse ? before : undefined;
+  if (line === undefined) return undefined;
+  const before = cellsOf(line)[FIGURE_CELL]?.split(BETWEEN) ?? [];
+  const worse = figuresOf(row).flatMap(({ name, figure, limit }, i) => {
+    const was = before[i];
+    return was !== undefined && isWorse(numberOf(was), numberOf(figure), limit) ? [`${was} ${name}`.trim()] : [];
+  });
+  return worse.length === 0 ? undefined : worse.join(', ');
+}
+
+function isWorse(was: number, is: number, limit: string): boolean {
+  if (limit === '') return false;
+  return limit.startsWith('≥') ? is < was * (1 - LOSS_MAX) : was > 0 && is > was * (1 + LOSS_MAX);
 }
 
 function resultOf(row: Row, landed: string): string {
   if (row.limit === '') return '';
+  const missed = (row.figures ?? []).filter(({ isMet }) => !isMet).map(({ name }) => name);
   const before = findRegression(row, landed);
-  return `${row.isMet ? 'met' : '**missed**'}${before === undefined ? '' : `, **was ${before}**`}`;
+  const result = row.isMet ? 'met' : ['**missed**', missed.join(', ')].filter(Boolean).join(': ');
+  return `${result}${before === undefined ? '' : `, **was ${before}**`}`;
 }
 
 export function printRows(rows: readonly Row[], landed: string): void {
