@@ -20,7 +20,6 @@ export const GROWTH_SHARE_MIN = 0.77;
 interface Servers {
   cached: ChildServer;
   uncached: ChildServer;
-  uncachedSmall: ChildServer;
   bare: ChildServer;
 }
 
@@ -38,7 +37,6 @@ export async function measureSpeed(databases: BenchDatabases, folder: string, me
   const servers: Servers = {
     cached: await ours('large', true),
     uncached: await ours('large', false),
-    uncachedSmall: await ours('small', false),
     bare: await startChild('bare-server.ts', {
       connection: await databases.connect('large'),
     } satisfies BareServerOptions),
@@ -46,7 +44,14 @@ export async function measureSpeed(databases: BenchDatabases, folder: string, me
   try {
     await measure('list', () => measureList(servers, databases));
     await measure('cached list', () => measureCachedList(servers));
-    await measure('growth', () => measureGrowth(servers));
+    await measure('growth', async () => {
+      const small = await ours('small', false);
+      try {
+        return await measureGrowth(servers, small);
+      } finally {
+        await small.stop();
+      }
+    });
     await measure('page', () => measurePage(servers));
     await measure('cached page', () => measureCachedPage(servers));
   } finally {
@@ -88,20 +93,20 @@ async function measureCachedList({ cached, bare }: Servers): Promise<Row[]> {
   ];
 }
 
-async function measureGrowth({ uncached, uncachedSmall }: Servers): Promise<Row[]> {
+async function measureGrowth({ uncached }: Servers, small: ChildServer): Promise<Row[]> {
   const growthRow = async (what: string, path: string): Promise<Row> =>
     toRow(
       `${what}, 1,000,000 ads`,
       'the same of 10,000 ads',
       GROWTH_SHARE_MIN,
-      await compare({ server: uncached, path }, { server: uncachedSmall, path }),
+      await compare({ server: uncached, path }, { server: small, path }),
     );
   return [
     toRow(
       'First page of 1,000,000 ads',
       'the same of 10,000 ads',
       0.8,
-      await compare({ server: uncached, path: LIST }, { server: uncachedSmall, path: LIST }),
+      await compare({ server: uncached, path: LIST }, { server: small, path: LIST }),
     ),
     await growthRow('First page with photos within a range of prices', `${LIST}?photo=1&price_from=500&price_to=50000`),
   ];
