@@ -234,8 +234,7 @@ async function measureSending(
   const pairs = lanes();
   const callers = pairs.map(([writer]) => createCaller(`http://127.0.0.1:${port}`, talkers(writer).token, 30_000));
   const { pool, close } = openDatabase<Database>(connection, { max: LANES, log });
-  const recorded: Recorded[] = [];
-  for (const [writer, reader] of pairs) recorded.push(await record(connection, dataDir, writer, reader));
+  const recorded = await record(connection, dataDir, pairs);
 
   async function rate(send: (lane: number) => Promise<void>): Promise<number> {
     const begin = performance.now();
@@ -287,23 +286,29 @@ interface Recorded {
   key: string;
 }
 
-async function record(connection: pg.PoolConfig, dataDir: string, writer: number, reader: number): Promise<Recorded> {
+/** Records the transaction of one message of each pair. */
+async function record(
+  connection: pg.PoolConfig,
+  dataDir: string,
+  pairs: readonly [writer: number, reader: number][],
+): Promise<Recorded[]> {
   const config = parseConfig({ DATA_DIR: dataDir, RATE_LIMITS: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
   const { services, close } = await buildServices({ config, log, connection });
-  const statements: Statement[] = [];
-  const pool = recordStatements(services.pool, statements);
-  const recorder = { ...services, pool, db: new Kysely<Database>({ dialect: new CommitDialect({ pool }) }) };
-  const viewer = { userId: writer, lang: 'ru', isStaff: false, isSuperuser: false } as SignedInViewer;
+  const as = (userId: number) => ({ userId, lang: 'ru', isStaff: false, isSuperuser: false }) as SignedInViewer;
+  const recorded: Recorded[] = [];
   try {
-    // The first messages create the chat; a reply ends its state as a message request.
-    for (const [from, to] of [
-      [writer, reader],
-      [reader, writer],
-    ] as const)
-      await sendMessage(services, { ...viewer, userId: from }, to, { content: TEXT }, []);
-    const key = randomUUID();
-    await sendMessage(recorder, viewer, reader, { content: TEXT, client_key: key }, []);
-    return { statements, key };
+    for (const [writer, reader] of pairs) {
+      // The first messages create the chat; a reply ends its state as a message request.
+      await sendMessage(services, as(writer), reader, { content: TEXT }, []);
+      await sendMessage(services, as(reader), writer, { content: TEXT }, []);
+      const statements: Statement[] = [];
+      const pool = recordStatements(services.pool, statements);
+      const recorder = { ...services, pool, db: new Kysely<Database>({ dialect: new CommitDialect({ pool }) }) };
+      const key = randomUUID();
+      await sendMessage(recorder, as(writer), reader, { content: TEXT, client_key: key }, []);
+      recorded.push({ statements, key });
+    }
+    return recorded;
   } finally {
     await close();
   }
