@@ -27,7 +27,7 @@ export interface Comparison {
 
 const CONNECTIONS = 16;
 /** Many short rounds, because other load on the machine changes every second. */
-const ROUNDS = 7;
+const ROUNDS = 5;
 const ROUND_SECONDS = 1;
 const WARM_UP_SECONDS = 1;
 /** Debian's: a client that is never the limit. */
@@ -73,6 +73,22 @@ async function fire(url: string, headers: Record<string, string>, seconds: numbe
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
   if (!perSecond || !requests || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}\n${stdout}`);
   return { requests, perSecond };
+}
+
+/**
+ * As many runs as the median of three needs. It lies between any two of them: where each figure of the first two differs by
+ * no more than that share, the third is left out.
+ */
+export async function runForMedian<Run>(
+  run: () => Promise<Run>,
+  figuresOf: (run: Run) => readonly number[],
+  share: number,
+): Promise<Run[]> {
+  const [first, second] = [await run(), await run()];
+  const others = figuresOf(second);
+  const isClose = (figure: number, i: number): boolean =>
+    Math.abs(figure - (others[i] ?? Number.NaN)) <= share * Math.abs(figure);
+  return figuresOf(first).every(isClose) ? [first, second] : [first, second, await run()];
 }
 
 export function median(values: readonly number[]): number {

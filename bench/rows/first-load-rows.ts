@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../../e2e/support/browser.ts';
 import { measureColdOpen, SLOW_PHONE } from '../../e2e/support/cold-open.ts';
 import { DEMO_PASSWORD } from '../../server/src/demo/demo-people.ts';
-import { median } from '../load.ts';
+import { median, runForMedian } from '../load.ts';
 import { type NamedFigure, type Row, rowOf } from '../report.ts';
 
 const run = promisify(execFile);
@@ -15,8 +15,9 @@ const LIGHTHOUSE = path.resolve(import.meta.dirname, '../lighthouse/node_modules
 const LIGHTHOUSE_MAX_MS = 120_000;
 const REPORT_MAX_BYTES = 64 * 1024 * 1024;
 const DEBUG_PORT = 3139;
-const RUNS = 3;
-const MEDIAN = ` (median of ${RUNS})`;
+const MEDIAN = ' (median of 3)';
+/** Paints that differ by no more need no third one. */
+const CLOSE_SHARE = 0.1;
 const KB = 1024;
 const READER = 'anna';
 /** Of publications. */
@@ -166,8 +167,8 @@ const atMost = (name: string, count: number, max: number, isPossible = true): Na
 });
 
 async function timePaints(browser: Browser, url: string, page: Opened): Promise<Row> {
-  const runs: Awaited<ReturnType<typeof openSlowly>>[] = [];
-  for (let i = 0; i < RUNS; i++) runs.push(await openSlowly(browser, url, page));
+  const open = () => openSlowly(browser, url, page);
+  const runs = await runForMedian(open, ({ largestPaintMs, shift }) => [largestPaintMs, shift], CLOSE_SHARE);
   const seconds = median(runs.map(({ largestPaintMs }) => largestPaintMs)) / 1000;
   const shift = median(runs.map((run) => run.shift));
   return rowOf(
@@ -190,9 +191,11 @@ type Scores = Record<keyof typeof CATEGORIES, number>;
 const NAMES = Object.keys(CATEGORIES) as (keyof Scores)[];
 
 async function runLighthouse(page: string, url: string): Promise<Row> {
-  const runs: Scores[] = [await runOnce(url), await runOnce(url)];
-  // Where two of three agree, the third changes no median.
-  if (NAMES.some((name) => runs[0]?.[name] !== runs[1]?.[name])) runs.push(await runOnce(url));
+  const runs = await runForMedian(
+    () => runOnce(url),
+    (scores) => NAMES.map((name) => scores[name]),
+    0,
+  );
   const figures = NAMES.map((name): NamedFigure => {
     const score = median(runs.map((scores) => scores[name]));
     const min = CATEGORIES[name];

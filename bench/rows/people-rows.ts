@@ -43,8 +43,10 @@ export async function measurePeople(databases: BenchDatabases, folder: string): 
   const connection = await databases.connect('people');
   const dataDir = `${folder}/people`;
   const authorization = `Bearer ${await databases.tokenFor('people')}`;
-  const ours = await startChild('our-server.ts', { connection, dataDir, hasCache: false } satisfies OurServerOptions);
-  const bare = await startChild('bare-server.ts', { connection } satisfies BareServerOptions);
+  const [ours, bare] = await Promise.all([
+    startChild('our-server.ts', { connection, dataDir, hasCache: false } satisfies OurServerOptions),
+    startChild('bare-server.ts', { connection } satisfies BareServerOptions),
+  ]);
   try {
     return [
       ...(await measurePages(ours, bare, { authorization })),

@@ -34,13 +34,13 @@ export async function measureSpeed(databases: BenchDatabases, folder: string, me
       dataDir: `${folder}/${size}-${hasCache ? 'cached' : 'uncached'}`,
       hasCache,
     } satisfies OurServerOptions);
-  const servers: Servers = {
-    cached: await ours('large', true),
-    uncached: await ours('large', false),
-    bare: await startChild('bare-server.ts', {
-      connection: await databases.connect('large'),
-    } satisfies BareServerOptions),
-  };
+  const bareOptions: BareServerOptions = { connection: await databases.connect('large') };
+  const [cached, uncached, bare] = await Promise.all([
+    ours('large', true),
+    ours('large', false),
+    startChild('bare-server.ts', bareOptions),
+  ]);
+  const servers: Servers = { cached, uncached, bare };
   try {
     await measure('list', () => measureList(servers, databases));
     await measure('cached list', () => measureCachedList(servers));
