@@ -140,7 +140,7 @@ const missed = rows.filter((row) => row.limit !== '' && !row.isMet).length;
 const worse = rows.filter((row) => findRegression(row, landed) !== undefined).length;
 const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
 console.log(
-  `\n${rows.length} figures in ${minutes} minutes: ${missed} limits missed, ${worse} worse by more than a fifth`,
+  `\n${rows.length} rows in ${minutes} minutes: ${missed} missed, ${worse} worse by more than a fifth`,
 );
 console.log(machine());
 process.exit(missed + worse > 0 ? 1 : 0);

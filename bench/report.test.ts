@@ -76,7 +76,7 @@ test.each([
 test.each([
   [[1], '**missed**: requests'],
   [[3], '**missed**: score'],
-  [[0, 3], '**missed**: JavaScript, score'],
+  [[0, 3], '**missed**: JavaScript / score'],
 ])('a row of several figures is missed where one is, and says which: %j', (missed, result) => {
   const missing = several(['139.7 KB', '27', '12', '100'], missed);
   expect(missing.isMet).toBe(false);

@@ -87,7 +87,7 @@ function resultOf(row: Row, landed: string): string {
   if (row.limit === '') return '';
   const missed = (row.figures ?? []).filter(({ isMet }) => !isMet).map(({ name }) => name);
   const before = findRegression(row, landed);
-  const result = row.isMet ? 'met' : ['**missed**', missed.join(', ')].filter(Boolean).join(': ');
+  const result = row.isMet ? 'met' : ['**missed**', missed.join(BETWEEN)].filter(Boolean).join(': ');
   return `${result}${before === undefined ? '' : `, **was ${before}**`}`;
 }
 
