@@ -139,8 +139,6 @@ async function compareGrowth(): Promise<void> {
 const missed = rows.filter((row) => row.limit !== '' && !row.isMet).length;
 const worse = rows.filter((row) => findRegression(row, landed) !== undefined).length;
 const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
-console.log(
-  `\n${rows.length} rows in ${minutes} minutes: ${missed} missed, ${worse} worse by more than a fifth`,
-);
+console.log(`\n${rows.length} rows in ${minutes} minutes: ${missed} missed, ${worse} worse by more than a fifth`);
 console.log(machine());
 process.exit(missed + worse > 0 ? 1 : 0);
