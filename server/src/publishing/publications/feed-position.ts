@@ -15,33 +15,22 @@ export interface FeedPosition {
   caughtUp: Cursor | null;
 }
 
-interface PositionRow {
-  publish_id: number;
-  seen_id: number | null;
-  caught_up_id: number | null;
-  mark_micros: number;
-  seen_micros: number | null;
-  caught_up_micros: number | null;
+/** A position as a page of the feed brings it: cursors as texts, all null before the reader stopped for the first time. */
+export interface PositionRow {
+  mark: string | null;
+  seen: string | null;
+  caught_up: string | null;
 }
 
-export async function findFeedPosition({ db }: Services, userId: number): Promise<FeedPosition | null> {
-  const { rows } = await sql<PositionRow>`-- named feed-position
-    select publish_id, seen_id, caught_up_id, (extract(epoch from published_at) * 1000000)::bigint as mark_micros,
-      (extract(epoch from seen_at) * 1000000)::bigint as seen_micros,
-      (extract(epoch from caught_up_at) * 1000000)::bigint as caught_up_micros
-    from feed_positions where user_id = ${userId}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return null;
-  const mark = { micros: row.mark_micros, id: row.publish_id };
+export function parseFeedPosition({ mark: text, seen, caught_up }: PositionRow): FeedPosition | null {
+  if (text === null) return null;
+  const mark = parseCursor(text);
   return {
     mark,
-    seen: cursorOf(row.seen_micros, row.seen_id) ?? mark,
-    caughtUp: cursorOf(row.caught_up_micros, row.caught_up_id),
+    seen: seen === null ? mark : parseCursor(seen),
+    caughtUp: caught_up === null ? null : parseCursor(caught_up),
   };
 }
-
-const cursorOf = (micros: number | null, id: number | null): Cursor | null =>
-  micros === null || id === null ? null : { micros, id };
 
 /**
  * Saves how far the reader came, for all devices. The last position wins and the newest publication seen stays. A reader

@@ -148,7 +148,11 @@ describe('where one stopped', () => {
     expect(ids(halfway.list)).toEqual(fresh.slice(1));
     expect(halfway).toMatchObject({ newer: 1, fresh: 0, border: top.cursors[1] });
     await mark(reader, top.cursors[3] ?? '', { first: top.cursors[0] });
-    expect((await feed(reader, { from: 'mark' })).body).toMatchObject({ newer: 0, border: null });
+    const caughtUp = (await feed(reader, { from: 'mark' })).body;
+    expect(caughtUp).toMatchObject({ newer: 0, border: null });
+    expect(caughtUp).toEqual((await feed(reader)).body);
+    for (const part of [{ page: 2 }, { before: top.cursors[3] }])
+      expect((await feed(reader, { from: 'mark', ...part })).body).toEqual((await feed(reader, part)).body);
   });
 
   test('what stood at the last publication opens two, never the oldest alone', async () => {
