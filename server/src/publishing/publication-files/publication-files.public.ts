@@ -91,6 +91,16 @@ export async function setPoster(services: Services, tx: Tx, fileId: number, ms: 
 
 const COLUMNS = sql.join(FILE_COLUMNS.map((name) => sql.ref(name)));
 
+export type JoinedFileRow = PresentableFileRow;
+/** A column of queries of publications, for the alias `p`: a JSON array in order, or null. Served by post_files_publish. */
+export const JOINED_FILES = `(
+  select json_agg(file) from (
+    select ${FILE_COLUMNS.join(', ')} from post_files where publish_id = p.id order by position
+  ) file)`;
+
+export const presentJoinedFiles = (rows: readonly JoinedFileRow[] | null): PublicationFile[] =>
+  rows?.map(presentPublicationFile) ?? [];
+
 /** Presents the files of publications in order, with one query; a publication without files is missing from the map. */
 export async function presentPublicationFiles(
   { db }: Services,
@@ -99,14 +109,13 @@ export async function presentPublicationFiles(
   const files = new Map<number, PublicationFile[]>();
   if (publishIds.length === 0) return files;
   // Served by post_files_publish.
-  const { rows } = await sql<PresentableFileRow>`-- named publication-files
-    select ${COLUMNS} from post_files
+  const { rows } = await sql<PresentableFileRow & { publish_id: number }>`-- named publication-files
+    select publish_id, ${COLUMNS} from post_files
     where publish_id = any (${[...publishIds]}::bigint[]) order by publish_id, position`.execute(db);
   for (const row of rows) {
-    const id = row.publish_id ?? 0;
-    const group = files.get(id);
+    const group = files.get(row.publish_id);
     if (group) group.push(presentPublicationFile(row));
-    else files.set(id, [presentPublicationFile(row)]);
+    else files.set(row.publish_id, [presentPublicationFile(row)]);
   }
   return files;
 }

@@ -6,7 +6,6 @@ import type { PublicationFilesTable } from './publication-files.tables.ts';
 export const FILE_COLUMNS = [
   'id',
   'uid',
-  'publish_id',
   'kind',
   'alt',
   'widths',

@@ -1,12 +1,12 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { Audience, ContactAudience } from '@app/contract/people/privacy';
-import type { Publication, PublicationAd, PublicationFile } from '@app/contract/publishing/publications';
+import type { Publication, PublicationAd } from '@app/contract/publishing/publications';
 import { findMutedWords } from '../../people/muted-words/muted-words.public.ts';
 import { bit } from '../../platform/bit.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
-import { presentPublicationFiles } from '../publication-files/publication-files.public.ts';
+import { JOINED_FILES, type JoinedFileRow, presentJoinedFiles } from '../publication-files/publication-files.public.ts';
 import { presentAttachedAds } from './present-attached-ads.ts';
 import { mayComment } from './publications.policy.ts';
 import type { Commenters, PublicationState } from './publications.tables.ts';
@@ -42,6 +42,7 @@ export interface CardRow {
   stream_id: number | null;
   board_id: number | null;
   is_saved: boolean;
+  files: JoinedFileRow[] | null;
 }
 
 /**
@@ -63,7 +64,8 @@ export const PUBLICATION_CARD_COLUMNS = {
     (select jsonb_object_agg(m.login, m.user_id) from publication_mentions m
       join users named on named.id = m.user_id and named.status = 'active' and named.deleted_at is null
       where m.publish_id = p.id) as mentions,
-    case when p.type = 1 then (select r.stream_id from stream_recordings r where r.publish_id = p.id) end as stream_id`,
+    case when p.type = 1 then (select r.stream_id from stream_recordings r where r.publish_id = p.id) end as stream_id,
+    ${JOINED_FILES} as files`,
   joins: `
     join users u on u.id = p.user_id
     left join media_images avatar on avatar.id = u.photo_image_id`,
@@ -91,10 +93,7 @@ export async function presentPublicationRows(
   viewer: Viewer,
   rows: readonly CardRow[],
 ): Promise<Publication[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const [files, muted, ads] = await Promise.all([
-    presentPublicationFiles(services, ids),
+  const [muted, ads] = await Promise.all([
     matchMutedWords(services, viewer, rows),
     presentAttachedAds(
       services.pool,
@@ -104,7 +103,6 @@ export async function presentPublicationRows(
   ]);
   return rows.map((row) =>
     presentRow(row, viewer, {
-      content: files.get(row.id) ?? [],
       mutedBy: muted.get(row.id) ?? '',
       ad: row.board_id === null ? undefined : ads.get(row.board_id),
     }),
@@ -133,12 +131,11 @@ async function matchMutedWords(
 }
 
 interface PublicationExtras {
-  content: PublicationFile[];
   mutedBy: string;
   ad: PublicationAd | undefined;
 }
 
-function presentRow(row: CardRow, viewer: Viewer, { content, mutedBy, ad }: PublicationExtras): Publication {
+function presentRow(row: CardRow, viewer: Viewer, { mutedBy, ad }: PublicationExtras): Publication {
   return {
     publish_id: row.id,
     publish_user_id: row.user_id,
@@ -148,7 +145,7 @@ function presentRow(row: CardRow, viewer: Viewer, { content, mutedBy, ad }: Publ
     publish_type: row.type,
     publish_description: row.description,
     text_only: bit(row.is_text),
-    content,
+    content: presentJoinedFiles(row.files),
     like_count: row.like_count,
     comments: row.comments_count,
     liked: bit(row.liked),
