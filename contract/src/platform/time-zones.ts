@@ -90,30 +90,29 @@ function readOffset(at: number, timeZone: string): number {
 
 /** From 1973 on no zone is ahead of UTC by seconds. */
 const WHOLE_MINUTES_FROM = Date.UTC(1973, 0);
-const OFFSETS_MAX = 20_000;
-const offsets = new Map<string, number>();
+/** Of one zone: more than a hundred years. */
+const DAYS_MAX = 40_000;
+const offsets = new Map<string, Map<number, number | null>>();
 
-/** Minutes by which the zone is ahead of UTC when a day of UTC begins. */
-function offsetAtStart(day: number, timeZone: string): number {
-  const key = `${timeZone} ${day}`;
-  const known = offsets.get(key);
+/** Minutes by which the zone is ahead of UTC all through a day of UTC; null when they change on it. */
+function offsetOfDay(day: number, timeZone: string): number | null {
+  const days = offsets.get(timeZone) ?? new Map<number, number | null>();
+  const known = days.get(day);
   if (known !== undefined) return known;
-  const offset = readOffset(day * DAY_MS, timeZone);
-  if (offsets.size >= OFFSETS_MAX) offsets.clear();
-  offsets.set(key, offset);
+  const start = readOffset(day * DAY_MS, timeZone);
+  const offset = start === readOffset((day + 1) * DAY_MS, timeZone) ? start : null;
+  if (days.size >= DAYS_MAX) days.clear();
+  if (offsets.size >= ZONES_MAX) offsets.clear();
+  offsets.set(timeZone, days.set(day, offset));
   return offset;
 }
 
 /** Returns minutes by which the zone is ahead of UTC at this time. */
 export function zoneOffset(at: Date | number, timeZone: string): number {
   const time = Number(at);
-  const day = Math.floor(time / DAY_MS);
   // `Intl` takes longer than all else on a page of times, and a zone changes its clock on few days of a year.
-  if (time >= WHOLE_MINUTES_FROM) {
-    const offset = offsetAtStart(day, timeZone);
-    if (offset === offsetAtStart(day + 1, timeZone)) return offset;
-  }
-  return readOffset(time, timeZone);
+  const known = time >= WHOLE_MINUTES_FROM ? offsetOfDay(Math.floor(time / DAY_MS), timeZone) : null;
+  return known ?? readOffset(time, timeZone);
 }
 
 export function clockFieldsOf(at: Date | number, timeZone: string): ClockFields {
@@ -140,7 +139,7 @@ export function instantOf(fields: ClockFields, timeZone: string): Date {
 
 /** Number of the calendar day in the zone; days that follow each other have numbers that follow each other. */
 export function dayNumberOf(at: Date | number, timeZone: string): number {
-  return Math.floor(asUtc(clockFieldsOf(at, timeZone)) / DAY_MS);
+  return Math.floor((Number(at) + zoneOffset(at, timeZone) * MINUTE_MS) / DAY_MS);
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');

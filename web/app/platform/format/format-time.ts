@@ -6,11 +6,27 @@ import { readerZone } from './reader-zone.ts';
 const CLOCK: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 const DAY_AND_MONTH: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long' };
 
-/** Formats «18 ноября», with the year when asked. */
-export function formatDayAndMonth(lang: Lang, value: string, hasYear = false): string {
-  const options = hasYear ? { ...DAY_AND_MONTH, year: 'numeric' as const } : DAY_AND_MONTH;
-  return formatIn(zoneOf(value), lang, hasYear ? 'year' : 'month', options).format(new Date(value));
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 2000;
+const days = new Map<string, string>();
+
+/** Formats what depends on the calendar day alone, once for each. */
+function formatDayOf(lang: Lang, value: string, name: string, options: Intl.DateTimeFormatOptions): string {
+  const day = dayNumberOf(Date.parse(value), zoneOf(value));
+  const key = `${lang} ${name} ${day}`;
+  const known = days.get(key);
+  if (known !== undefined) return known;
+  const text = formatIn('UTC', lang, name, options).format(day * DAY_MS);
+  if (days.size >= DAYS_MAX) days.clear();
+  days.set(key, text);
+  return text;
 }
+
+/** Formats «18 ноября», with the year when asked. */
+export const formatDayAndMonth = (lang: Lang, value: string, hasYear = false): string =>
+  hasYear
+    ? formatDayOf(lang, value, 'year', { ...DAY_AND_MONTH, year: 'numeric' })
+    : formatDayOf(lang, value, 'month', DAY_AND_MONTH);
 
 /** Formats «ноябрь 2026 г.» of a calendar month such as 2026-11. */
 export const formatMonth = (lang: Lang, month: string): string =>
@@ -22,7 +38,7 @@ export const formatMonthName = (lang: Lang, month: number): string =>
 
 /** Formats «ср». */
 export const formatWeekday = (lang: Lang, timestamp: string): string =>
-  formatIn(readerZone().timeZone, lang, 'weekday', { weekday: 'short' }).format(new Date(timestamp));
+  formatDayOf(lang, timestamp, 'weekday', { weekday: 'short' });
 
 /** Formats «9:00» as the language writes clocks. */
 export const formatHour = (lang: Lang, at: Date): string =>
@@ -45,13 +61,14 @@ export function daysAgo(timestamp: string, now: number): number {
 export const isThisYear = (timestamp: string, now: number): boolean =>
   formatDate(timestamp).slice(6) === formatDate(new Date(now).toISOString()).slice(6);
 
-const words = new Map<Lang, Intl.RelativeTimeFormat>();
+const words = new Map<string, string>();
 
 /** Formats 0 as «сегодня» and -1 as «вчера». */
 export function formatRelativeDay(lang: Lang, days: number): string {
-  const format = words.get(lang) ?? new Intl.RelativeTimeFormat(lang, { numeric: 'auto' });
-  words.set(lang, format);
-  return format.format(days, 'day');
+  const key = `${lang} ${days}`;
+  const word = words.get(key) ?? new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }).format(days, 'day');
+  words.set(key, word);
+  return word;
 }
 
 /** Formats «сегодня, 08:20», «вчера, 19:05», «15 ноября, 07:02», «15.11.2024». */
