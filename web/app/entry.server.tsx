@@ -17,6 +17,7 @@ import { startScriptsLate } from './platform/loading/late-scripts.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
 import { addPageData } from './platform/loading/page-data.ts';
 import { PartCacheContext } from './platform/loading/part-cache.ts';
+import { type ElementsOfRoutes, RouteElementsContext } from './platform/loading/route-elements.tsx';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 import { provideLogoOutlines } from './ui/frame/brand.tsx';
@@ -51,16 +52,15 @@ export function handleError(
   if (!request.signal.aborted) reporterOf(context)(error);
 }
 
-/** Rendered page with its text or bytes, so that the server does not have to read a byte stream. */
-class RenderedPage extends Response {
-  readonly html: string | Buffer;
-  readonly scripts: readonly string[];
+const HTML = 'text/html; charset=utf-8';
+const HEADERS = [['content-type', HTML]] as const;
 
-  constructor(html: string | Buffer, scripts: readonly string[], init: ResponseInit) {
-    super(null, init);
-    this.html = html;
-    this.scripts = scripts;
-  }
+/** A page with its text or bytes, so that the server does not have to read a byte stream. */
+interface RenderedPage {
+  status: number;
+  headers: typeof HEADERS;
+  html: string | Buffer;
+  scripts: readonly string[];
 }
 
 const SCRIPT_NONCE = randomBytes(16).toString('base64url');
@@ -84,8 +84,7 @@ export const guestPages = {
     import.meta.env.PROD && handle?.cachedForGuests === true && context.get(hostContext).viewer === null,
   find(url: string, data: readonly unknown[]): RenderedPage | undefined {
     const known = cachedPages.find(guestPageKey(url, data));
-    const headers = { 'content-type': 'text/html; charset=utf-8' };
-    return known && new RenderedPage(known.body, known.scripts, { status: 200, headers });
+    return known && { status: 200, headers: HEADERS, html: known.body, scripts: known.scripts };
   },
 };
 
@@ -139,8 +138,7 @@ function renderPatiently(router: ReactNode, onError: (error: unknown) => void): 
 }
 
 async function renderPage(
-  context: LoadedPage['context'],
-  url: string,
+  { context, url, elements }: Omit<LoadedPage, 'loaded'>,
   onError: (error: unknown) => void,
 ): Promise<MarkedPage> {
   const cache = cachedParts.open();
@@ -148,7 +146,9 @@ async function renderPage(
   const router = (
     <ScriptMarker value={SCRIPT_NONCE}>
       <PartCacheContext value={cache}>
-        <ServerRouter context={context} url={url} nonce={SCRIPT_NONCE} />
+        <RouteElementsContext value={elements ?? null}>
+          <ServerRouter context={context} url={url} nonce={SCRIPT_NONCE} />
+        </RouteElementsContext>
       </PartCacheContext>
     </ScriptMarker>
   );
@@ -164,10 +164,11 @@ async function renderPage(
 interface LoadedPage {
   url: string;
   status: number;
-  headers: Headers;
   context: Omit<EntryContext, 'serverHandoffStream'>;
   /** What the loaders returned, written down for the browser. */
   loaded: string | undefined;
+  /** Of the routes of this page, when no other page than theirs is rendered with them. */
+  elements?: ElementsOfRoutes;
 }
 
 /**
@@ -175,10 +176,10 @@ interface LoadedPage {
  * and caches anonymous pages.
  */
 export async function renderDocument(
-  { url, status, headers, context, loaded }: LoadedPage,
+  page: LoadedPage,
   loadContext: Readonly<RouterContextProvider>,
-): Promise<Response> {
-  headers.set('content-type', 'text/html; charset=utf-8');
+): Promise<RenderedPage> {
+  const { url, status, context, loaded } = page;
   const isGuest = loadContext.get(hostContext).viewer === null;
   const { lateScripts, cachedForGuests = false } = handleOf(context);
   // While the site is developed, its code changes as well.
@@ -187,19 +188,18 @@ export async function renderDocument(
   const results = matches.map(({ route }) => loaderData[route.id]);
   const key = isCached ? guestPageKey(url, results) : undefined;
   const known = key && cachedPages.find(key);
-  if (known) return new RenderedPage(known.body, known.scripts, { status, headers });
+  if (known) return { status, headers: HEADERS, html: known.body, scripts: known.scripts };
 
   let finalStatus = status;
-  const bare = await renderPage(context, url, (error) => {
+  const bare = await renderPage(page, (error) => {
     finalStatus = 500;
     reporterOf(loadContext)(error);
   });
   // Signed-in users interact at once, so their scripts are not delayed.
-  const page = addPageData(isGuest && lateScripts ? startScriptsLate(bare, lateScripts) : bare, loaded);
-  if (key === undefined || finalStatus !== status)
-    return new RenderedPage(page.html, page.scripts, { status: finalStatus, headers });
-  const cached = cachedPages.keep(key, page);
-  return new RenderedPage(cached.body, cached.scripts, { status, headers });
+  const whole = addPageData(isGuest && lateScripts ? startScriptsLate(bare, lateScripts) : bare, loaded);
+  if (key === undefined || finalStatus !== status) return { status: finalStatus, headers: HEADERS, ...whole };
+  const cached = cachedPages.keep(key, whole);
+  return { status, headers: HEADERS, html: cached.body, scripts: cached.scripts };
 }
 
 /** Renders what the server leaves to React Router. */
@@ -210,9 +210,9 @@ export default async function handleRequest(
   { serverHandoffStream: data, ...context }: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  if (method === 'HEAD') {
-    headers.set('content-type', 'text/html; charset=utf-8');
-    return new Response(null, { status, headers });
-  }
-  return renderDocument({ url, status, headers, context, loaded: data && (await text(data)) }, loadContext);
+  headers.set('content-type', HTML);
+  if (method === 'HEAD') return new Response(null, { status, headers });
+  const rendered = await renderDocument({ url, status, context, loaded: data && (await text(data)) }, loadContext);
+  const { html, scripts } = rendered;
+  return Object.assign(new Response(null, { status: rendered.status, headers }), { html, scripts });
 }

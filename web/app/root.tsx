@@ -38,6 +38,7 @@ import { loadOnce } from './platform/loading/load-once.ts';
 import { OwnScript } from './platform/loading/own-script.tsx';
 import { ScriptMarker } from './platform/loading/own-scripts.ts';
 import { endPreHydration, PRE_HYDRATION_SCRIPT } from './platform/loading/pre-hydration.ts';
+import { OncePerRoutes } from './platform/loading/route-elements.tsx';
 import type { PageHandle } from './platform/page-handle.ts';
 import { MEMORY_STORAGE_SCRIPT } from './platform/private-storage.ts';
 import { setRenderCursor } from './platform/render-cursor.ts';
@@ -185,13 +186,13 @@ function Document({ children }: { children: ReactNode }) {
           <link key={file} rel="modulepreload" href={file} />
         ))}
         <link rel="manifest" href={`/manifest.webmanifest?lang=${lang}`} />
-        <Links />
+        <OncePerRoutes name="links" make={() => Links({})} />
         {brand && brand.style !== '' && <style>{brand.style}</style>}
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <OncePerRoutes name="scroll restoration" make={() => ScrollRestoration({ nonce })} />
+        <OncePerRoutes name="scripts" make={() => Scripts({ nonce })} />
       </body>
     </html>
   );

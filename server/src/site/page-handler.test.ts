@@ -31,12 +31,12 @@ const routes = Object.fromEntries(
 interface Rendered {
   url: string;
   status: number;
-  headers: Headers;
+  headers?: Headers;
   context: Omit<EntryContext, 'serverHandoffStream'>;
   loaded: string | undefined;
 }
 
-const renderDocument = ({ url, status, headers, context, loaded }: Rendered): Response => {
+const renderDocument = ({ url, status, headers = new Headers(), context, loaded }: Rendered): Response => {
   const { matches, loaderData, ...rest } = context.staticHandlerContext;
   if (Object.values(loaderData).some((result) => (result as { unfit?: boolean } | null)?.unfit))
     throw new Error('unfit');
@@ -87,8 +87,12 @@ const sourceOf = (routes: object, isQuick = true): ServerBuild =>
 
 const build = sourceOf(routes);
 const handler = createPageHandler(build, 'production');
-const ask = (path: string): Promise<Response> =>
-  handler(new Request(`http://localhost${path}`), new RouterContextProvider());
+type Answer = Response & { encoded?: Buffer };
+type Handler = ReturnType<typeof createPageHandler>;
+
+const answerOf = (own: Handler, path: string, method = 'GET'): Promise<Answer> =>
+  own(new Request(`http://localhost${path}`, { method }), new RouterContextProvider()) as Promise<Answer>;
+const ask = (path: string): Promise<Answer> => answerOf(handler, path);
 const knownOf = async (path: string): Promise<string[]> =>
   ((await (await ask(path)).json()) as { known: string[] }).known;
 
@@ -112,8 +116,7 @@ test('addresses that differ in numbers have parameters of their own', async () =
     });
 });
 
-const textOf = (page: Response & { encoded?: Buffer }): Promise<string> | string =>
-  page.encoded?.toString() ?? page.text();
+const textOf = (page: Answer): Promise<string> | string => page.encoded?.toString() ?? page.text();
 
 test('a navigation gets its data, and the browser any route that it asks for', async () => {
   expect(await textOf(await ask('/user/7/ads.data'))).toContain('"ads"');
@@ -167,11 +170,11 @@ test('a navigation is answered as React Router would, and its loaders run once',
   const [quick, plain] = [createPageHandler(source, 'production'), createRequestHandler(source, 'production')];
   for (const [name, loader] of Object.entries(loaders))
     for (const query of ['', `?_routes=${name}`, `?_routes=root,${name}`, '?_routes=root', '?_routes=none']) {
-      const request = () => new Request(`http://localhost/${name}.data${query}`);
       loader.mockClear();
-      const own = await quick(request(), new RouterContextProvider());
+      const own = await answerOf(quick, `/${name}.data${query}`);
       expect(loader.mock.calls.length).toBeLessThanOrEqual(1);
-      const theirs = await plain(request(), new RouterContextProvider());
+      const request = new Request(`http://localhost/${name}.data${query}`);
+      const theirs = await plain(request, new RouterContextProvider());
       expect([own.status, [...own.headers], await textOf(own)]).toEqual([
         theirs.status,
         [...theirs.headers],
@@ -193,11 +196,10 @@ test('a page is rendered as React Router would, and its loaders run once', async
     const plain = createPageHandler(sourceOf(routes, false), 'production');
     // React Router renders the first page of each kind.
     for (const address of [name, `${name}/a%20b`, `${name}/2/?text=%D0%B0%20b&_routes=x&c`]) {
-      const request = () => new Request(`http://localhost/${address}`);
       loader.mockClear();
-      const own = await quick(request(), new RouterContextProvider());
+      const own = await answerOf(quick, `/${address}`);
       expect(loader).toHaveBeenCalledOnce();
-      const theirs = await plain(request(), new RouterContextProvider());
+      const theirs = await plain(new Request(`http://localhost/${address}`), new RouterContextProvider());
       expect([own.status, [...own.headers], await own.text()]).toEqual([
         theirs.status,
         [...theirs.headers],
@@ -216,11 +218,9 @@ test('what is no page of a reader stays with React Router', async () => {
     file: { id: 'file', parentId: 'root', path: 'file', module: { loader: () => ({}) } },
   });
   const own = createPageHandler(source, 'production');
-  const ask = (path: string, method = 'GET') =>
-    own(new Request(`http://localhost${path}`, { method }), new RouterContextProvider());
   for (let i = 0; i < 2; i++) {
-    expect(await (await ask('/page', 'HEAD')).text()).toBe('');
-    expect(await (await ask('/file')).json()).toEqual({});
-    expect((await ask('/page')).status).toBe(200);
+    expect(await (await answerOf(own, '/page', 'HEAD')).text()).toBe('');
+    expect(await (await answerOf(own, '/file')).json()).toEqual({});
+    expect((await answerOf(own, '/page')).status).toBe(200);
   }
 });

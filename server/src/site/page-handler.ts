@@ -9,15 +9,16 @@ import {
 } from 'react-router';
 import { encodeData } from './encode-data.ts';
 import { type LoaderData, rememberLoads, runLoaders } from './page-loaders.ts';
+import type { SitePage } from './send-page.ts';
 
 type Matches = StaticHandlerContext['matches'];
-type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>;
+type PageHandler = (request: Request, context: RouterContextProvider) => Promise<SitePage>;
 
 /** The part of the site's code that finds pages of guests. */
 interface GuestPages {
   /** Whether pages of the route with this handle are kept, and the reader is a guest. */
   mayFind(context: RouterContextProvider, handle: unknown): boolean;
-  find(url: string, data: readonly unknown[]): Response | undefined;
+  find(url: string, data: readonly unknown[]): SitePage | undefined;
 }
 
 type PageContext = Omit<EntryContext, 'serverHandoffStream'>;
@@ -25,22 +26,17 @@ type PageContext = Omit<EntryContext, 'serverHandoffStream'>;
 /** What the site's code exports for this server alone. */
 interface SiteEntry {
   guestPages?: GuestPages;
-  /** `loaded`: what the loaders returned, written down for the browser. */
+  /**
+   * `loaded`: what the loaders returned, written down for the browser. `elements` are made by the site's code, for pages of
+   * the same routes.
+   */
   renderDocument?(
-    page: { url: string; status: number; headers: Headers; context: PageContext; loaded: string },
+    page: { url: string; status: number; context: PageContext; loaded: string; elements: Map<string, never> },
     context: RouterContextProvider,
-  ): Promise<Response>;
+  ): Promise<SitePage>;
 }
 
-/** Data of a navigation, as it is sent. */
-class PageData extends Response {
-  readonly encoded: Buffer;
-
-  constructor(text: string) {
-    super(null, { headers: { 'content-type': 'text/x-script', 'x-remix-response': 'yes' } });
-    this.encoded = Buffer.from(text);
-  }
-}
+const DATA_HEADERS = Object.entries({ 'content-type': 'text/x-script', 'x-remix-response': 'yes' });
 
 /** Shapes of addresses whose routes are known, numbers in them aside. */
 const SHAPES_MAX = 1000;
@@ -98,9 +94,17 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
   const render = createRequestHandler({ ...sampled, routes: rememberLoads(routes) }, mode);
   const { match } = createStaticHandler(childrenOf(build));
   const { guestPages, renderDocument } = build.entry.module as unknown as SiteEntry;
+  const elements = new Map<string, Map<string, never>>();
   const isPlain = Object.values(routes).every((route) => !route?.module.headers && !route?.module.middleware);
 
-  async function answer(request: Request, context: RouterContextProvider): Promise<Response | undefined> {
+  function elementsOf(matches: Matches): Map<string, never> {
+    const id = matches.at(-1)?.route.id ?? '';
+    const known = elements.get(id) ?? new Map<string, never>();
+    elements.set(id, known);
+    return known;
+  }
+
+  async function answer(request: Request, context: RouterContextProvider): Promise<SitePage | undefined> {
     if (request.method !== 'GET' || !isPlain) return undefined;
     const url = new URL(request.url);
     const matches: Matches | null = match(pagePathOf(url));
@@ -114,21 +118,21 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     request: Request,
     context: RouterContextProvider,
     matches: Matches,
-  ): Promise<Response | undefined> {
+  ): Promise<SitePage | undefined> {
     const wanted = new URL(request.url).searchParams.get('_routes')?.split(',');
     const asked = matches.filter(
       ({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false,
     );
     const data = await runLoaders(routes, asked, request, context);
     const text = data && encodeData(Object.fromEntries(asked.map(({ route: { id } }) => [id, { data: data[id] }])));
-    return text === undefined ? undefined : new PageData(text);
+    return text === undefined ? undefined : { status: 200, headers: DATA_HEADERS, encoded: Buffer.from(text) };
   }
 
   async function answerPage(
     request: Request,
     context: RouterContextProvider,
     matches: Matches,
-  ): Promise<Response | undefined> {
+  ): Promise<SitePage | undefined> {
     const page = routes[matches.at(-1)?.route.id ?? '']?.module;
     const isKept = guestPages?.mayFind(context, page?.handle) === true;
     const known = page?.default && sample();
@@ -142,7 +146,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     const own = contextOf(known, new URL(request.url), matches, loaderData);
     try {
       return await renderDocument?.(
-        { url: request.url, status: 200, headers: new Headers(), context: own, loaded },
+        { url: request.url, status: 200, context: own, loaded, elements: elementsOf(matches) },
         context,
       );
     } catch {

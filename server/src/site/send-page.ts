@@ -6,8 +6,18 @@ import { pageContentPolicy } from './content-policy.ts';
 /** Milliseconds for which an anonymous page is served from the cache. */
 const PAGE_FRESH_MS = 1000;
 
-/** `html` is a document, `encoded` are the data of a navigation: neither has to be read from a stream. */
-type SitePage = Response & { html?: string | Buffer; scripts?: readonly string[]; encoded?: Buffer };
+interface PageParts {
+  /** A document. */
+  html?: string | Buffer;
+  scripts?: readonly string[];
+  /** Data of a navigation. */
+  encoded?: Buffer;
+}
+
+/** A response of React Router, or a document or data that need none: a response costs as much as a short call. */
+export type SitePage =
+  | (Response & PageParts)
+  | (PageParts & { status: number; headers: Iterable<readonly [string, string]> });
 
 export async function sendPage(
   request: FastifyRequest,
@@ -17,9 +27,10 @@ export async function sendPage(
   mediaOrigins: readonly string[],
 ): Promise<FastifyReply> {
   reply.code(page.status);
-  for (const [name, value] of page.headers) if (name !== 'set-cookie') reply.header(name, value);
-  for (const cookie of page.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  if (page.html === undefined && page.encoded === undefined && page.body === null) return reply.send();
+  // Several cookies come as several headers.
+  for (const [name, value] of page.headers) reply.header(name, value);
+  const body = page.html ?? page.encoded ?? (await readBody(page));
+  if (body === undefined) return reply.send();
 
   if (page.html !== undefined)
     reply.header('content-security-policy', pageContentPolicy(page.scripts ?? [], mediaOrigins));
@@ -28,7 +39,6 @@ export async function sendPage(
     .header('cache-control', cache === null ? 'private, no-store' : 'no-cache')
     .header('vary', 'Accept-Encoding, Accept-Language, Cookie');
 
-  const body = page.html ?? page.encoded ?? Buffer.from(await page.arrayBuffer());
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;
   if (key !== undefined) cache?.store(key, PAGE_FRESH_MS, reply, body);
   const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -40,3 +50,7 @@ export async function sendPage(
   if (encoded !== plain) reply.header('content-encoding', encoding);
   return reply.send(encoded);
 }
+
+/** Undefined for a page without a body. */
+const readBody = async (page: SitePage): Promise<Buffer | undefined> =>
+  'arrayBuffer' in page && page.body !== null ? Buffer.from(await page.arrayBuffer()) : undefined;

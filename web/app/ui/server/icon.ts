@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 interface IconProps extends Omit<ComponentProps<'svg'>, 'stroke'> {
   size?: number | string;
   stroke?: number | string;
+  title?: string;
 }
 
 type Shape = [tag: string, attributes: Record<string, string>];
