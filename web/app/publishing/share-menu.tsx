@@ -44,7 +44,12 @@ export function ShareMenu({ id, path, title, card, isSignedIn, maySend = true, d
 
   return (
     <>
-      <Menu id={id} label={texts.menu}>
+      <Menu
+        id={id}
+        label={texts.menu}
+        cachedAs="share menu"
+        cachedBy={[isSignedIn || path, maySend, texts, deviceClass]}
+      >
         {maySend &&
           (isSignedIn ? (
             <MenuButton icon={IconMessageCircle} text={texts.chat} onClick={() => setOpen(true)} />

@@ -29,7 +29,11 @@ export function ChatHeaderMenu({ userId, chat, isGone, onAction }: ChatHeaderMen
   }
 
   return (
-    <Menu id="dialog-menu" label={t('chat.menu')}>
+    <Menu
+      id="dialog-menu"
+      label={t('chat.menu')}
+      cachedBy={[userId, isGone, has, chat?.folder, chat?.pinned, chat?.muted, chat?.blocked]}
+    >
       {has && (
         <>
           <MenuItem icon={IconSearch} onClick={() => onAction('search')}>

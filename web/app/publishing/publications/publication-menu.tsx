@@ -1,6 +1,6 @@
 import type { Publication } from '@app/contract/publishing/publications';
 import { IconBellOff, IconCopy, IconDots, IconFlag, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { IconButton } from '../../ui/buttons.tsx';
@@ -27,16 +27,21 @@ interface PublicationMenuProps {
 
 export function PublicationMenu({ publication, isSignedIn, mayDelete, onDeleted, onMuted }: PublicationMenuProps) {
   const t = useText('posts');
-  const menuId = useId();
   const [dialog, setDialog] = useState<PublicationDialog | null>(null);
   const { publish_id, publish_user_id, firstname, lastname, own, edited } = publication;
   const name = `${firstname} ${lastname}`.trim();
   const label = own === 1 ? t('posts.menu.own') : t('posts.menu', { name });
   const address = publicationAddress(publish_user_id, publish_id);
+  const menuId = `publication-${publish_id}-menu`;
   return (
     <>
       <IconButton icon={IconDots} label={label} hasTooltip popoverTarget={menuId} />
-      <Menu id={menuId} label={label}>
+      <Menu
+        id={menuId}
+        label={label}
+        cachedAs="publication menu"
+        cachedBy={[own === 1 ? address : own, edited !== null, isSignedIn, mayDelete]}
+      >
         {own === 1 && (
           <Link to={`${address}/edit`} className={menuRow}>
             <IconPencil {...ICON} />

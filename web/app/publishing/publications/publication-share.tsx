@@ -1,5 +1,4 @@
 import { IconShare3 } from '@tabler/icons-react';
-import { useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { ShareMenu } from '../share-menu.tsx';
@@ -17,7 +16,7 @@ interface PublicationShareProps {
 
 export function PublicationShare({ publishId, authorId, name, isSignedIn, maySend }: PublicationShareProps) {
   const t = useText('posts');
-  const id = useId();
+  const id = `publication-${publishId}-share`;
   return (
     <>
       <button type="button" className={styles.action} popoverTarget={id} data-share="">

@@ -3,6 +3,7 @@ import { Link, useRouteLoaderData } from 'react-router';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import type { RootData } from '../../platform/root-data.ts';
 import { TextButton } from '../../ui/buttons.tsx';
+import { Cached } from '../../ui/cached.tsx';
 import { useTranslation } from '../../ui/translation/use-translation.tsx';
 import styles from './publication-text.module.css';
 import { parsePublicationText, searchAddress, type TextPart } from './publication-text-parts.ts';
@@ -73,6 +74,7 @@ interface PublicationTextProps {
 export function PublicationText({ text: original, mentions, isCollapsed, isOwn }: PublicationTextProps) {
   const t = useText('posts');
   const lang = useLanguage();
+  const publicUrl = useRouteLoaderData<RootData>('root')?.publicUrl;
   const translation = useTranslation(isOwn ? [] : [original]);
   const text = translation.show(original);
   // A guess is enough: it only decides whether a guest's page starts its scripts for the offer to translate.
@@ -92,7 +94,14 @@ export function PublicationText({ text: original, mentions, isCollapsed, isOwn }
   }, [isOpen, text]);
 
   return (
-    <div ref={translation.ref} className={styles.text} data-needs-scripts={isForeign ? 'Translator' : undefined}>
+    <Cached
+      as="div"
+      name="publication text"
+      by={[original, mentions, isCollapsed, publicUrl]}
+      ref={translation.ref}
+      className={styles.text}
+      data-needs-scripts={isForeign ? 'Translator' : undefined}
+    >
       <p
         ref={root}
         lang={translation.lang}
@@ -114,6 +123,6 @@ export function PublicationText({ text: original, mentions, isCollapsed, isOwn }
         />
       )}
       {translation.offer}
-    </div>
+    </Cached>
   );
 }

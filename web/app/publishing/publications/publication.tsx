@@ -18,7 +18,6 @@ import {
   Suspense,
   useEffect,
   useEffectEvent,
-  useId,
   useRef,
   useState,
 } from 'react';
@@ -33,6 +32,7 @@ import type { RootData } from '../../platform/root-data.ts';
 import { WithheldNotice } from '../../trust/sanctions/withheld-notice.tsx';
 import { button } from '../../ui/button.ts';
 import { TextButton } from '../../ui/buttons.tsx';
+import { Cached } from '../../ui/cached.tsx';
 import { useEarlyPart } from '../../ui/hooks/use-early-part.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart, quietPart } from '../../ui/lazy-part.ts';
@@ -109,22 +109,29 @@ function PublicationHeader({ publication, titleId, place, made, onHistory }: Pub
   const name = `${firstname} ${lastname}`.trim();
   const AudienceIcon = AUDIENCE_ICONS[audience];
   const Name = place === 'page' ? 'h1' : place === 'person' ? 'h3' : 'h2';
+  const planned = publication.state === 'planned' ? publication.publish_at : null;
+  const when = planned ? formatDateTime(planned) : formatRecentTime(lang, timestamp, Date.now());
   return (
     <>
       <Link to={`/user/${publish_user_id}`} className={styles.pic} tabIndex={-1} aria-hidden="true">
         <UserPic firstname={firstname} lastname={lastname} photo={user_photo} size={44} />
       </Link>
-      <div className={styles.who}>
+      <Cached
+        as="div"
+        name="publication author"
+        by={[publish_user_id, publish_id, name, when, made, edited, own, audience, place]}
+        className={styles.who}
+      >
         <Name id={titleId} className={styles.name}>
           <Link to={`/user/${publish_user_id}`}>{name}</Link>
         </Name>
         <p className={styles.when}>
-          {publication.state === 'planned' && publication.publish_at ? (
-            <span>{t('posts.state.planned', { moment: formatDateTime(publication.publish_at) })}</span>
+          {planned ? (
+            <span>{t('posts.state.planned', { moment: when })}</span>
           ) : (
             <Link to={publicationAddress(publish_user_id, publish_id)} className={styles.moment}>
               <time dateTime={timestamp} title={formatDateTime(timestamp)} suppressHydrationWarning>
-                {formatRecentTime(lang, timestamp, Date.now())}
+                {when}
               </time>
             </Link>
           )}
@@ -149,7 +156,7 @@ function PublicationHeader({ publication, titleId, place, made, onHistory }: Pub
             </span>
           )}
         </p>
-      </div>
+      </Cached>
     </>
   );
 }
@@ -180,8 +187,14 @@ function Actions(props: ActionsProps) {
     <IconHeart size={24} stroke={ICON_STROKE} aria-hidden="true" />
   );
   const likes = t('posts.like.count', { count: like.count });
+  const maySend = own === 1 || may_share === 1;
   return (
-    <div className={styles.actions}>
+    <Cached
+      as="div"
+      name="publication actions"
+      by={[publish_user_id, publish_id, name, like, isSignedIn || address, isPage, isOpen, comments, kept, maySend]}
+      className={styles.actions}
+    >
       <span className={styles.likes} data-on={like.liked || undefined}>
         {isSignedIn ? (
           <TextButton
@@ -252,10 +265,10 @@ function Actions(props: ActionsProps) {
           authorId={publish_user_id}
           name={t('posts.publication', { name })}
           isSignedIn={isSignedIn}
-          maySend={own === 1 || may_share === 1}
+          maySend={maySend}
         />
       </div>
-    </div>
+    </Cached>
   );
 }
 
@@ -377,7 +390,7 @@ function OpenDialog(props: Omit<ComponentProps<typeof PublicationDialogs>, 'onMu
 
 export const Publication = memo(function Publication(props: PublicationProps) {
   const { publication, onChange, onDelete, place, made, isFirst = false, position, onVideo, along } = props;
-  const id = useId();
+  const id = `publication-${publication.publish_id}`;
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
   const isSignedIn = viewer !== null;
   const isPage = place === 'page';

@@ -11,6 +11,8 @@ interface MenuProps {
   shape?: 'list' | 'drawer';
   /** What the rows depend on, as for {@link Cached}; by default they are rendered each time. */
   cachedBy?: unknown;
+  /** The name of the rows, where the ids of menus of the same code differ. */
+  cachedAs?: string;
   children: ReactNode;
 }
 
@@ -19,12 +21,12 @@ interface MenuProps {
  *
  * A native popover: Esc and an outside press close it, focus returns to the button, and it works before hydration.
  */
-export function Menu({ id, label, shape = 'list', cachedBy = null, children }: MenuProps) {
+export function Menu({ id, label, shape = 'list', cachedBy = null, cachedAs = id, children }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   return (
     <Cached
       as="div"
-      name={id}
+      name={cachedAs}
       by={cachedBy}
       ref={root}
       id={id}
