@@ -119,7 +119,7 @@ function PublicationHeader({ publication, titleId, place, made, onHistory }: Pub
       <Cached
         as="div"
         name="publication author"
-        by={[publish_user_id, publish_id, name, when, made, edited, own, audience, place]}
+        by={[publish_user_id, publish_id, name, timestamp, when, made, edited, own, audience, place]}
         className={styles.who}
       >
         <Name id={titleId} className={styles.name}>
