@@ -18,7 +18,7 @@ const BUDGETS: Record<'list' | 'person' | 'feed' | 'circle' | 'chats' | 'dialog'
   person: { scripts: 9, requests: 19, kilobytes: 115.5 },
   feed: { scripts: 13, requests: 24, kilobytes: 141 },
   circle: { scripts: 13, requests: 24, kilobytes: 146 },
-  chats: { scripts: 15, requests: 28, kilobytes: 162 },
+  chats: { scripts: 15, requests: 28, kilobytes: 162.5 },
   dialog: { scripts: 12, requests: 26, kilobytes: 137 },
 };
 /** The same for guests, whose scripts wait for a sign of the reader: until then, and with what the first sign loads. */

@@ -186,13 +186,21 @@ function Document({ children }: { children: ReactNode }) {
           <link key={file} rel="modulepreload" href={file} />
         ))}
         <link rel="manifest" href={`/manifest.webmanifest?lang=${lang}`} />
-        <OncePerRoutes name="links" make={() => Links({})} />
+        {import.meta.env.SSR ? <OncePerRoutes name="links" make={() => Links({})} /> : <Links />}
         {brand && brand.style !== '' && <style>{brand.style}</style>}
       </head>
       <body>
         {children}
-        <OncePerRoutes name="scroll restoration" make={() => ScrollRestoration({ nonce })} />
-        <OncePerRoutes name="scripts" make={() => Scripts({ nonce })} />
+        {import.meta.env.SSR ? (
+          <OncePerRoutes name="scroll restoration" make={() => ScrollRestoration({ nonce })} />
+        ) : (
+          <ScrollRestoration nonce={nonce} />
+        )}
+        {import.meta.env.SSR ? (
+          <OncePerRoutes name="scripts" make={() => Scripts({ nonce })} />
+        ) : (
+          <Scripts nonce={nonce} />
+        )}
       </body>
     </html>
   );

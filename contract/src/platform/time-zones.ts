@@ -90,8 +90,8 @@ function readOffset(at: number, timeZone: string): number {
 
 /** From 1973 on no zone is ahead of UTC by seconds. */
 const WHOLE_MINUTES_FROM = Date.UTC(1973, 0);
-/** Of one zone: more than a hundred years. */
-const DAYS_MAX = 40_000;
+/** Of one zone: ten years. Zones are as many as there are. */
+const DAYS_MAX = 4000;
 const offsets = new Map<string, Map<number, number | null>>();
 
 /** Minutes by which the zone is ahead of UTC all through a day of UTC; null when they change on it. */
@@ -102,7 +102,6 @@ function offsetOfDay(day: number, timeZone: string): number | null {
   const start = readOffset(day * DAY_MS, timeZone);
   const offset = start === readOffset((day + 1) * DAY_MS, timeZone) ? start : null;
   if (days.size >= DAYS_MAX) days.clear();
-  if (offsets.size >= ZONES_MAX) offsets.clear();
   offsets.set(timeZone, days.set(day, offset));
   return offset;
 }
@@ -142,12 +141,13 @@ export function dayNumberOf(at: Date | number, timeZone: string): number {
   return Math.floor((Number(at) + zoneOffset(at, timeZone) * MINUTE_MS) / DAY_MS);
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
+/** Formats 5 as «05». */
+export const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** Formats `2026-11-23`, as the zone's calendar has it. */
 export function isoDayOf(at: Date | number, timeZone: string): string {
   const { year, month, day } = clockFieldsOf(at, timeZone);
-  return `${year}-${two(month)}-${two(day)}`;
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
 /** Limits, statistics, payments and documents count Moscow days, whatever the time zone of the reader. */
@@ -158,6 +158,6 @@ export function isoInZone(at: Date, timeZone: string): string {
   const { hour, minute } = clockFieldsOf(at, timeZone);
   const offset = zoneOffset(at, timeZone);
   const [sign, ahead] = [offset < 0 ? '-' : '+', Math.abs(offset)];
-  const clock = [hour, minute, at.getUTCSeconds()].map(two).join(':');
-  return `${isoDayOf(at, timeZone)}T${clock}${sign}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
+  const clock = [hour, minute, at.getUTCSeconds()].map(twoDigits).join(':');
+  return `${isoDayOf(at, timeZone)}T${clock}${sign}${twoDigits(Math.floor(ahead / 60))}:${twoDigits(ahead % 60)}`;
 }

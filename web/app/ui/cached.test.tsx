@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { LanguageProvider } from '../platform/i18n.tsx';
 import { createCachedParts } from '../platform/loading/cached-parts.ts';
 import { PartCacheContext } from '../platform/loading/part-cache.ts';
-import { Cached } from './cached.tsx';
+import { CachedOnServer } from './cached.tsx';
 
 const parts = createCachedParts('secret');
 const Words = vi.fn(({ words }: { words: string }) => (
@@ -17,9 +17,9 @@ function render(words: string, lang: 'ru' | 'en' = 'ru', isCached = true): strin
   const page = (
     <LanguageProvider initial={lang}>
       <PartCacheContext value={isCached ? cache : null}>
-        <Cached as="nav" name="test" by={[words]} className="x">
+        <CachedOnServer as="nav" name="test" by={[words]} className="x">
           <Words words={words} />
-        </Cached>
+        </CachedOnServer>
       </PartCacheContext>
     </LanguageProvider>
   );

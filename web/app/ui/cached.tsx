@@ -25,7 +25,13 @@ type CachedProps<T extends Tag> = Omit<ComponentProps<T>, 'children' | 'dangerou
  * Components in it are not called by the server again: give it components, not their content. They hoist nothing into
  * the head, so no images that load at once, no titles and no styles.
  */
-export function Cached<T extends Tag>({ as, name, by, children, ...attributes }: CachedProps<T>) {
+export const Cached = import.meta.env.SSR ? CachedOnServer : Plain;
+
+function Plain<T extends Tag>({ as, name: _, by: __, children, ...attributes }: CachedProps<T>) {
+  return createElement(as, attributes, children);
+}
+
+export function CachedOnServer<T extends Tag>({ as, name, by, children, ...attributes }: CachedProps<T>) {
   const cache = useContext(PartCacheContext);
   const lang = useLanguage();
   const brand = useBrand();

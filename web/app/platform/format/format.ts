@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
-import { clockFieldsOf } from '@app/contract/platform/time-zones';
+import { clockFieldsOf, twoDigits } from '@app/contract/platform/time-zones';
 import { readerZone } from './reader-zone.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -65,17 +65,15 @@ export const withZoneLabel = (text: string): string => {
   return label === '' ? text : `${text}${NO_BREAK_SPACE}${label}`;
 };
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 function clockOf(timestamp: string): string {
   const { hour, minute } = clockFieldsOf(new Date(timestamp), readerZone().timeZone);
-  return `${two(hour)}:${two(minute)}`;
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
 /** Formats a timestamp or a calendar day as dd.mm.yyyy. */
 export function formatDate(value: string): string {
   const { year, month, day } = clockFieldsOf(new Date(value), zoneOf(value));
-  return `${two(day)}.${two(month)}.${year}`;
+  return `${twoDigits(day)}.${twoDigits(month)}.${year}`;
 }
 
 /** Formats a timestamp as HH:MM. */
@@ -98,5 +96,5 @@ export function formatKopecks(lang: Lang, kopecks: number): string {
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+  return `${hours > 0 ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
 }

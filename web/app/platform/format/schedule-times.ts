@@ -1,4 +1,4 @@
-import { clockFieldsOf, instantOf } from '@app/contract/platform/time-zones';
+import { clockFieldsOf, instantOf, twoDigits } from '@app/contract/platform/time-zones';
 import { readerZone } from './reader-zone.ts';
 
 const MINUTE = 60_000;
@@ -32,12 +32,10 @@ export function schedulePresets(now: Date): SchedulePreset[] {
   );
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /** Returns a time as date and time fields show it, in the reader's zone. */
 export function dateTimeFieldsOf(at: Date): { date: string; time: string } {
   const { year, month, day, hour, minute } = clockFieldsOf(at, readerZone().timeZone);
-  return { date: `${year}-${two(month)}-${two(day)}`, time: `${two(hour)}:${two(minute)}` };
+  return { date: `${year}-${twoDigits(month)}-${twoDigits(day)}`, time: `${twoDigits(hour)}:${twoDigits(minute)}` };
 }
 
 /** Returns the time that the reader means by both fields; null while they are incomplete. */

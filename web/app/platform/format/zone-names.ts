@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
-import { zoneOffset } from '@app/contract/platform/time-zones';
+import { twoDigits, zoneOffset } from '@app/contract/platform/time-zones';
 
 /** What CLDR puts around the name of a place to name its time: «hora de Madrid», «Moscow Time». */
 const AROUND: Record<Lang, RegExp> = {
@@ -22,13 +22,11 @@ function placeOf(lang: Lang, zone: string): string {
   return place === '' || ABBREVIATION.test(place) ? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ') : place;
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
 /** Formats «UTC+3», «UTC−3:30». */
 function formatOffset(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const ahead = Math.abs(minutes);
-  const rest = ahead % 60 === 0 ? '' : `:${two(ahead % 60)}`;
+  const rest = ahead % 60 === 0 ? '' : `:${twoDigits(ahead % 60)}`;
   return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(ahead / 60)}${rest}`;
 }
 
