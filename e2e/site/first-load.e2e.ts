@@ -41,6 +41,8 @@ const GUEST_BUDGETS: Record<'list' | 'person' | 'publication' | 'document', { un
   },
 };
 const KILOBYTE = 1024;
+/** Milliseconds after which fonts come: the page is painted in those of the system by then. */
+const FONTS_LATE_MS = 1000;
 const SHIFT_MAX = 0.02;
 const isShort = process.env.LONG_TESTS === 'off';
 /** The scheme moves nothing by itself; the long run tries both. */
@@ -130,6 +132,10 @@ test('lists, the page of a person and a dialog stay in place while they load', {
     for (const address of isShort ? addresses.slice(0, 2) : addresses) {
       const page = await visitor({ viewport: { width: 390, height: 844 }, colorScheme, locale: 'en-US' });
       await signIn(page.context(), person);
+      await page.route(/\.woff2$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, FONTS_LATE_MS));
+        await route.continue();
+      });
       const { shift, moved } = await measureColdOpen(page, address);
       expect(shift, `${address}, ${colorScheme}:\n${moved.join('\n')}`).toBeLessThanOrEqual(SHIFT_MAX);
       await page.close();

@@ -83,14 +83,21 @@ function StateLabel({ ad }: { ad: CardAd }) {
   );
 }
 
+const DOT = '\u00a0· ';
+
 function Meta({ ad }: { ad: CardAd }) {
   const t = useText();
   const place = [ad.city?.name, ad.board_district].filter(Boolean).join(', ');
   const away = ad.board_distance ? t('ads.card.distance', { km: ad.board_distance }) : '';
-  const before = [place, away].filter(Boolean).map((part) => `${part}\u00a0· `);
   return (
     <p className={styles.meta}>
-      {before.join('')}
+      {place && (
+        <span className={styles.place}>
+          {place}
+          <span className={styles.dot}>{DOT}</span>
+        </span>
+      )}
+      {away && away + DOT}
       <PublishedTime at={ad.board_date_create} />
     </p>
   );
