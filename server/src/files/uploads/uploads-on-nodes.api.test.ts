@@ -183,6 +183,16 @@ test('a body longer than one chunk is stored as it comes', async () => {
   expect((await takeOn(world, address)).sha256).toBe(sha256(bytes));
 });
 
+test('a body of several chunks goes on after a small one, and of two nodes one takes it', async () => {
+  const bytes = randomBytes(26 * MB);
+  const address = await on(0).begin(bytes.length, 'post');
+  expect((await on(0).send(address, 0, bytes.subarray(0, 100_000))).status).toBe(204);
+  const answers = await Promise.all([0, 1].map((n) => on(n).send(address, 100_000, bytes.subarray(100_000))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+  expect(await storedChunks()).toBe(4);
+  expect((await takeOn(second, address)).sha256).toBe(sha256(bytes));
+});
+
 test('a folder that nodes share serves as the store as well', async () => {
   const nodes = await startTwoNodes();
   const person = await nodes.world.user();

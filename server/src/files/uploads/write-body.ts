@@ -9,7 +9,7 @@ import { type CollectedChunk, storeChunk } from './chunk-objects.ts';
 import { newChunkPath } from './upload-files.ts';
 import { findAny, findLastChunk, type UploadRow } from './uploads.queries.ts';
 
-/** Bytes of one object in the store, and thus the most that is lost with a killed node. */
+/** Bytes of one object in the store. A killed node loses two of them at most: one being stored, one being collected. */
 const CHUNK_BYTES = 8 * 2 ** 20;
 /** A smaller chunk at the end of an upload becomes the beginning of the next one, which bounds the number of objects. */
 const SMALL_CHUNK_BYTES = 2 ** 20;
@@ -43,36 +43,54 @@ export async function writeBody(
   }
 }
 
+/** A chunk goes to the store while the next one is collected. */
 async function storeBody(services: Services, upload: UploadRow, body: AsyncIterable<Buffer>): Promise<number> {
   let { received } = upload;
+  let { received: collected } = upload;
   let current: OpenChunk | undefined;
-  const store = async (): Promise<void> => {
-    if (current === undefined) return;
-    const chunk = current;
+  let isFirst = true;
+  let storing = Promise.resolve();
+  /** Waits for the chunk before, without which this one has no place. */
+  const store = async (chunk: OpenChunk): Promise<void> => {
     current = undefined;
     try {
-      received = await storeChunk(services, upload, received, chunk);
-    } finally {
+      await storing;
+    } catch (error) {
       await discardChunk(chunk);
+      throw error;
     }
+    storing = storeChunk(services, upload, received, chunk)
+      .then((stored) => {
+        received = stored;
+      })
+      .finally(() => discardChunk(chunk));
+    // It is thrown where it is waited for.
+    storing.catch(() => undefined);
   };
   try {
     for await (const bytes of body) {
-      current ??= await openChunk(services, upload, received);
-      if (received + newBytes(current) + bytes.length > upload.bytes)
+      current ??= isFirst ? await continueLastChunk(services, upload) : await openChunk(services);
+      isFirst = false;
+      collected += bytes.length;
+      if (collected > upload.bytes)
         throw new Failure('file_too_large', { values: { max: Math.ceil(upload.bytes / 2 ** 20) } });
       await current.handle.appendFile(bytes);
       current.bytes += bytes.length;
       collectUploadGarbage(bytes.length);
-      if (current.bytes >= CHUNK_BYTES) await store();
+      if (current.bytes >= CHUNK_BYTES) await store(current);
     }
-    await store();
+    if (current !== undefined) await store(current);
+    await storing;
     return received;
   } catch (error) {
-    if (error instanceof Failure && current !== undefined && newBytes(current) > 0) await store();
+    if (error instanceof Failure && current !== undefined && newBytes(current) > 0) {
+      await store(current);
+      await storing;
+    }
     throw error;
   } finally {
     if (current !== undefined) await discardChunk(current);
+    await storing.catch(() => undefined);
   }
 }
 
@@ -82,17 +100,20 @@ interface OpenChunk extends CollectedChunk {
   handle: FileHandle;
 }
 
-/** Begins a chunk with the bytes of the last one where that is small. */
-async function openChunk(services: Services, { id }: UploadRow, received: number): Promise<OpenChunk> {
-  const path = newChunkPath(services.config);
+async function openChunk({ config }: Services): Promise<OpenChunk> {
+  const path = newChunkPath(config);
+  return { path, handle: await open(path, 'wx', 0o600), bytes: 0 };
+}
+
+/** Opens a chunk that begins with the bytes of the last stored one where that is small. */
+async function continueLastChunk(services: Services, { id, received }: UploadRow): Promise<OpenChunk> {
   const last = received === 0 ? undefined : await findLastChunk(services.db, id);
-  const handle = await open(path, 'wx', 0o600);
-  const chunk: OpenChunk = { path, handle, bytes: 0 };
+  const chunk = await openChunk(services);
   if (last === undefined || last.bytes >= SMALL_CHUNK_BYTES) return chunk;
   try {
     const stored = await services.storage.open(last.storage_key);
     if (stored === undefined) return chunk;
-    for await (const bytes of stored.stream as AsyncIterable<Buffer>) await handle.appendFile(bytes);
+    for await (const bytes of stored.stream as AsyncIterable<Buffer>) await chunk.handle.appendFile(bytes);
     return { ...chunk, bytes: last.bytes, absorbed: last };
   } catch (error) {
     await discardChunk(chunk);
