@@ -8,15 +8,13 @@ import {
   sessionUserColumns,
 } from '../people/users/accounts.public.ts';
 import { rememberHome } from '../people/users/place/home-of-viewer.public.ts';
-import { createBatcher, memoizeByKey } from '../platform/batches.ts';
 import { runInShare } from '../platform/database/shares.ts';
 import type { Db } from '../platform/database/tables.ts';
-import { requireFound } from '../platform/failure.ts';
-import type { SignedInViewer } from '../platform/http/viewer.ts';
+import type { Identity, ReadWithSession, SignedInViewer } from '../platform/http/viewer.ts';
 
 interface PageViewer {
   lastEventSeq: number;
-  card: SessionUser;
+  viewer: SessionUser;
   zone: PageZone;
 }
 
@@ -26,34 +24,36 @@ interface PageViewerRow extends SessionUserRow, KnownZone {
   district: string;
 }
 
-/** Pages that are asked for at the same time ask together. */
-const finderOf = memoizeByKey((db: Db) =>
-  createBatcher(
-    async (userIds: readonly number[]) => {
-      const { rows } = await runInShare('access', () =>
-        sql<PageViewerRow>`-- named page-viewers
-          select ${sessionUserColumns}, users.city_id, users.district, settings.time_zone, settings.is_zone_chosen,
-            coalesce(events.seq, 0) as event_seq
-          from users
-          left join media_images as media on media.id = users.photo_image_id
-          left join notification_settings as settings on settings.user_id = users.id
-          left join event_counters as events on events.user_id = users.id
-          where users.id = any((select ${userIds}::bigint[])::bigint[])`.execute(db),
-      );
-      const found = new Map(rows.map((row) => [row.id, row]));
-      return userIds.map((id) => found.get(id));
-    },
-    { max: 100, atOnce: 2 },
-  ),
-);
+const rows = new WeakMap<Identity, PageViewerRow>();
 
-/** Reads what every page needs of a signed-in user, and stores the zone that the browser told. */
-export async function findPageViewer(db: Db, viewer: SignedInViewer, toldZone: string | null): Promise<PageViewer> {
-  const row = requireFound(await finderOf(db)(viewer.userId), 'session_expired');
+/** For the sessions: pages cost no statement of their own for who is signed in. */
+export const readForPages = (db: Db): ReadWithSession<PageViewerRow> => ({
+  name: 'identify-session-for-page',
+  columns: sql`, ${sessionUserColumns}, users.city_id, users.district, settings.time_zone, settings.is_zone_chosen,
+    coalesce(events.seq, 0) as event_seq`.compile(db).sql,
+  joins: `
+    left join media_images as media on media.id = users.photo_image_id
+    left join notification_settings as settings on settings.user_id = users.id
+    left join event_counters as events on events.user_id = users.id`,
+  rows,
+});
+
+/**
+ * What every page needs of a signed-in user, as it was read with the session. Stores the zone that the browser told.
+ * Undefined for an identity that was not found for a page.
+ */
+export async function findPageViewer(
+  db: Db,
+  viewer: SignedInViewer,
+  identity: Identity,
+  toldZone: string | null,
+): Promise<PageViewer | undefined> {
+  const row = rows.get(identity);
+  if (row === undefined) return undefined;
   rememberHome(viewer, row);
   return {
     lastEventSeq: row.event_seq,
-    card: presentSessionUser(row),
+    viewer: presentSessionUser(row),
     zone: await runInShare('access', () => saveDeviceZone(db, viewer.userId, toldZone, row)),
   };
 }

@@ -14,6 +14,7 @@ import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
 import { callInProcess, identifyViewer } from '../platform/http/bind.ts';
 import { toErrorResponse } from '../platform/http/error-response.ts';
+import { findIdentity } from '../platform/http/identify-request.ts';
 import { requestTimeZone } from '../platform/http/request/request-key.ts';
 import { requestUrl } from '../platform/http/request/request-url.ts';
 import { isSignedIn, type Viewer } from '../platform/http/viewer.ts';
@@ -101,7 +102,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   const mode = process.env.NODE_ENV;
   const render =
     typeof site.build === 'function' ? createRequestHandler(site.build, mode) : createPageHandler(site.build, mode);
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { config: { isPage: true } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
     if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
@@ -112,7 +113,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // The key of the context is defined in the site's code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
     const { provide } = build.entry.module as unknown as EntryModule;
-    const { host, failures } = await pageHost(app, services, viewer, visit, requestTimeZone(request.raw));
+    const known = await findKnown(services, request, viewer.withoutFactor ?? viewer);
+    const { host, failures } = pageHost(app, services, viewer, visit, known);
     provide(context, host);
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
     // What the page lacks may be there a moment later.
@@ -148,21 +150,26 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
+type KnownOfReader = Pick<SiteHost, 'lastEventSeq' | 'viewer' | 'zone'>;
+
+/** What pages need of their reader. The number of the newest event is read before any page data, so that the socket delivers all after it. */
+async function findKnown(services: Services, request: FastifyRequest, reader: Viewer): Promise<KnownOfReader> {
+  const toldZone = requestTimeZone(request.raw);
+  const identity = await findIdentity(request);
+  const known = identity && isSignedIn(reader) && (await findPageViewer(services.db, reader, identity, toldZone));
+  return known || { lastEventSeq: null, viewer: null, zone: { rendered: toldZone, chosen: null } };
+}
+
 /** `failures` collects the defects of the calls that the page makes. */
-async function pageHost(
+function pageHost(
   app: FastifyInstance,
   services: Services,
   viewer: Viewer,
   visit: Visit,
-  toldZone: string | null,
-): Promise<{ host: SiteHost; failures: unknown[] }> {
+  known: KnownOfReader,
+): { host: SiteHost; failures: unknown[] } {
   const failures: unknown[] = [];
-  const reader = viewer.withoutFactor ?? viewer;
   const { settings } = siteSettingsOf(services).get();
-  // The event number is read before any page data, so that the socket delivers everything that happens afterwards.
-  const { lastEventSeq, card, zone } = isSignedIn(reader)
-    ? await findPageViewer(services.db, reader, toldZone)
-    : { lastEventSeq: null, card: null, zone: { rendered: toldZone, chosen: null } };
   const host: SiteHost = {
     call: async (endpoint, input = {}) => {
       try {
@@ -176,12 +183,10 @@ async function pageHost(
         throw Object.assign(new Error(body.message), { name: 'ApiError', status, body });
       }
     },
-    lastEventSeq,
-    viewer: card,
+    ...known,
     lacksFactor: viewer.withoutFactor !== undefined,
     invitedBy: visit.invitedBy,
     lang: viewer.lang,
-    zone,
     publicUrl: services.config.publicUrl,
     site: siteOf(services.config, settings, viewer.lang),
     operator: operatorIn(viewer.lang, settings.requisites),

@@ -24,20 +24,18 @@ import { sweepMedia } from './sweep-media.job.ts';
 /** Stands for the domains that show images: whoever claimed one shows it to everybody. */
 const CLAIMED_IMAGES: ImageHolder = { joins: sql``, isShownTo: () => sql<boolean>`m.state = 'claimed'` };
 /** A session whose token is the id of its user. */
-const sessions: Sessions = {
-  identify: async (token) => ({
-    userId: Number(token),
-    sessionId: 1,
-    isStaff: false,
-    isSuperuser: false,
-    permissions: new Set(),
-    isPaid: false,
-    lacksSecondFactor: false,
-    isFrozen: false,
-    isLimited: false,
-  }),
-  listEnded: async () => [],
-};
+const identify: Sessions['identify'] = async (token) => ({
+  userId: Number(token),
+  sessionId: 1,
+  isStaff: false,
+  isSuperuser: false,
+  permissions: new Set(),
+  isPaid: false,
+  lacksSecondFactor: false,
+  isFrozen: false,
+  isLimited: false,
+});
+const sessions: Sessions = { identify, identifyForPage: identify, listEnded: async () => [] };
 
 const HOUR_MS = 60 * 60 * 1000;
 const log = pino({ level: 'silent' });

@@ -11,7 +11,7 @@ import { runInShare } from '../../platform/database/shares.ts';
 import type { Database, Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type CityTable, NO_CITIES } from '../../platform/geo/city-table.ts';
-import type { Identity, Sessions, SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import type { Identity, ReadWithSession, Sessions, SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { type Device, USER_AGENT_MAX } from './devices/device-name.ts';
 import { reauthenticateWithPassword } from './reauthenticate-with-password.ts';
 import { logSecurityEvent } from './security-log.ts';
@@ -45,6 +45,8 @@ interface SessionParts {
   /** Whether staff, or everybody, need a strong authentication of the session. */
   isStaffStrong: boolean;
   isEverybodyStrong?: boolean;
+  /** What pages need of who is signed in. */
+  forPages?: ReadWithSession<object>;
 }
 
 interface IdentityRow {
@@ -57,7 +59,7 @@ interface IdentityRow {
   permissions: string[];
   is_staff: boolean;
   is_strong: boolean;
-  is_paid: boolean;
+  may_publish: boolean;
   /** Active sanctions that restrict requests; null for most users. */
   restraints: ('limit' | 'freeze')[] | null;
   has_muted_words: boolean;
@@ -67,20 +69,21 @@ const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
 
 // Runs for every signed-in request: a prepared statement, each join by a unique index. Simultaneous lookups are
 // batched.
-const IDENTIFY = {
-  name: 'identify-session',
+const identifyStatement = ({ name, columns, joins }: Omit<ReadWithSession<object>, 'rows'>) => ({
+  name,
   text: `
-    select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, u.is_superuser, u.groups, u.permissions,
-           u.is_superuser or u.groups && '{admin,manager}' as is_staff, coalesce(u.paid_until > now() - interval '${GRACE_DAYS} days', false) as is_paid,
-           (select array_agg(m.kind) from sanctions m where m.user_id = u.id and m.kind in ('limit', 'freeze')
+    select t.hash, s.id as session_id, s.user_id, s.last_seen_at, s.is_strong, users.is_superuser, users.groups, users.permissions,
+           users.is_superuser or users.groups && '{admin,manager}' as is_staff,
+           coalesce(users.paid_until > now() - interval '${GRACE_DAYS} days', false) as may_publish,
+           (select array_agg(m.kind) from sanctions m where m.user_id = users.id and m.kind in ('limit', 'freeze')
               and m.ended_at is null and (m.until_at is null or m.until_at > $3)) as restraints,
-           exists (select from muted_words w where w.user_id = u.id) as has_muted_words
+           exists (select from muted_words w where w.user_id = users.id) as has_muted_words${columns}
     from session_tokens t
     join sessions s on s.id = t.session_id
-    join users u on u.id = s.user_id
+    join users on users.id = s.user_id${joins}
     where t.hash = any((select $1::bytea[])::bytea[]) and (t.retired_at is null or t.retired_at > $2)
-      and s.expires_at > $3 and u.status = 'active' and u.deleted_at is null`,
-};
+      and s.expires_at > $3 and users.status = 'active' and users.deleted_at is null`,
+});
 
 // Runs every second for all connected users.
 const LIST_ENDED = {
@@ -100,16 +103,24 @@ export class SessionService implements Sessions {
   /** By `performance.now()`: the use of sessions is not written before. */
   #noUseBefore = 0;
   readonly #find: (hash: Buffer) => Promise<IdentityRow | undefined>;
+  readonly #findForPage: (hash: Buffer) => Promise<IdentityRow | undefined>;
   /** Viewers of requests in which the person was proved. */
   readonly #proved = new WeakSet<object>();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    const { pool, clock, cities = NO_CITIES } = parts;
+    const { cities = NO_CITIES, forPages } = parts;
     this.cities = cities;
-    this.#find = createBatcher(
+    this.#find = this.#createFinder({ name: 'identify-session', columns: '', joins: '' });
+    this.#findForPage = forPages ? this.#createFinder(forPages) : this.#find;
+  }
+
+  #createFinder(beside: Omit<ReadWithSession<object>, 'rows'>): (hash: Buffer) => Promise<IdentityRow | undefined> {
+    const { pool, clock } = this.#parts;
+    const statement = identifyStatement(beside);
+    return createBatcher(
       async (hashes: readonly Buffer[]) => {
-        const query = { ...IDENTIFY, values: [hashes, this.#ago(GRACE_MS), clock()] };
+        const query = { ...statement, values: [hashes, this.#ago(GRACE_MS), clock()] };
         const { rows } = await runInShare('access', () => pool.query<IdentityRow>(query));
         const found = new Map(rows.map((row) => [row.hash.toString('latin1'), row]));
         return hashes.map((hash) => found.get(hash.toString('latin1')));
@@ -128,7 +139,17 @@ export class SessionService implements Sessions {
 
   async identify(token: string): Promise<Identity | undefined> {
     const row = await this.#find(hashToken(token));
-    if (row === undefined) return undefined;
+    return row && this.#toIdentity(row);
+  }
+
+  async identifyForPage(token: string): Promise<Identity | undefined> {
+    const row = await this.#findForPage(hashToken(token));
+    const identity = row && (await this.#toIdentity(row));
+    if (identity) this.#parts.forPages?.rows.set(identity, row);
+    return identity;
+  }
+
+  async #toIdentity(row: IdentityRow): Promise<Identity> {
     if (row.last_seen_at < this.#ago(SEEN_EVERY_MS)) await this.#recordUse(row.session_id);
     const mustAddFactor = this.#parts.isEverybodyStrong === true && !row.is_strong;
     const lacksSecondFactor = mustAddFactor || (this.#parts.isStaffStrong && row.is_staff && !row.is_strong);
@@ -138,7 +159,7 @@ export class SessionService implements Sessions {
       isStaff: row.is_staff && !lacksSecondFactor,
       isSuperuser: row.is_superuser && !lacksSecondFactor,
       permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NO_PERMISSIONS,
-      isPaid: row.is_paid,
+      isPaid: row.may_publish,
       lacksSecondFactor,
       mustAddFactor,
       isFrozen: row.restraints?.includes('freeze') ?? false,

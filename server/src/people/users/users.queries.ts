@@ -96,7 +96,9 @@ export type UserDetailsRow = UserRow & {
   phone_pending: string | null;
 };
 
-export const photoUrl = sql<string | null>`'/media/' || media.base_key || ${`-${IMAGE_SRC_WIDTH.avatar}.webp`}`;
+export const photoUrl = sql<
+  string | null
+>`'/media/' || media.base_key || ${sql.lit(`-${IMAGE_SRC_WIDTH.avatar}.webp`)}`;
 
 /** Few rows: the pages that the follows domain found to be large. */
 const LARGE_PAGES = sql`(select person_id from large_pages where over_since is not null) as large_pages`;

@@ -263,6 +263,7 @@ export async function identifyViewer(
     isFrozen: identity?.isFrozen ?? false,
     isLimited: identity?.isLimited ?? false,
     ...(identity?.hasMutedWords !== undefined && { hasMutedWords: identity.hasMutedWords }),
+    ...(identity?.home !== undefined && { home: identity.home }),
     lang: requestLanguage(request.raw),
     // A closed connection has no address.
     ip: request.ip ?? '',

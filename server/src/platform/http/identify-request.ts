@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Identity, Sessions } from './viewer.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Pages of the site: what they need of who is signed in is read with the session. */
+    isPage?: boolean;
+  }
+}
+
 const identities = new WeakMap<FastifyRequest, Promise<Identity | undefined>>();
 
 /** The session of a request, looked up once: the request limit and the handler both need it. */
@@ -11,7 +18,8 @@ export function identifyRequest(
 ): Promise<Identity | undefined> {
   const known = identities.get(request);
   if (known !== undefined) return known;
-  const identity = sessions.identify(token);
+  const { isPage } = request.routeOptions.config;
+  const identity = isPage ? sessions.identifyForPage(token) : sessions.identify(token);
   identities.set(request, identity);
   return identity;
 }

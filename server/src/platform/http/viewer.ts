@@ -56,5 +56,16 @@ export interface Identity {
 export interface Sessions {
   /** The live session of a token; undefined when the token is unknown, ended or expired, or its user is suspended. */
   identify(token: string): Promise<Identity | undefined>;
+  /** The same, which also reads what every page needs of who is signed in. */
+  identifyForPage(token: string): Promise<Identity | undefined>;
   listEnded(sessionIds: readonly number[]): Promise<number[]>;
+}
+
+/** What is read in one statement with the session of a request: columns of `users` and of the joins. */
+export interface ReadWithSession<Row extends object> {
+  name: string;
+  columns: string;
+  joins: string;
+  /** What was read, by the identity that {@link Sessions.identifyForPage} returned. */
+  rows: WeakMap<Identity, Row>;
 }

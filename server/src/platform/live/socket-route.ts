@@ -158,8 +158,8 @@ async function authorizeUpgrade<P extends z.ZodType, M extends Messages>(
       return viewer.withoutFactor === undefined ? NOT_ADMITTED : { ...NOT_ADMITTED, viewer: asGuest(viewer) };
     return { viewer: asGuest(viewer), params: params.data, isAllowed: true };
   }
-  // A socket outlives what was known of muted words when it opened.
-  const { hasMutedWords: _, ...rest } = viewer;
+  // A socket outlives what was known of muted words and of the profile when it opened.
+  const { hasMutedWords: _, home: __, ...rest } = viewer;
   const signedIn: SignedInViewer = { ...rest, userId: viewer.userId, sessionId: viewer.sessionId };
   return { viewer: signedIn, params: params.data, isAllowed: await handlers.access(signedIn, params.data) };
 }

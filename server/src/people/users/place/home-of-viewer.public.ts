@@ -1,27 +1,9 @@
 import type pg from 'pg';
-import type { Viewer } from '../../../platform/http/viewer.ts';
+import type { Home, Viewer } from '../../../platform/http/viewer.ts';
 
-export interface Home {
-  cityId: number;
-  /** '' for none. */
-  district: string;
-}
-
-const homes = new WeakMap<Viewer, Promise<Home | null>>();
-
-/** Finds where the profile says that the viewer lives, once for all calls of one request: the calls of a page share its viewer. */
-export function findHomeOfViewer(pool: pg.Pool, viewer: Viewer): Promise<Home | null> {
-  const known = homes.get(viewer);
-  if (known !== undefined) return known;
-  const home = readHome(pool, viewer);
-  homes.set(viewer, home);
-  return home;
-}
-
-/** What another statement about the viewer has read already. */
-export function rememberHome(viewer: Viewer, row: { city_id: number | null; district: string }): void {
-  homes.set(viewer, Promise.resolve(row.city_id === null ? null : { cityId: row.city_id, district: row.district }));
-}
+/** Where the profile says that the viewer lives; requests read it with the session. */
+export const findHomeOfViewer = async (pool: pg.Pool, viewer: Viewer): Promise<Home | null> =>
+  viewer.home === undefined ? readHome(pool, viewer) : viewer.home;
 
 export async function findCityOfViewer(pool: pg.Pool, viewer: Viewer): Promise<number | null> {
   return (await findHomeOfViewer(pool, viewer))?.cityId ?? null;
