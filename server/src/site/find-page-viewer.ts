@@ -7,7 +7,6 @@ import {
   type SessionUserRow,
   sessionUserColumns,
 } from '../people/users/accounts.public.ts';
-import { rememberHome } from '../people/users/place/home-of-viewer.public.ts';
 import { runInShare } from '../platform/database/shares.ts';
 import type { Db } from '../platform/database/tables.ts';
 import type { Identity, ReadWithSession, SignedInViewer } from '../platform/http/viewer.ts';
@@ -20,8 +19,6 @@ interface PageViewer {
 
 interface PageViewerRow extends SessionUserRow, KnownZone {
   event_seq: number;
-  city_id: number | null;
-  district: string;
 }
 
 const rows = new WeakMap<Identity, PageViewerRow>();
@@ -29,7 +26,7 @@ const rows = new WeakMap<Identity, PageViewerRow>();
 /** For the sessions: pages cost no statement of their own for who is signed in. */
 export const readForPages = (db: Db): ReadWithSession<PageViewerRow> => ({
   name: 'identify-session-for-page',
-  columns: sql`, ${sessionUserColumns}, users.city_id, users.district, settings.time_zone, settings.is_zone_chosen,
+  columns: sql`, ${sessionUserColumns}, settings.time_zone, settings.is_zone_chosen,
     coalesce(events.seq, 0) as event_seq`.compile(db).sql,
   joins: `
     left join media_images as media on media.id = users.photo_image_id
@@ -50,7 +47,6 @@ export async function findPageViewer(
 ): Promise<PageViewer | undefined> {
   const row = rows.get(identity);
   if (row === undefined) return undefined;
-  rememberHome(viewer, row);
   return {
     lastEventSeq: row.event_seq,
     viewer: presentSessionUser(row),

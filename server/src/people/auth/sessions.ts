@@ -63,6 +63,8 @@ interface IdentityRow {
   /** Active sanctions that restrict requests; null for most users. */
   restraints: ('limit' | 'freeze')[] | null;
   has_muted_words: boolean;
+  city_id: number | null;
+  district: string;
 }
 
 const NO_PERMISSIONS: ReadonlySet<Permission> = new Set();
@@ -77,7 +79,7 @@ const identifyStatement = ({ name, columns, joins }: Omit<ReadWithSession<object
            coalesce(users.paid_until > now() - interval '${GRACE_DAYS} days', false) as may_publish,
            (select array_agg(m.kind) from sanctions m where m.user_id = users.id and m.kind in ('limit', 'freeze')
               and m.ended_at is null and (m.until_at is null or m.until_at > $3)) as restraints,
-           exists (select from muted_words w where w.user_id = users.id) as has_muted_words${columns}
+           exists (select from muted_words w where w.user_id = users.id) as has_muted_words, users.city_id, users.district${columns}
     from session_tokens t
     join sessions s on s.id = t.session_id
     join users on users.id = s.user_id${joins}
@@ -165,6 +167,7 @@ export class SessionService implements Sessions {
       isFrozen: row.restraints?.includes('freeze') ?? false,
       isLimited: row.restraints?.includes('limit') ?? false,
       hasMutedWords: row.has_muted_words,
+      home: row.city_id === null ? null : { cityId: row.city_id, district: row.district },
     };
   }
 

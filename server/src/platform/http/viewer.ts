@@ -1,6 +1,12 @@
 import type { Lang } from '@app/contract/platform/languages';
 import type { Permission } from '@app/contract/platform/permissions';
 
+export interface Home {
+  cityId: number;
+  /** '' for none. */
+  district: string;
+}
+
 export interface Viewer {
   userId: number | null;
   sessionId: number | null;
@@ -17,6 +23,8 @@ export interface Viewer {
   isLimited?: boolean;
   /** Whether the viewer has muted words; undefined where nobody looked. */
   hasMutedWords?: boolean;
+  /** Where the profile says that the viewer lives, null for nowhere; undefined where nobody looked. */
+  home?: Home | null;
   lang: Lang;
   ip: string;
 }
@@ -34,6 +42,7 @@ export const asAnonymous = (viewer: Viewer): Viewer => ({
   isStaff: false,
   isSuperuser: false,
   isPaid: false,
+  home: null,
 });
 
 export const isSignedIn = (viewer: Viewer): viewer is SignedInViewer => viewer.userId !== null;
@@ -51,6 +60,7 @@ export interface Identity {
   isFrozen: boolean;
   isLimited: boolean;
   hasMutedWords?: boolean;
+  home?: Home | null;
 }
 
 export interface Sessions {
