@@ -101,14 +101,12 @@ interface PublicationHeaderProps {
   onHistory: () => void;
 }
 
-function PublicationHeader({ publication, titleId, place, made, onHistory }: PublicationHeaderProps) {
-  const t = useText('posts');
+function PublicationHeader(props: PublicationHeaderProps) {
+  const { publication, place, made } = props;
   const lang = useLanguage();
   const { publish_id, publish_user_id, firstname, lastname, user_photo, timestamp, edited, audience, own } =
     publication;
   const name = `${firstname} ${lastname}`.trim();
-  const AudienceIcon = AUDIENCE_ICONS[audience];
-  const Name = place === 'page' ? 'h1' : place === 'person' ? 'h3' : 'h2';
   const planned = publication.state === 'planned' ? publication.publish_at : null;
   const when = planned ? formatDateTime(planned) : formatRecentTime(lang, timestamp, Date.now());
   return (
@@ -122,41 +120,59 @@ function PublicationHeader({ publication, titleId, place, made, onHistory }: Pub
         by={[publish_user_id, publish_id, name, timestamp, when, made, edited, own, audience, place]}
         className={styles.who}
       >
-        <Name id={titleId} className={styles.name}>
-          <Link to={`/user/${publish_user_id}`}>{name}</Link>
-        </Name>
-        <p className={styles.when}>
-          {planned ? (
-            <span>{t('posts.state.planned', { moment: when })}</span>
-          ) : (
-            <Link to={publicationAddress(publish_user_id, publish_id)} className={styles.moment}>
-              <time dateTime={timestamp} title={formatDateTime(timestamp)} suppressHydrationWarning>
-                {when}
-              </time>
-            </Link>
-          )}
-          {made && (
-            <span>
-              {[made.city, made.distance > 0 && t('ads.card.distance', { km: made.distance })]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-          )}
-          {edited !== null && (
-            <TextButton
-              text={t('posts.edited')}
-              className={styles.edited}
-              title={formatDateTime(edited)}
-              onClick={onHistory}
-            />
-          )}
-          {(own === 1 || audience !== 'all') && (
-            <span className={styles.audience} title={t(`posts.audience.${audience}`)}>
-              <AudienceIcon size={15} stroke={ICON_STROKE} role="img" aria-label={t(`posts.audience.${audience}`)} />
-            </span>
-          )}
-        </p>
+        <Author {...props} name={name} when={when} isPlanned={planned !== null} />
       </Cached>
+    </>
+  );
+}
+
+interface AuthorProps extends PublicationHeaderProps {
+  name: string;
+  when: string;
+  isPlanned: boolean;
+}
+
+function Author({ publication, titleId, place, made, name, when, isPlanned, onHistory }: AuthorProps) {
+  const t = useText('posts');
+  const { publish_id, publish_user_id, timestamp, edited, audience, own } = publication;
+  const AudienceIcon = AUDIENCE_ICONS[audience];
+  const Name = place === 'page' ? 'h1' : place === 'person' ? 'h3' : 'h2';
+  return (
+    <>
+      <Name id={titleId} className={styles.name}>
+        <Link to={`/user/${publish_user_id}`}>{name}</Link>
+      </Name>
+      <p className={styles.when}>
+        {isPlanned ? (
+          <span>{t('posts.state.planned', { moment: when })}</span>
+        ) : (
+          <Link to={publicationAddress(publish_user_id, publish_id)} className={styles.moment}>
+            <time dateTime={timestamp} title={formatDateTime(timestamp)} suppressHydrationWarning>
+              {when}
+            </time>
+          </Link>
+        )}
+        {made && (
+          <span>
+            {[made.city, made.distance > 0 && t('ads.card.distance', { km: made.distance })]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+        {edited !== null && (
+          <TextButton
+            text={t('posts.edited')}
+            className={styles.edited}
+            title={formatDateTime(edited)}
+            onClick={onHistory}
+          />
+        )}
+        {(own === 1 || audience !== 'all') && (
+          <span className={styles.audience} title={t(`posts.audience.${audience}`)}>
+            <AudienceIcon size={15} stroke={ICON_STROKE} role="img" aria-label={t(`posts.audience.${audience}`)} />
+          </span>
+        )}
+      </p>
     </>
   );
 }
@@ -175,18 +191,10 @@ interface ActionsProps {
 }
 
 function Actions(props: ActionsProps) {
-  const { publication, like, isSignedIn, isPage, isOpen, commentsId, onLike, onLikers, onComments, onSaved } = props;
-  const t = useText('posts');
-  const lang = useLanguage();
+  const { publication, like, isSignedIn, isPage, isOpen } = props;
   const { publish_id, publish_user_id, firstname, lastname, comments, kept, may_share, own } = publication;
   const address = publicationAddress(publish_user_id, publish_id);
   const name = `${firstname} ${lastname}`.trim();
-  const heart = like.liked ? (
-    <IconHeartFilled size={24} aria-hidden="true" />
-  ) : (
-    <IconHeart size={24} stroke={ICON_STROKE} aria-hidden="true" />
-  );
-  const likes = t('posts.like.count', { count: like.count });
   const maySend = own === 1 || may_share === 1;
   return (
     <Cached
@@ -195,6 +203,25 @@ function Actions(props: ActionsProps) {
       by={[publish_user_id, publish_id, name, like, isSignedIn || address, isPage, isOpen, comments, kept, maySend]}
       className={styles.actions}
     >
+      <ActionButtons {...props} {...{ address, name, maySend }} />
+    </Cached>
+  );
+}
+
+function ActionButtons(props: ActionsProps & { address: string; name: string; maySend: boolean }) {
+  const { publication, like, isSignedIn, isPage, isOpen, commentsId, onLike, onLikers, onComments, onSaved } = props;
+  const { address, name, maySend } = props;
+  const t = useText('posts');
+  const lang = useLanguage();
+  const { publish_id, publish_user_id, comments, kept } = publication;
+  const heart = like.liked ? (
+    <IconHeartFilled size={24} aria-hidden="true" />
+  ) : (
+    <IconHeart size={24} stroke={ICON_STROKE} aria-hidden="true" />
+  );
+  const likes = t('posts.like.count', { count: like.count });
+  return (
+    <>
       <span className={styles.likes} data-on={like.liked || undefined}>
         {isSignedIn ? (
           <TextButton
@@ -268,7 +295,7 @@ function Actions(props: ActionsProps) {
           maySend={maySend}
         />
       </div>
-    </Cached>
+    </>
   );
 }
 
@@ -391,7 +418,8 @@ function OpenDialog(props: Omit<ComponentProps<typeof PublicationDialogs>, 'onMu
 export const Publication = memo(function Publication(props: PublicationProps) {
   const { publication, onChange, onDelete, place, made, isFirst = false, position, onVideo, along } = props;
   const id = `publication-${publication.publish_id}`;
-  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null;
+  const { viewer = null, publicUrl } = useRouteLoaderData<RootData>('root') ?? {};
+  const lang = useLanguage();
   const isSignedIn = viewer !== null;
   const isPage = place === 'page';
   const [isShown, setShown] = useState(publication.muted_by === '');
@@ -402,6 +430,11 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const root = useEarlyPart<HTMLElement>();
   const change = (changes: Partial<Shown>): void => onChange?.(publication.publish_id, changes);
   const { like, turn } = usePublicationLike(publication, change);
+  const mayDelete = publication.own === 1 || (viewer?.permissions.length ?? 0) > 0;
+  // Videos have ids of their own, and photos that load at once are named in the head as well.
+  const isKept = place !== 'page' && place !== 'search' && !isFirst && !along && publication.publish_type !== 1;
+  const when = formatRecentTime(lang, publication.timestamp, Date.now());
+  const bodyKey = isKept ? [publication, place, made, isSignedIn, mayDelete, when, publicUrl] : null;
 
   function openComments(toWrite: boolean): void {
     setWantsToWrite(toWrite);
@@ -420,71 +453,73 @@ export const Publication = memo(function Publication(props: PublicationProps) {
       data-publication={publication.publish_id}
       data-gone={isLeaving || undefined}
     >
-      <PublicationTop
-        publication={publication}
-        titleId={`${id}-name`}
-        place={place}
-        made={made}
-        viewer={viewer}
-        onHistory={() => setDialog('history')}
-        onDeleted={() => leave('deleted')}
-        // Only the feed hides a muted author; on other pages the viewer came to see this person.
-        onMuted={() => place === 'feed' && leave('muted')}
-      />
-      {publication.withheld && <Withheld withheld={publication.withheld} />}
-      {isShown ? (
-        <>
-          {publication.publish_description !== '' && (
-            <PublicationText
-              text={publication.publish_description}
-              mentions={publication.mentions}
-              isCollapsed={!isPage}
-              isOwn={publication.own === 1}
-            />
-          )}
-          <PublicationMedia
-            publication={publication}
-            isFirst={isFirst}
-            viewerId={viewer?.user_id}
-            onLike={isSignedIn ? () => turn(true) : undefined}
-            onVideo={onVideo}
-            onDelete={() => setDialog('delete')}
-            onTranscoded={(content) => change({ content })}
-          />
-          {publication.board && (
-            <Suspense>
-              <PublicationAd ad={publication.board} />
-            </Suspense>
-          )}
-          {along}
-          <Actions
-            publication={publication}
-            like={like}
-            isSignedIn={isSignedIn}
-            isPage={isPage}
-            isOpen={isOpen}
-            commentsId={`${id}-comments`}
-            onLike={() => turn()}
-            onLikers={() => setDialog('likers')}
-            onComments={() => openComments(false)}
-            onSaved={(isKept) => change({ kept: isKept ? 1 : 0 })}
-          />
-          {!isPage && !isOpen && publication.may_comment === 1 && viewer && (
-            <WriteButton viewer={viewer} onPress={() => openComments(true)} />
-          )}
-          {isOpen && (
-            <Comments
-              id={isPage ? 'comments' : `${id}-comments`}
+      <Cached as="div" name="publication" by={bodyKey}>
+        <PublicationTop
+          publication={publication}
+          titleId={`${id}-name`}
+          place={place}
+          made={made}
+          viewer={viewer}
+          onHistory={() => setDialog('history')}
+          onDeleted={() => leave('deleted')}
+          // Only the feed hides a muted author; on other pages the viewer came to see this person.
+          onMuted={() => place === 'feed' && leave('muted')}
+        />
+        {publication.withheld && <Withheld withheld={publication.withheld} />}
+        {isShown ? (
+          <>
+            {publication.publish_description !== '' && (
+              <PublicationText
+                text={publication.publish_description}
+                mentions={publication.mentions}
+                isCollapsed={!isPage}
+                isOwn={publication.own === 1}
+              />
+            )}
+            <PublicationMedia
               publication={publication}
-              isPage={isPage}
-              hasFocus={wantsToWrite}
-              onCount={(comments) => change({ comments })}
-              onLikes={(count) => change({ like_count: count })}
+              isFirst={isFirst}
+              viewerId={viewer?.user_id}
+              onLike={isSignedIn ? () => turn(true) : undefined}
+              onVideo={onVideo}
+              onDelete={() => setDialog('delete')}
+              onTranscoded={(content) => change({ content })}
             />
-          )}
-        </>
-      ) : (
-        <CollapsedPublication mutedWord={publication.muted_by} onShow={() => setShown(true)} />
+            {publication.board && (
+              <Suspense>
+                <PublicationAd ad={publication.board} />
+              </Suspense>
+            )}
+            {along}
+            <Actions
+              publication={publication}
+              like={like}
+              isSignedIn={isSignedIn}
+              isPage={isPage}
+              isOpen={isOpen}
+              commentsId={`${id}-comments`}
+              onLike={() => turn()}
+              onLikers={() => setDialog('likers')}
+              onComments={() => openComments(false)}
+              onSaved={(isKept) => change({ kept: isKept ? 1 : 0 })}
+            />
+          </>
+        ) : (
+          <CollapsedPublication mutedWord={publication.muted_by} onShow={() => setShown(true)} />
+        )}
+      </Cached>
+      {isShown && !isPage && !isOpen && publication.may_comment === 1 && viewer && (
+        <WriteButton viewer={viewer} onPress={() => openComments(true)} />
+      )}
+      {isShown && isOpen && (
+        <Comments
+          id={isPage ? 'comments' : `${id}-comments`}
+          publication={publication}
+          isPage={isPage}
+          hasFocus={wantsToWrite}
+          onCount={(comments) => change({ comments })}
+          onLikes={(count) => change({ like_count: count })}
+        />
       )}
       {dialog && (
         <OpenDialog
