@@ -53,6 +53,7 @@ const RAW_SQL = [
   'server/src/people/circle/suggest-people.ts',
   'server/src/people/users/accounts.public.ts',
   'server/src/people/users/search/friends-of-friends.public.ts',
+  'server/src/people/users/users.queries.ts',
   'server/src/publishing/music/find-newest-music.ts',
   'server/src/publishing/publications/list-publications.ts',
   'server/src/reference/districts.public.ts',
