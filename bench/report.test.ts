@@ -38,6 +38,16 @@ test.each([
   expect(findRegression(row({ what: 'New', figure, limit }), landed)).toBeUndefined();
 });
 
+test.each([
+  ['0.001', '0.003', '≤ 0.02', '0.001'],
+  ['0.001', '0.002', '≤ 0.02', undefined],
+  ['0.0 MB', '0.2 MB', '≤ 20 MB', undefined],
+  ['0.0 MB', '2.1 MB', '≤ 20 MB', '0.0 MB'],
+])('%s that became %s of the limit %s was worse: %s', (was, figure, limit, before) => {
+  const landed = writeRows(empty, [row({ figure: was, limit })], first);
+  expect(findRegression(row({ figure, limit }), landed)).toBe(before);
+});
+
 test('a row that lost more than a fifth says what it was', () => {
   const landed = writeRows(empty, [row({ figure: '1,500/s' })], first);
   const next = writeRows(landed, [row({ figure: '999/s', isMet: false })], { ...first, landed });
