@@ -93,22 +93,23 @@ export interface PublicationProps {
   along?: ReactNode;
 }
 
+const plannedFor = ({ state, publish_at }: Shown): string | null => (state === 'planned' ? publish_at : null);
+
 interface PublicationHeaderProps {
   publication: Shown;
   titleId: string;
   place: PublicationPlace;
   made: MadeAt | undefined;
+  /** The moment of publication, formatted for the reader. */
+  when: string;
   onHistory: () => void;
 }
 
 function PublicationHeader(props: PublicationHeaderProps) {
-  const { publication, place, made } = props;
-  const lang = useLanguage();
+  const { publication, place, made, when } = props;
   const { publish_id, publish_user_id, firstname, lastname, user_photo, timestamp, edited, audience, own } =
     publication;
   const name = `${firstname} ${lastname}`.trim();
-  const planned = publication.state === 'planned' ? publication.publish_at : null;
-  const when = planned ? formatDateTime(planned) : formatRecentTime(lang, timestamp, Date.now());
   return (
     <>
       <Link to={`/user/${publish_user_id}`} className={styles.pic} tabIndex={-1} aria-hidden="true">
@@ -120,19 +121,21 @@ function PublicationHeader(props: PublicationHeaderProps) {
         by={[publish_user_id, publish_id, name, timestamp, when, made, edited, own, audience, place]}
         className={styles.who}
       >
-        <Author {...props} name={name} when={when} isPlanned={planned !== null} />
+        <Author {...props} name={name} />
       </Cached>
     </>
   );
 }
 
-interface AuthorProps extends PublicationHeaderProps {
-  name: string;
-  when: string;
-  isPlanned: boolean;
-}
-
-function Author({ publication, titleId, place, made, name, when, isPlanned, onHistory }: AuthorProps) {
+function Author({
+  publication,
+  titleId,
+  place,
+  made,
+  name,
+  when,
+  onHistory,
+}: PublicationHeaderProps & { name: string }) {
   const t = useText('posts');
   const { publish_id, publish_user_id, timestamp, edited, audience, own } = publication;
   const AudienceIcon = AUDIENCE_ICONS[audience];
@@ -143,7 +146,7 @@ function Author({ publication, titleId, place, made, name, when, isPlanned, onHi
         <Link to={`/user/${publish_user_id}`}>{name}</Link>
       </Name>
       <p className={styles.when}>
-        {isPlanned ? (
+        {plannedFor(publication) ? (
           <span>{t('posts.state.planned', { moment: when })}</span>
         ) : (
           <Link to={publicationAddress(publish_user_id, publish_id)} className={styles.moment}>
@@ -370,12 +373,13 @@ function WriteButton({ viewer, onPress }: { viewer: SessionViewer; onPress: () =
 }
 
 interface PublicationTopProps extends PublicationHeaderProps {
-  viewer: SessionViewer | null;
+  isSignedIn: boolean;
+  mayDelete: boolean;
   onDeleted: () => void;
   onMuted: () => void;
 }
 
-function PublicationTop({ viewer, onDeleted, onMuted, ...header }: PublicationTopProps) {
+function PublicationTop({ isSignedIn, mayDelete, onDeleted, onMuted, ...header }: PublicationTopProps) {
   const { publication, place } = header;
   const isOffered = publication.own === 0 && publication.subscribe === 0;
   return (
@@ -383,13 +387,13 @@ function PublicationTop({ viewer, onDeleted, onMuted, ...header }: PublicationTo
       <PublicationHeader {...header} />
       {isOffered && (place === 'page' || place === 'search') && (
         <div className={styles.subscribe}>
-          <FollowButton userId={publication.publish_user_id} isOn={viewer === null ? undefined : false} count={0} />
+          <FollowButton userId={publication.publish_user_id} isOn={isSignedIn ? false : undefined} count={0} />
         </div>
       )}
       <PublicationMenu
         publication={publication}
-        isSignedIn={viewer !== null}
-        mayDelete={publication.own === 1 || (viewer?.permissions.length ?? 0) > 0}
+        isSignedIn={isSignedIn}
+        mayDelete={mayDelete}
         onDeleted={onDeleted}
         onMuted={onMuted}
       />
@@ -433,7 +437,8 @@ export const Publication = memo(function Publication(props: PublicationProps) {
   const mayDelete = publication.own === 1 || (viewer?.permissions.length ?? 0) > 0;
   // Videos have ids of their own, and photos that load at once are named in the head as well.
   const isKept = place !== 'page' && place !== 'search' && !isFirst && !along && publication.publish_type !== 1;
-  const when = formatRecentTime(lang, publication.timestamp, Date.now());
+  const planned = plannedFor(publication);
+  const when = planned ? formatDateTime(planned) : formatRecentTime(lang, publication.timestamp, Date.now());
   const bodyKey = isKept ? [publication, place, made, isSignedIn, mayDelete, when, publicUrl] : null;
 
   function openComments(toWrite: boolean): void {
@@ -459,7 +464,9 @@ export const Publication = memo(function Publication(props: PublicationProps) {
           titleId={`${id}-name`}
           place={place}
           made={made}
-          viewer={viewer}
+          when={when}
+          isSignedIn={isSignedIn}
+          mayDelete={mayDelete}
           onHistory={() => setDialog('history')}
           onDeleted={() => leave('deleted')}
           // Only the feed hides a muted author; on other pages the viewer came to see this person.
