@@ -48,7 +48,6 @@ async function storeBody(services: Services, upload: UploadRow, body: AsyncItera
   let { received } = upload;
   let { received: collected } = upload;
   let current: OpenChunk | undefined;
-  let isFirst = true;
   let storing = Promise.resolve();
   /** Waits for the chunk before, without which this one has no place. */
   const store = async (chunk: OpenChunk): Promise<void> => {
@@ -69,8 +68,8 @@ async function storeBody(services: Services, upload: UploadRow, body: AsyncItera
   };
   try {
     for await (const bytes of body) {
+      const isFirst = collected === upload.received;
       current ??= isFirst ? await continueLastChunk(services, upload) : await openChunk(services);
-      isFirst = false;
       collected += bytes.length;
       if (collected > upload.bytes)
         throw new Failure('file_too_large', { values: { max: Math.ceil(upload.bytes / 2 ** 20) } });
