@@ -1,5 +1,8 @@
+import type { ChatCounts } from '@app/contract/messaging/chat';
 import type { PageZone } from '@app/contract/platform/page-host';
 import { sql } from 'kysely';
+import { chatCountsSql } from '../messaging/chat/list/count-chats.public.ts';
+import { unreadCountSql } from '../notifications/notifications/count-unread.public.ts';
 import { type KnownZone, saveDeviceZone } from '../notifications/notifications/save-device-zone.public.ts';
 import {
   presentSessionUser,
@@ -9,31 +12,37 @@ import {
 } from '../people/users/accounts.public.ts';
 import { runInShare } from '../platform/database/shares.ts';
 import type { Db } from '../platform/database/tables.ts';
-import type { Identity, ReadWithSession, SignedInViewer } from '../platform/http/viewer.ts';
+import type { Identity, ReadWithSession, SignedInViewer, Viewer } from '../platform/http/viewer.ts';
 
-interface PageViewer {
+export interface PageViewer {
   lastEventSeq: number;
   viewer: SessionUser;
   zone: PageZone;
+  counts: Pick<Viewer, 'unread' | 'chats'>;
 }
 
 interface PageViewerRow extends SessionUserRow, KnownZone {
   event_seq: number;
+  unread: number;
+  chats: ChatCounts;
 }
 
 const rows = new WeakMap<Identity, PageViewerRow>();
 
 /** For the sessions: pages cost no statement of their own for who is signed in. */
-export const readForPages = (db: Db): ReadWithSession<PageViewerRow> => ({
-  name: 'identify-session-for-page',
-  columns: sql`, ${sessionUserColumns}, settings.time_zone, settings.is_zone_chosen,
-    coalesce(events.seq, 0) as event_seq`.compile(db).sql,
-  joins: `
-    left join media_images as media on media.id = users.photo_image_id
-    left join notification_settings as settings on settings.user_id = users.id
-    left join event_counters as events on events.user_id = users.id`,
-  rows,
-});
+export function readForPages(db: Db): ReadWithSession<PageViewerRow> {
+  const columns = sql`, ${sessionUserColumns}, settings.time_zone, settings.is_zone_chosen,
+    coalesce(events.seq, 0) as event_seq, ${unreadCountSql(sql`users.id`)} as unread`.compile(db);
+  return {
+    name: 'identify-session-for-page',
+    columns: `${columns.sql}, ${chatCountsSql('users.id')} as chats`,
+    joins: `
+      left join media_images as media on media.id = users.photo_image_id
+      left join notification_settings as settings on settings.user_id = users.id
+      left join event_counters as events on events.user_id = users.id`,
+    rows,
+  };
+}
 
 /**
  * What every page needs of a signed-in user, as it was read with the session. Stores the zone that the browser told.
@@ -50,6 +59,7 @@ export async function findPageViewer(
   return {
     lastEventSeq: row.event_seq,
     viewer: presentSessionUser(row),
+    counts: { unread: row.unread, chats: row.chats },
     zone: await runInShare('access', () => saveDeviceZone(db, viewer.userId, toldZone, row)),
   };
 }

@@ -21,7 +21,7 @@ import { isSignedIn, type Viewer } from '../platform/http/viewer.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
-import { findPageViewer } from './find-page-viewer.ts';
+import { findPageViewer, type PageViewer } from './find-page-viewer.ts';
 import { createPageHandler } from './page-handler.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
@@ -113,8 +113,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     // The key of the context is defined in the site's code.
     const build = typeof site.build === 'function' ? await site.build() : site.build;
     const { provide } = build.entry.module as unknown as EntryModule;
-    const known = await findKnown(services, request, viewer.withoutFactor ?? viewer);
-    const { host, failures } = pageHost(app, services, viewer, visit, known);
+    const { counts, ...known } = await findKnown(services, request, viewer.withoutFactor ?? viewer);
+    const { host, failures } = pageHost(app, services, { ...viewer, ...counts }, visit, known);
     provide(context, host);
     const page = await render(toWebRequest(request, services.config.publicUrl), context);
     // What the page lacks may be there a moment later.
@@ -150,7 +150,7 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
-type KnownOfReader = Pick<SiteHost, 'lastEventSeq' | 'viewer' | 'zone'>;
+type KnownOfReader = Pick<SiteHost, 'lastEventSeq' | 'viewer' | 'zone'> & { counts?: PageViewer['counts'] };
 
 /** What pages need of their reader. The number of the newest event is read before any page data, so that the socket delivers all after it. */
 async function findKnown(services: Services, request: FastifyRequest, reader: Viewer): Promise<KnownOfReader> {

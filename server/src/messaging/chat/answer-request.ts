@@ -7,7 +7,7 @@ import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { complainAboutUser } from '../../trust/complaints/complain-about-user.public.ts';
 import type { MemberFolder } from './chat.tables.ts';
-import { countChats } from './list/count-chats.ts';
+import { countChats } from './list/count-chats.public.ts';
 import { type LockedChat, lockChat } from './lock-chat.ts';
 import { findMembers, type Member, recountMembers } from './members.queries.ts';
 import { areFriends } from './message-requests.ts';

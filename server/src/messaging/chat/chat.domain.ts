@@ -9,7 +9,7 @@ import { findOverdue, sendScheduled } from './extras/send-scheduled.job.ts';
 import { sweepChatExtras } from './extras/sweep-chat-extras.job.ts';
 import { fetchLinkCardJob } from './link-cards/fetch-link-card.job.ts';
 import { purgeLinkCards } from './link-cards/purge-link-cards.job.ts';
-import { countChats } from './list/count-chats.ts';
+import { countChats } from './list/count-chats.public.ts';
 import { measureReplyTimes } from './measure-reply-times.job.ts';
 import { isShown } from './members.queries.ts';
 import { onBlock } from './on-block.ts';

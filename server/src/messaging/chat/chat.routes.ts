@@ -9,7 +9,7 @@ import { type IdempotencyKey, runUnderKeyUuid } from '../../platform/http/idempo
 import { registerChatSocket } from './chat.realtime.ts';
 import { presentChatHeader } from './chat-header.ts';
 import { registerReactionsAndScheduling } from './extras/reactions-and-scheduling.routes.ts';
-import { countChats } from './list/count-chats.ts';
+import { countChats } from './list/count-chats.public.ts';
 import { listChats } from './list/list-chats.ts';
 import { editMessage, pinMessage, setReaction } from './messages/change-message.ts';
 import { deleteChat, deleteMessages } from './messages/delete-messages.ts';
@@ -38,7 +38,7 @@ function sendUnderKey<Result>(
 export function registerChat(app: FastifyInstance, services: Services): void {
   bind(app, services, chatApi, {
     list: ({ viewer, query }) => listChats(services, viewer, query),
-    counts: ({ viewer }) => countChats(services.pool, viewer.userId),
+    counts: async ({ viewer }) => viewer.chats ?? countChats(services.pool, viewer.userId),
     messages: (context) => {
       const { viewer, params } = context;
       const { mark, ...query } = context.query;

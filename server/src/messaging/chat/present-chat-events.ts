@@ -2,7 +2,7 @@ import type { Chat, ChatCounts, ChatEvent, Message } from '@app/contract/messagi
 import type { Lang } from '@app/contract/platform/languages';
 import type { Services } from '../../platform/domain/services.ts';
 import type { NumberedEvent } from '../../platform/live/user-events.queries.ts';
-import { countChats } from './list/count-chats.ts';
+import { countChats } from './list/count-chats.public.ts';
 import { loadChats, presentLoadedChats } from './list/present-chats.ts';
 import { loadMessages, presentLoadedMessages } from './messages/present-messages.ts';
 import type { ChatEventRef } from './publish-chat-event.ts';

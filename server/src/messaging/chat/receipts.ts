@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
-import { countChats } from './list/count-chats.ts';
+import { countChats } from './list/count-chats.public.ts';
 import { type LockedChat, lockChat } from './lock-chat.ts';
 import { findMembers, isShown, type Member } from './members.queries.ts';
 import { publishChatEvent } from './publish-chat-event.ts';

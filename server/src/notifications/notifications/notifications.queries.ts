@@ -85,13 +85,6 @@ export function listNotificationsById(
   return selectNotifications(db, userIds).where('n.id', 'in', ids).execute();
 }
 
-/** Counted on every call: a user has at most some hundreds, and a stored counter could drift. */
-export async function countUnread(db: Db, userId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`-- named count-unread
-    select count(*) from notifications where user_id = ${userId} and read_at is null`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
 export async function countNotifications(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('notifications')

@@ -10,8 +10,9 @@ import { registerSocketRoute } from '../../platform/live/socket-route.ts';
 import { createUserChannels } from '../../platform/live/user-channels.ts';
 import { findHead, type NumberedEvent } from '../../platform/live/user-events.queries.ts';
 import { texts } from '../../platform/texts.ts';
+import { countUnread } from './count-unread.public.ts';
 import type { UserEvents } from './notifications.public.ts';
-import { countUnread, listNotificationsById } from './notifications.queries.ts';
+import { listNotificationsById } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
 
 type Lang = SignedInViewer['lang'];

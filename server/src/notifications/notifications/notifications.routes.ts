@@ -6,8 +6,8 @@ import { bind } from '../../platform/http/bind.ts';
 import { provesIntent } from '../../platform/http/guards.ts';
 import { subscribeDevice, unsubscribeDevice } from '../push/subscribe-device.public.ts';
 import { findVapidKeys } from '../push/vapid.public.ts';
+import { countUnread } from './count-unread.public.ts';
 import { changeSettings, presentSettings } from './notification-settings.ts';
-import { countUnread } from './notifications.queries.ts';
 import { registerNotificationsSocket } from './notifications.realtime.ts';
 import { getNotification, markAllRead, markOneRead, presentNotifications } from './read-notifications.ts';
 import { saveDeviceZone } from './save-device-zone.public.ts';
@@ -15,7 +15,7 @@ import { saveDeviceZone } from './save-device-zone.public.ts';
 export function registerNotifications(app: FastifyInstance, services: Services): void {
   bind(app, services, notificationsApi, {
     unread: async ({ viewer }) => ({
-      count: await countUnread(services.db, viewer.userId),
+      count: viewer.unread ?? (await countUnread(services.db, viewer.userId)),
     }),
     list: (context) => {
       const { viewer, query } = context;

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { defineJob } from '../../platform/queue/job.ts';
 import { type Push, pushToDevices } from '../push/push.public.ts';
+import { countUnread } from './count-unread.public.ts';
 import { findPreferences, isPushEnabled, quietHoursOf } from './notification-settings.ts';
-import { countUnread } from './notifications.queries.ts';
 import { quietUntil } from './quiet-hours.ts';
 
 const HOUR = 3600;

@@ -5,13 +5,8 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { texts } from '../../platform/texts.ts';
-import {
-  countNotifications,
-  countUnread,
-  listNotifications,
-  listNotificationsById,
-  markRead,
-} from './notifications.queries.ts';
+import { countUnread } from './count-unread.public.ts';
+import { countNotifications, listNotifications, listNotificationsById, markRead } from './notifications.queries.ts';
 import { presentNotification } from './present-notification.ts';
 
 interface PageOptions {

@@ -1,4 +1,4 @@
-import type { Chat, chatApi, Folder } from '@app/contract/messaging/chat';
+import type { Chat, ChatCounts, chatApi, Folder } from '@app/contract/messaging/chat';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { type RawBuilder, sql } from 'kysely';
 import { namePatterns } from '../../../people/users/search/name-search.public.ts';
@@ -6,7 +6,7 @@ import { searchByName } from '../../../people/users/search/search-by-name.public
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
-import { countChats } from './count-chats.ts';
+import { chatCountsSql } from './count-chats.public.ts';
 import { presentChats } from './present-chats.ts';
 
 interface ListOptions {
@@ -31,16 +31,13 @@ export async function listChats(
   { search, folder, page, size }: ListOptions,
 ): Promise<ResponseOf<typeof chatApi.list>> {
   const { db } = services;
-  const [{ ids, total }, counts] = await Promise.all([
-    searchByName(services.pool, search, (isNamed) =>
-      findPage(db, chatsOf(viewer.userId, folder, search, isNamed), {
-        name: isNamed === null ? `chats-of-${folder ?? 'all'}` : undefined,
-        size,
-        offset: (page - 1) * size,
-      }),
-    ),
-    countChats(services.pool, viewer.userId),
-  ]);
+  const { ids, total, counts } = await searchByName(services.pool, search, (isNamed) =>
+    findPage(db, viewer.userId, chatsOf(viewer.userId, folder, search, isNamed), {
+      name: isNamed === null ? `chats-of-${folder ?? 'all'}` : undefined,
+      size,
+      offset: (page - 1) * size,
+    }),
+  );
   const chats = await presentChats(services, viewer, ids);
   return { list: ids.flatMap((id): Chat[] => [chats.get(id)].filter((chat) => chat !== undefined)), total, counts };
 }
@@ -62,15 +59,26 @@ function chatsOf(
     where ${where} and (${isNamed} or (${sql.join(inText, sql` and `)}))`;
 }
 
+interface FoundPage<Id> {
+  ids: Id[];
+  total: number;
+  counts: ChatCounts;
+}
+
+const NOTHING_FOUND: FoundPage<string> = { ids: [], total: 0, counts: { unread: 0, chats: 0, requests: 0 } };
+
 async function findPage(
   db: Db,
+  userId: number,
   source: RawBuilder<unknown>,
   { name, size, offset }: { name: string | undefined; size: number; offset: number },
-): Promise<{ ids: number[]; total: number }> {
-  const { rows } = await sql<{ ids: string[]; total: number }>`${sql.raw(name === undefined ? '' : `-- named ${name}`)}
+): Promise<FoundPage<number>> {
+  const { rows } = await sql<FoundPage<string>>`${sql.raw(name === undefined ? '' : `-- named ${name}`)}
     select array(
       select me.other_id from ${source}
       order by me.pinned_at is not null desc, me.shown_at desc, me.chat_id desc limit ${size} offset ${offset}) as ids,
-      (select count(*) from ${source}) as total`.execute(db);
-  return { ids: rows[0]?.ids.map(Number) ?? [], total: rows[0]?.total ?? 0 };
+      (select count(*) from ${source}) as total, ${sql.raw(chatCountsSql('reader.id'))} as counts
+    from (select ${userId}::bigint as id) as reader`.execute(db);
+  const { ids, ...counted } = rows[0] ?? NOTHING_FOUND;
+  return { ids: ids.map(Number), ...counted };
 }

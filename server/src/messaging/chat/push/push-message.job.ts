@@ -7,7 +7,7 @@ import { isMutedOrBlocked } from '../../../people/relationships/relationships.pu
 import type { Db } from '../../../platform/database/tables.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { defineJob } from '../../../platform/queue/job.ts';
-import { countChats } from '../list/count-chats.ts';
+import { countChats } from '../list/count-chats.public.ts';
 
 const DAY_SECONDS = 86_400;
 
