@@ -96,7 +96,8 @@ export async function parseFilters(
   return { ...parsed, attributes: new Map(searchable) };
 }
 
-function parsePlainFilters(filters: Filters): ParsedAdFilters {
+/** What filters say without the database: radius, attributes and circle are left as they were given. */
+export function parsePlainFilters(filters: Filters): ParsedAdFilters {
   return {
     terms: parseSearch(filters.search),
     category: filters.category_id ?? null,

@@ -15,7 +15,7 @@ import {
 } from '../../../reference/places/newest-of-cities.public.ts';
 import { markMutedAds } from '../muted-ads.public.ts';
 import { loadSavedAds } from '../saved-ads.public.ts';
-import { findCircleOf } from './circle-ads.ts';
+import { findCircleOnly } from './circle-ads.ts';
 import { addDistances } from './search-ads.ts';
 
 const ROWS = { table: 'ads', time: 'created_at', id: 'id', condition: 'rows.is_public' };
@@ -32,7 +32,7 @@ export async function findAdsNear(
   where: Neighbourhood,
   stretch: Stretch,
 ): Promise<Reading> {
-  const { circleOnly } = viewer.userId === null ? NO_CIRCLE : await findCircleOf(pool, viewer.userId, NOBODY_ALONE);
+  const circleOnly = await findCircleOnly(pool, viewer);
   const present = (found: RawBuilder<unknown>): RawBuilder<FoundAd> => sql<FoundAd>`
     select found.id, ${microsOf('found.at')} as micros, not ${isMutedOrBlockedFor(viewer, sql`a.owner_id`)} as is_shown
     from (${found}) found join ads a on a.id = found.id
@@ -44,9 +44,6 @@ export async function findAdsNear(
   const reading = readingOf(ofAll.rows, stretch.limit);
   return { ...reading, shown: [...reading.shown, ...readingOf(ofCircle.rows, Number.POSITIVE_INFINITY).shown] };
 }
-
-const NOBODY_ALONE = { friends: false, friendsOfFriends: false };
-const NO_CIRCLE: { circleOnly: readonly number[] } = { circleOnly: [] };
 
 const circleAds = (ids: readonly number[], { cities, district }: Neighbourhood, { below, above }: Stretch) => sql`
   select id, created_at as at from ads

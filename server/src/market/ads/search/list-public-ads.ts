@@ -14,7 +14,8 @@ import {
   type PlainSort,
   selectOrdered,
 } from '../ad-page.ts';
-import { isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
+import { isNarrowed, type ParsedAdFilters, parseFilters, parsePlainFilters } from './ad-filters.ts';
+import { circleOnlySql } from './circle-ads.ts';
 import type { ReadPart } from './query/read-query.ts';
 import { recentSince } from './recent-ads.ts';
 import { type Relaxation, relaxFilters } from './relax-filters.ts';
@@ -42,7 +43,7 @@ export async function findPublicAds(
   filters: AdFilters,
   known?: ParsedAdFilters,
 ): Promise<{ list: AdSearchResult; parsed: ParsedAdFilters }> {
-  const parsed = known ?? (await parseFilters(pool, filters, viewer));
+  const parsed = known ?? (await parseListFilters(pool, filters, viewer));
   const found =
     parsed.terms === undefined
       ? { list: await listWithoutWords(pool, viewer, filters, parsed), parsed }
@@ -51,6 +52,13 @@ export async function findPublicAds(
         );
   const nearby = await findNearby(pool, viewer, filters, found.parsed, found.list);
   return nearby.length > 0 ? { ...found, list: { ...found.list, nearby } } : found;
+}
+
+/** The first page finds the ads of the circle in its own statement. */
+export async function parseListFilters(pool: pg.Pool, filters: AdFilters, viewer: Viewer): Promise<ParsedAdFilters> {
+  const plain = parsePlainFilters(filters);
+  const wantsCircle = filters.circle === 1 || filters.friends_of_friends === 1;
+  return isFirstPage(plain, filters) && !wantsCircle ? plain : parseFilters(pool, filters, viewer);
 }
 
 async function listWithoutWords(
@@ -112,8 +120,11 @@ async function loadFirstPage(
   const add = (value: unknown, type: string): string => `$${all.push(value)}::${type}`;
   const isFavorite = isFavoriteSql(add(viewer.userId, 'bigint'));
   const beside = besideIds.map((id) => add(id, 'bigint')).join(', ');
-  const circle =
-    parsed.circleOnly.length === 0 ? undefined : circleCondition(add(parsed.circleOnly, 'bigint[]'), where);
+  const circle = viewer.userId === null ? undefined : circleCondition('select ids from circle', where);
+  const ofCircle =
+    viewer.userId === null
+      ? ''
+      : `circle as materialized (select ${circleOnlySql(add(viewer.userId, 'bigint'))} as ids),`;
   const select = 'select id, created_at, false as is_beside from ads where';
   const ofAll = `${select} is_public${where} ${NEWEST_FIRST} limit ${ADS_PAGE_SIZE}`;
   const ofPage =
@@ -126,7 +137,7 @@ async function loadFirstPage(
       .filter(Boolean)
       .join('-'),
     text: `
-      with counted as materialized (select ${total}${countOf(circle)} as total)
+      with ${ofCircle} counted as materialized (select ${total}${countOf(circle)} as total)
       select counted.total, card.*
       from counted left join lateral (
         select page.is_beside, ${AD_CARD_COLUMNS.columns}, ${isFavorite}
@@ -155,11 +166,11 @@ function pageOf({ total, where, values }: DescribedFilters, sort: PlainSort, siz
 }
 
 /**
- * Ads that are shown to the viewer but not to everybody. The number of ids is hidden from the planner, which would
- * otherwise make a new plan for each number.
+ * Ads that are shown to the viewer but not to everybody. `ids` is a query of one array, which hides their number from the
+ * planner: it would otherwise make a new plan for each number.
  */
 const circleCondition = (ids: string, where: string): string =>
-  `is_circle_only and id = any((select ${ids})::bigint[])${where}`;
+  `is_circle_only and id = any((${ids})::bigint[])${where}`;
 
 /** The stored totals do not count ads of a circle. */
 const countOf = (circle: string | undefined): string =>
@@ -169,7 +180,7 @@ function pageWithCircle(parsed: ParsedAdFilters, sort: PlainSort, size: number, 
   const described = describeFilters(parsed);
   if (parsed.circleOnly.length === 0) return pageOf(described, sort, size, offset);
   const { total, where, values } = described;
-  const circle = circleCondition(`$${values.length + 2}::bigint[]`, where);
+  const circle = circleCondition(`select $${values.length + 2}::bigint[]`, where);
   const ordered = inOrder(`is_public${where}`, sort, offset + size);
   return {
     total: total + countOf(circle),

@@ -3,8 +3,16 @@ import type pg from 'pg';
 import type { Services } from '../../../platform/domain/services.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { type AdList, loadPublicCards } from '../ad-page.ts';
-import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters, parseFilters } from './ad-filters.ts';
-import { findPublicAds, findRanks, isFirstPage, listFirstPage, listPublicAds, listSlice } from './list-public-ads.ts';
+import { conditionOf, createParameters, isNarrowed, type ParsedAdFilters } from './ad-filters.ts';
+import {
+  findPublicAds,
+  findRanks,
+  isFirstPage,
+  listFirstPage,
+  listPublicAds,
+  listSlice,
+  parseListFilters,
+} from './list-public-ads.ts';
 import type { PromotedAd } from './promoted-ads.public.ts';
 import { findPromotedAds } from './promoted-ads.public.ts';
 import { placePromoted, placesOn, rotatePromoted, slicePage } from './promoted-places.ts';
@@ -27,7 +35,7 @@ export async function listWithPromoted(
   const now = services.clock();
   const { page, size } = filters;
   const places = placesOn(size);
-  const parsed = await parseFilters(services.pool, filters, viewer);
+  const parsed = await parseListFilters(services.pool, filters, viewer);
   if (isFirstPage(parsed, filters)) {
     const raised = idsOf(rotatePromoted(promotedQueue(promoted, parsed), now, places));
     const { found, beside } = await listFirstPage(services, viewer, parsed, raised);

@@ -25,7 +25,7 @@ import {
   parseFilters,
   relevanceOf,
 } from './ad-filters.ts';
-import type { Circle } from './circle-ads.ts';
+import { type Circle, findCircleOnly } from './circle-ads.ts';
 import type { AdSearchResult } from './list-public-ads.ts';
 import { nearestFirst } from './nearest-first.ts';
 import { type AmongNewest, findNewest } from './newest-matches.ts';
@@ -287,6 +287,9 @@ export async function findNearby(
   if (around.length === 0) return [];
   const shown = new Set(list.boards.map(({ board_id }) => board_id));
   const count = district === null ? size : size + shown.size;
-  const { boards } = await listNarrowed(pool, viewer, { ...parsed, near: around, district: null }, 'near', count, 0);
+  // The first page did not ask for them.
+  const circleOnly = await findCircleOnly(pool, viewer);
+  const asked = { ...parsed, circleOnly, near: around, district: null };
+  const { boards } = await listNarrowed(pool, viewer, asked, 'near', count, 0);
   return boards.filter(({ board_id }) => !shown.has(board_id)).slice(0, size);
 }
