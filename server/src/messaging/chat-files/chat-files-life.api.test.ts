@@ -13,8 +13,8 @@ import {
   claimChatFiles,
   copyChatFiles,
   eraseChatFiles,
-  listChatFiles,
   listScheduledFiles,
+  messageFilesSql,
   moveScheduledFiles,
   releaseChatFiles,
   releaseScheduledFiles,
@@ -23,6 +23,7 @@ import {
   setReaders,
 } from './chat-files.public.ts';
 import { exportChatFilesOf, listChatFilesOf } from './export-chat-files.public.ts';
+import { type ChatFileJson, presentChatFile } from './present-chat-file.public.ts';
 import { sweepChatFiles } from './sweep-chat-files.job.ts';
 
 const HOUR_MS = 3_600_000;
@@ -57,8 +58,11 @@ const within = <T>(run: (tx: Parameters<typeof claimChatFiles>[0]) => Promise<T>
   world.services.db.transaction().execute(run);
 const claim = (ids: readonly number[], messageId = holder(), owner = anna, readers = [anna.id, boris.id]) =>
   within((tx) => claimChatFiles(tx, owner.id, ids, { messageId }, readers));
-const filesOf = async (messageId: number) =>
-  (await listChatFiles(world.services.db, { messageIds: [messageId] })).get(messageId) ?? [];
+const filesOf = async (messageId: number) => {
+  const text = `select ${messageFilesSql('$1::bigint')} as files`;
+  const { rows } = await world.services.pool.query<{ files: ChatFileJson[] | null }>(text, [messageId]);
+  return (rows[0]?.files ?? []).map(presentChatFile);
+};
 const status = async (url: string, by: Actor) =>
   (await world.app.inject({ url, headers: { cookie: `token=${by.token}` } })).statusCode;
 const row = (id: number) =>

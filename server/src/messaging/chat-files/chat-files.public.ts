@@ -5,7 +5,7 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { QuarantinedFile } from '../../platform/http/uploads.ts';
 import { type ChatFileRow, FILE_COLUMNS, releaseFiles } from './chat-files.queries.ts';
-import { presentChatFile } from './present-chat-file.ts';
+import { presentChatFile } from './present-chat-file.public.ts';
 import { storeChatFile } from './store-chat-file.ts';
 
 export interface ClaimedFile {
@@ -63,12 +63,13 @@ export async function moveScheduledFiles(
 const inOrder = (rows: readonly (ClaimedFile & { position: number })[]): ClaimedFile[] =>
   rows.toSorted((a, b) => a.position - b.position).map(({ id, kind }) => ({ id, kind }));
 
-export function listChatFiles(
-  db: Db,
-  { messageIds }: { messageIds: readonly number[] },
-): Promise<Map<number, ChatFile[]>> {
-  return listFilesBy(db, 'message_id', messageIds);
-}
+/**
+ * SQL of the files of a message, in their order, as an array of `ChatFileJson`; null where there are none. Served by
+ * chat_files_message.
+ */
+export const messageFilesSql = (messageId: string): string => `(
+  select json_agg(json_build_object(${FILE_COLUMNS.map((name) => `'${name}', file.${name}`).join(', ')}) order by file.position)
+  from chat_files file where file.message_id = ${messageId})`;
 
 export function listScheduledFiles(db: Db, scheduledIds: readonly number[]): Promise<Map<number, ChatFile[]>> {
   return listFilesBy(db, 'scheduled_id', scheduledIds);
@@ -80,10 +81,10 @@ export function listCallFiles(db: Db, callMessageIds: readonly number[]): Promis
 
 const COLUMNS = sql.join(FILE_COLUMNS.map((name) => sql.ref(name)));
 
-/** Served by chat_files_message, chat_files_scheduled and chat_files_call_message. */
+/** Served by chat_files_scheduled and chat_files_call_message. */
 async function listFilesBy(
   db: Db,
-  holder: 'message_id' | 'scheduled_id' | 'call_message_id',
+  holder: 'scheduled_id' | 'call_message_id',
   ids: readonly number[],
 ): Promise<Map<number, ChatFile[]>> {
   if (ids.length === 0) return new Map();

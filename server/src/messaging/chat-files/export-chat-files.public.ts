@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/tables.ts';
 import type { ExportedFile } from '../../platform/domain/domain.ts';
 import { type ExportedData, iteratePages } from '../../platform/exported-data.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { plainName } from './present-chat-file.ts';
+import { plainName } from './present-chat-file.public.ts';
 
 interface OwnFile {
   id: number;

@@ -7,7 +7,7 @@ import { contentDisposition, extensionOf } from '../../platform/formats/file-nam
 import { identifyViewer } from '../../platform/http/bind.ts';
 import { findReadable, type ServedRow } from './chat-files.queries.ts';
 import { POSTER_WIDTH } from './object-keys.ts';
-import { POSTER_NAME } from './present-chat-file.ts';
+import { POSTER_NAME } from './present-chat-file.public.ts';
 
 /** One hour in the browser, keyed by the session. */
 const CACHE = 'private, max-age=3600';

@@ -25,7 +25,7 @@ import { extensionFor, kindOf } from './chat-file-kind.ts';
 import { findChatFile, insertFile, sumUnsent } from './chat-files.queries.ts';
 import type { ChatFilesTable } from './chat-files.tables.ts';
 import { CHAT_FILE_OBJECTS, POSTER_WIDTH } from './object-keys.ts';
-import { presentChatFile } from './present-chat-file.ts';
+import { presentChatFile } from './present-chat-file.public.ts';
 
 export type FileHints = Partial<BodyOf<typeof chatFilesApi.upload>>;
 

@@ -6,8 +6,8 @@ import type { Services } from '../../platform/domain/services.ts';
 import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer } from '../../platform/http/viewer.ts';
 import { cardKey, presentCards } from './cards/cards.ts';
-import type { ChatRow } from './list/chats.queries.ts';
-import { loadChats, presentLoadedChats } from './list/present-chats.ts';
+import { type ChatRow, findChats } from './list/chats.queries.ts';
+import { presentFoundChats } from './list/present-chats.ts';
 import { countNewContactsLeft, findUnknownSenderCard } from './message-requests.ts';
 import { presentMessages } from './messages/present-messages.ts';
 
@@ -18,15 +18,14 @@ export async function presentChatHeader(
   boardId: number | null | undefined,
 ): Promise<ResponseOf<typeof chatApi.header>> {
   const { db, clock } = services;
-  const loaded = await loadChats(services, viewer.userId, [otherId]);
-  const [row] = loaded.rows;
+  const [row] = await findChats(services.pool, viewer.userId, [otherId]);
   if (row === undefined) throw new Failure('not_found');
   const isKnownToOther = row.is_friend || row.knows_me === true || row.is_accepted === true;
   const isUnknownSender = !row.is_friend && row.is_accepted === false && row.last_id !== null;
   const extras = await findExtras(services, viewer.userId, row);
   const aboutId = boardId || extras.about;
   const [chats, about, pinned, stranger, newContactsLeft] = await Promise.all([
-    presentLoadedChats(services, viewer, loaded),
+    presentFoundChats(services, viewer, [row]),
     aboutId === null ? null : presentAdCard(services, viewer, aboutId),
     listPinned(services, viewer, extras.pinned.map(Number)),
     isUnknownSender ? findUnknownSenderCard(services, viewer, otherId) : undefined,

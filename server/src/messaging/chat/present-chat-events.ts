@@ -2,9 +2,11 @@ import type { Chat, ChatCounts, ChatEvent, Message } from '@app/contract/messagi
 import type { Lang } from '@app/contract/platform/languages';
 import type { Services } from '../../platform/domain/services.ts';
 import type { NumberedEvent } from '../../platform/live/user-events.queries.ts';
+import { findChats } from './list/chats.queries.ts';
 import { countChats } from './list/count-chats.public.ts';
-import { loadChats, presentLoadedChats } from './list/present-chats.ts';
-import { loadMessages, presentLoadedMessages } from './messages/present-messages.ts';
+import { presentFoundChats } from './list/present-chats.ts';
+import { findMessages } from './messages/messages.queries.ts';
+import { presentFoundMessages } from './messages/present-messages.ts';
 import type { ChatEventRef } from './publish-chat-event.ts';
 
 interface ChatSnapshot {
@@ -26,17 +28,17 @@ export async function presentChatEvents(
   const refs = events.map(({ seq, event }) => ({ seq, event: event as ChatEventRef }));
   const ids = new Set(refs.flatMap(({ event }) => ('id' in event ? [event.id] : [])));
   const ends = new Set(refs.map(({ event }) => event.user_id));
-  const [messages, loaded, counts] = await Promise.all([
-    loadMessages(services, userId, [...ids]),
-    loadChats(services, userId, [...ends]),
+  const [messages, found, counts] = await Promise.all([
+    findMessages(services.pool, userId, [...ids]),
+    findChats(services.pool, userId, [...ends]),
     countChats(services.pool, userId),
   ]);
-  const chats = { ...loaded, rows: loaded.rows.filter(({ folder }) => folder !== 'declined') };
+  const chats = found.filter(({ folder }) => folder !== 'declined');
   const presented = langs.map(async (lang) => {
     const reader = { userId, lang };
     const now: ChatSnapshot = {
-      messages: await presentLoadedMessages(services, reader, messages),
-      chats: await presentLoadedChats(services, reader, chats),
+      messages: await presentFoundMessages(services, reader, messages),
+      chats: await presentFoundChats(services, reader, chats),
       counts,
     };
     return [lang, new Map(refs.map(({ seq, event }) => [seq, { ...presentEvent(event, now), seq }]))] as const;

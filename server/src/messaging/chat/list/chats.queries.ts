@@ -2,8 +2,9 @@ import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
 import type { ContactAudience } from '@app/contract/people/privacy';
 import type pg from 'pg';
 import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
+import type { ChatFileJson } from '../../chat-files/present-chat-file.public.ts';
 import type { ContentKind, MemberFolder } from '../chat.tables.ts';
-import { READ_TOGETHER } from '../messages/messages.queries.ts';
+import { filesOf, READ_TOGETHER } from '../messages/messages.queries.ts';
 
 export interface ChatRow {
   reader_id: number;
@@ -39,6 +40,7 @@ export interface ChatRow {
   last_sender_id: number | null;
   last_content: string | null;
   last_content_kinds: ContentKind[] | null;
+  last_files: ChatFileJson[] | null;
   last_is_automatic: boolean | null;
   last_at: Date | null;
   card_kind: CardKind | null;
@@ -71,7 +73,7 @@ const CHATS = {
       case when them.folder = 'main' and ${showsReads('asked.reader_id')} and ${showsReads('asked.id')}
         then them.read_seq else 0 end as read_seq,
       last.id as last_id, last.seq as last_seq, last.kind as last_kind, last.sender_id as last_sender_id,
-      last.content as last_content, last.content_kinds as last_content_kinds, last.is_automatic as last_is_automatic, last.created_at as last_at, last.card_kind, last.card_id
+      last.content as last_content, last.content_kinds as last_content_kinds, ${filesOf('last')} as last_files, last.is_automatic as last_is_automatic, last.created_at as last_at, last.card_kind, last.card_id
     from unnest((select $1::bigint[]), (select $2::bigint[])) as asked (reader_id, id)
     left join users u on u.id = asked.id and u.status <> 'registered'
     left join chat_members me on me.user_id = asked.reader_id and me.other_id = asked.id

@@ -1,18 +1,12 @@
 import type { Chat, ChatCard, ChatPerson } from '@app/contract/messaging/chat';
-import type { ChatFile } from '@app/contract/messaging/chat-files';
 import { isWithinAudience, NO_RELATIONSHIP } from '../../../people/relationships/relationship.public.ts';
 import { bit } from '../../../platform/bit.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { texts } from '../../../platform/texts.ts';
-import { listChatFiles } from '../../chat-files/chat-files.public.ts';
-import { cardOf, carriesFiles, findCards, kindOf, presentPerson, type Reader } from '../messages/present-messages.ts';
+import { presentChatFile } from '../../chat-files/present-chat-file.public.ts';
+import { cardOf, findCards, kindOf, presentPerson, type Reader } from '../messages/present-messages.ts';
 import { previewOf } from '../preview.ts';
 import { type ChatRow, findChats } from './chats.queries.ts';
-
-export interface LoadedChats {
-  rows: readonly ChatRow[];
-  files: ReadonlyMap<number, readonly ChatFile[]>;
-}
 
 /**
  * Presents these chats as rows of the list, by the id of the other user. A chat that has not begun gives an empty row;
@@ -23,42 +17,23 @@ export async function presentChats(
   reader: Reader,
   otherIds: readonly number[],
 ): Promise<Map<number, Chat>> {
-  return presentLoadedChats(services, reader, await loadChats(services, reader.userId, otherIds));
+  return presentFoundChats(services, reader, await findChats(services.pool, reader.userId, otherIds));
 }
 
-export async function loadChats(
-  { db, pool }: Services,
-  userId: number,
-  otherIds: readonly number[],
-): Promise<LoadedChats> {
-  const rows = await findChats(pool, userId, otherIds);
-  const messageIds = rows.flatMap(({ last_id, last_content_kinds }) =>
-    last_id !== null && carriesFiles(last_content_kinds ?? []) ? [last_id] : [],
-  );
-  return { rows, files: messageIds.length === 0 ? new Map() : await listChatFiles(db, { messageIds }) };
-}
-
-export async function presentLoadedChats(
+export async function presentFoundChats(
   services: Services,
   reader: Reader,
-  { rows, files }: LoadedChats,
+  rows: readonly ChatRow[],
 ): Promise<Map<number, Chat>> {
   const cards = await findCards(services, reader, rows);
-  return new Map(
-    rows.map((row) => [row.other_id, presentChatRow(reader, row, files.get(row.last_id ?? 0) ?? [], cards)]),
-  );
+  return new Map(rows.map((row) => [row.other_id, presentChatRow(reader, row, cards)]));
 }
 
-function presentChatRow(
-  reader: Reader,
-  row: ChatRow,
-  files: readonly ChatFile[],
-  cards: ReadonlyMap<string, ChatCard>,
-): Chat {
+function presentChatRow(reader: Reader, row: ChatRow, cards: ReadonlyMap<string, ChatCard>): Chat {
   const { muted_until } = row;
   return {
     user: presentOtherUser(reader, row),
-    last_message: presentLastMessage(reader, row, files, cardOf(row, cards)),
+    last_message: presentLastMessage(reader, row, cardOf(row, cards)),
     blocked: bit(row.is_blocked),
     may_write: bit(!row.is_gone && row.may_write !== null && isWithinAudience(row.may_write, relationshipOf(row))),
     folder: folderOf(row),
@@ -93,14 +68,10 @@ function presentOtherUser(reader: Reader, row: ChatRow): ChatPerson {
   return { ...person, online: bit(row.online), last_seen: row.last_seen?.toISOString() ?? null };
 }
 
-function presentLastMessage(
-  reader: Reader,
-  row: ChatRow,
-  files: readonly ChatFile[],
-  card: ChatCard | null,
-): Chat['last_message'] {
+function presentLastMessage(reader: Reader, row: ChatRow, card: ChatCard | null): Chat['last_message'] {
   const { last_id, last_seq, last_kind, last_at } = row;
   if (last_id === null || last_seq === null || last_kind === null || last_at === null) return null;
+  const files = (row.last_files ?? []).map(presentChatFile);
   const kind = kindOf(last_kind, row.last_content_kinds ?? []);
   const content = row.last_content ?? '';
   const isMine = row.last_sender_id === reader.userId;

@@ -12,7 +12,8 @@ import { type Members, receivesChatEvents } from '../members.queries.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';
 import { findContentKinds, findWarnings } from '../warnings.ts';
 import { type LockedMessage, lockMessage } from './lock-message.ts';
-import { carriesFiles, presentMessage } from './present-messages.ts';
+import { carriesFiles } from './messages.queries.ts';
+import { presentMessage } from './present-messages.ts';
 import { hostOf } from './send-message.ts';
 
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import { type LockedChat, lockChat } from '../lock-chat.ts';
 import { findMembers, type Members, receivesChatEvents, recountMembers } from '../members.queries.ts';
 import { publishChatEvent } from '../publish-chat-event.ts';
 import { type LockedMessage, lockMessages } from './lock-message.ts';
-import { carriesFiles } from './present-messages.ts';
+import { carriesFiles } from './messages.queries.ts';
 
 /** Deletes messages of one chat for the viewer; `isForBoth`: the viewer's own messages for both. */
 export async function deleteMessages(

@@ -15,7 +15,8 @@ import { publishChatEvent } from '../publish-chat-event.ts';
 import { pushMessage } from '../push/push-message.ts';
 import { findWarnings } from '../warnings.ts';
 import { answerAway } from './answer-away.ts';
-import { carriesFiles, presentMessages } from './present-messages.ts';
+import { carriesFiles } from './messages.queries.ts';
+import { presentMessages } from './present-messages.ts';
 import { hostOf, isKeyTaken, requireReachable } from './send-message.ts';
 import { storeMessages } from './store-messages.ts';
 

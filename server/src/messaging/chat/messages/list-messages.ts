@@ -19,6 +19,8 @@ interface ChatPosition {
   shown_count: number;
   read_seq: number;
   is_marked: boolean;
+  /** The newest messages, where they were asked for. */
+  newest: MessagePosition[] | null;
 }
 
 export async function listMessages(
@@ -28,9 +30,13 @@ export async function listMessages(
   query: Query,
 ): Promise<ResponseOf<typeof chatApi.messages>> {
   const { pool } = services;
-  const position = await findChatPosition(pool, viewer.userId, otherId);
+  // Before messages are marked read, the chat would still count them.
+  const [position, known] = await Promise.all([
+    findChatPosition(pool, viewer.userId, otherId, isNewestPage(query) ? query.size : 0),
+    query.marksRead ? undefined : presentChats(services, viewer, [otherId]),
+  ]);
   if (position === undefined || position.shown_count === 0) return emptyPage(services, viewer, otherId, query);
-  const found = await findPage(pool, viewer.userId, position, query);
+  const found = position.newest ?? (await findPage(pool, viewer.userId, position, query));
   const newest = Math.max(0, ...found.map(({ seq }) => seq));
   if (query.marksRead && (newest > position.read_seq || position.is_marked))
     await markRead(services, viewer, otherId, { seq: newest });
@@ -40,7 +46,7 @@ export async function listMessages(
       viewer,
       found.map(({ id }) => id),
     ),
-    presentChats(services, viewer, [otherId]),
+    known ?? presentChats(services, viewer, [otherId]),
   ]);
   const chat = requireFound(chats.get(otherId));
   return {
@@ -62,12 +68,28 @@ async function emptyPage(
   return { list: [], total: 0, chat };
 }
 
-async function findChatPosition(pool: pg.Pool, userId: number, otherId: number): Promise<ChatPosition | undefined> {
+const isNewestPage = ({ before_seq, after_seq, around_seq, before_id, page, skip }: Query): boolean =>
+  [before_seq, after_seq, around_seq, before_id].every((cursor) => cursor === undefined) && page === 1 && skip === 0;
+
+const IS_SHOWN = `m.deleted_at is null
+  and not exists (select from message_hides h where h.user_id = $1 and h.message_id = m.id)`;
+
+/** Also reads this many of the newest messages, with which most conversations open. */
+async function findChatPosition(
+  pool: pg.Pool,
+  userId: number,
+  otherId: number,
+  newestMax: number,
+): Promise<ChatPosition | undefined> {
   const { rows } = await pool.query<ChatPosition>({
     name: 'chat-place',
-    text: `select c.id as chat_id, c.last_seq, me.cleared_seq, me.shown_count, me.read_seq, me.is_marked
+    text: `select c.id as chat_id, c.last_seq, me.cleared_seq, me.shown_count, me.read_seq, me.is_marked,
+        (select json_agg(json_build_object('id', id, 'seq', seq) order by seq desc) from (
+          select m.id, m.seq from messages m
+          where m.chat_id = c.id and m.seq > me.cleared_seq and ${IS_SHOWN}
+          order by m.seq desc limit $3) page) as newest
       from chat_members me join chats c on c.id = me.chat_id where me.user_id = $1 and me.other_id = $2`,
-    values: [userId, otherId],
+    values: [userId, otherId, newestMax],
   });
   return rows[0];
 }
@@ -95,8 +117,7 @@ async function findSlice(
   const { rows } = await pool.query<MessagePosition>({
     name: `chat-slice-${order}`,
     text: `select m.id, m.seq from messages m
-      where m.chat_id = $2 and m.seq > $3 and m.seq < $4 and m.deleted_at is null
-        and not exists (select from message_hides h where h.user_id = $1 and h.message_id = m.id)
+      where m.chat_id = $2 and m.seq > $3 and m.seq < $4 and ${IS_SHOWN}
       order by m.seq ${order} limit $5 offset $6`,
     values: [userId, position.chat_id, Math.max(after, position.cleared_seq), before, limit, offset],
   });

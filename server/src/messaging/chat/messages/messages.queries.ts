@@ -1,6 +1,8 @@
 import type { CardKind, MessageKind } from '@app/contract/messaging/chat';
 import type pg from 'pg';
 import { createBatcher, memoizeByKey } from '../../../platform/batches.ts';
+import { messageFilesSql } from '../../chat-files/chat-files.public.ts';
+import type { ChatFileJson } from '../../chat-files/present-chat-file.public.ts';
 import type { ContentKind } from '../chat.tables.ts';
 
 export interface MessageRow {
@@ -28,6 +30,7 @@ export interface MessageRow {
     photo: string | null;
   } | null;
   content_kinds: ContentKind[];
+  files: ChatFileJson[] | null;
   warnings: string[];
   is_silent: boolean;
   is_automatic: boolean;
@@ -59,6 +62,14 @@ const nameOf = (id: string): string => `(select trim(person.firstname || ' ' || 
 /** Quoted texts are cut to this length, which is more than any client shows. */
 const QUOTE_MAX = 200;
 
+const FILE_KINDS: readonly ContentKind[] = ['photo', 'video', 'audio', 'voice', 'file'];
+export const carriesFiles = (contentKinds: readonly ContentKind[]): boolean =>
+  contentKinds.some((kind) => FILE_KINDS.includes(kind));
+
+/** SQL of the files of a row of `messages`. */
+export const filesOf = (message: string): string =>
+  `case when ${message}.content_kinds && '{${FILE_KINDS}}' then ${messageFilesSql(`${message}.id`)} end`;
+
 // Single rows are looked up where they are shown: joined, the planner would try all orders of a dozen tables.
 const MESSAGES = {
   name: 'chat-messages',
@@ -67,7 +78,7 @@ const MESSAGES = {
       (u.id is null or u.deleted_at is not null or u.status <> 'active') as is_gone,
       case when not exists (select from blocks b where b.user_id = m.sender_id and b.blocked_id = me.user_id)
         then (select i.base_key from media_images i where i.id = u.photo_image_id) end as photo,
-      case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.content_kinds,
+      case when m.sender_id = me.user_id then m.client_key end as client_key, m.content, m.card_kind, m.card_id, m.content_kinds, ${filesOf('m')} as files,
       (select json_build_object('url', page.url, 'title', page.title, 'description', page.description,
           'site_name', page.site_name, 'photo', (select i.base_key from media_images i where i.id = page.image_id))
         from link_cards page where page.key = m.link_key and page.fetched_at is not null) as link_card,

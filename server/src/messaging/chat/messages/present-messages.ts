@@ -1,13 +1,12 @@
 import { IMAGE_SRC_WIDTH, imageUrl } from '@app/contract/files/media';
 import type { CardKind, ChatCard, ChatPerson, Message } from '@app/contract/messaging/chat';
-import type { ChatFile } from '@app/contract/messaging/chat-files';
 import type { Lang } from '@app/contract/platform/languages';
 import { bit } from '../../../platform/bit.ts';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
 import type { SignedInViewer } from '../../../platform/http/viewer.ts';
 import { texts } from '../../../platform/texts.ts';
-import { listChatFiles } from '../../chat-files/chat-files.public.ts';
+import { presentChatFile } from '../../chat-files/present-chat-file.public.ts';
 import { cardKey, presentCards } from '../cards/cards.ts';
 import type { ContentKind } from '../chat.tables.ts';
 import { presentLinkCard } from '../link-cards/present-link-card.ts';
@@ -19,15 +18,6 @@ export interface Reader {
   lang: Lang;
 }
 
-export interface LoadedMessages {
-  rows: readonly MessageRow[];
-  files: ReadonlyMap<number, readonly ChatFile[]>;
-}
-
-const FILE_KINDS: readonly ContentKind[] = ['photo', 'video', 'audio', 'voice', 'file'];
-export const carriesFiles = (contentKinds: readonly ContentKind[]): boolean =>
-  contentKinds.some((kind) => FILE_KINDS.includes(kind));
-
 /**
  * Presents messages as this user sees them now, by id. Messages deleted for the user are missing; messages deleted for
  * both are marked.
@@ -37,7 +27,7 @@ export async function presentMessages(
   reader: Reader,
   ids: readonly number[],
 ): Promise<Map<number, Message>> {
-  return presentLoadedMessages(services, reader, await loadMessages(services, reader.userId, ids));
+  return presentFoundMessages(services, reader, await findMessages(services.pool, reader.userId, ids));
 }
 
 /** Presents one message; the caller has checked that the user can see the message. */
@@ -53,23 +43,13 @@ export async function getMessage(services: Services, reader: Reader, id: number)
   return message;
 }
 
-export async function loadMessages(
-  { db, pool }: Services,
-  userId: number,
-  ids: readonly number[],
-): Promise<LoadedMessages> {
-  const rows = await findMessages(pool, userId, ids);
-  const messageIds = rows.flatMap(({ id, content_kinds }) => (carriesFiles(content_kinds) ? [id] : []));
-  return { rows, files: messageIds.length === 0 ? new Map() : await listChatFiles(db, { messageIds }) };
-}
-
-export async function presentLoadedMessages(
+export async function presentFoundMessages(
   services: Services,
   reader: Reader,
-  { rows, files }: LoadedMessages,
+  rows: readonly MessageRow[],
 ): Promise<Map<number, Message>> {
   const cards = await findCards(services, reader, rows);
-  return new Map(rows.map((row) => [row.id, presentMessageRow(reader, row, files.get(row.id) ?? [], cards)]));
+  return new Map(rows.map((row) => [row.id, presentMessageRow(reader, row, cards)]));
 }
 
 interface Carrier {
@@ -132,6 +112,7 @@ export function presentPlainText(
     card_id: null,
     link_card: null,
     content_kinds: hasLink ? ['link'] : [],
+    files: null,
     warnings: [],
     is_silent: isSilent,
     is_automatic: false,
@@ -146,7 +127,7 @@ export function presentPlainText(
     reactions: null,
     shows_heard: true,
   };
-  return presentMessageRow(reader, row, [], new Map());
+  return presentMessageRow(reader, row, new Map());
 }
 
 type Quoted = NonNullable<Message['reply']>['kind'];
@@ -169,9 +150,9 @@ const callOf = (user_id: number, seconds: number | null): NonNullable<Message['c
 function presentMessageRow(
   reader: Reader,
   row: Omit<MessageRow, 'reader_id' | 'chat_id' | 'other_id'> & Partial<Pick<MessageRow, 'other_id'>>,
-  attachments: readonly ChatFile[],
   cards: ReadonlyMap<string, ChatCard>,
 ): Message {
+  const attachments = (row.files ?? []).map(presentChatFile);
   const gone = texts.t(reader.lang, 'notifications.gone');
   return {
     id: row.id,
@@ -181,7 +162,7 @@ function presentMessageRow(
     mine: bit(row.sender_id === reader.userId),
     content: row.content,
     files: attachments.map(({ url }) => url),
-    attachments: row.shows_heard ? [...attachments] : attachments.map((file) => ({ ...file, heard: 0 })),
+    attachments: row.shows_heard ? attachments : attachments.map((file) => ({ ...file, heard: 0 })),
     timestamp: row.created_at.toISOString(),
     edited: row.edited_at?.toISOString() ?? null,
     deleted: bit(row.deleted_at !== null),

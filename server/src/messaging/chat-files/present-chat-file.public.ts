@@ -3,9 +3,12 @@ import { extensionOf } from '../../platform/formats/file-name.ts';
 import { extensionFor } from './chat-file-kind.ts';
 import type { ChatFileRow } from './chat-files.queries.ts';
 
+/** A row as JSON, where times are texts. */
+export type ChatFileJson = Omit<ChatFileRow, 'heard_at'> & { heard_at: string | null };
+
 export const POSTER_NAME = 'poster.webp';
 
-export function presentChatFile({ uid, widths, poster_key, heard_at, ...file }: ChatFileRow): ChatFile {
+export function presentChatFile({ uid, widths, poster_key, heard_at, ...file }: ChatFileRow | ChatFileJson): ChatFile {
   const at = (last: string): string => `/media/chat/${uid}/${last}`;
   const base = { ...file, heard: heard_at === null ? 0 : 1 } as const;
   return file.kind === 'image'
