@@ -28,7 +28,7 @@ export async function findRelationships(
   const mine = viewer.userId;
   const others = [...new Set(ids)].filter((id) => id !== mine);
   if (mine === null || others.length === 0) return new Map();
-  const { common, columns, from } = relationshipsSql(mine, others);
+  const { common, columns, from } = relationshipsSql(sql`${mine}::bigint`, sql`${others}::bigint[]`);
   const { rows } = await sql<RelationshipRow>`-- named relationships
     with ${common} select ${columns} ${from}`.execute(db);
   return new Map(rows.map((row) => [row.id, toRelationship(row)]));
@@ -40,10 +40,10 @@ export async function findRelationships(
  * once.
  */
 export function relationshipsSql(
-  mine: number,
-  others: readonly number[],
+  mine: RawBuilder<unknown>,
+  others: RawBuilder<unknown>,
 ): Record<'common' | 'columns' | 'from', RawBuilder<unknown>> {
-  const asked = sql`(select ${others}::bigint[])`;
+  const asked = sql`(select ${others})`;
   return {
     common: sql`common as materialized (
       select theirs.user_id as id, count(*) as count

@@ -9,10 +9,9 @@ import { hasPermission, isSignedIn, type SignedInViewer, type Viewer } from '../
 import { type Account, findAccount, targetOf } from './accounts.public.ts';
 import { recordPhoneReveal } from './phone/phone-reveals.public.ts';
 import { presentUser, toPhoneOwner } from './present-user.ts';
-import { loadUserViews } from './user-views.ts';
+import { findSeenUser } from './user-views.ts';
 import { getAccountVisibility, mayChange } from './users.policy.ts';
 import { getPhoneVisibility } from './users.public.ts';
-import { findUser } from './users.queries.ts';
 
 /**
  * Returns a user's page. Fails with gone for deleted users and not_found for those never activated. `revealPhone`
@@ -25,11 +24,9 @@ export async function getUser(
   { revealPhone }: { revealPhone: boolean },
 ): Promise<User> {
   const { db, clock } = services;
-  const [row, viewOf] = await Promise.all([findUser(db, id), loadUserViews(services, viewer, [id])]);
-  if (row === undefined) throw new Failure('not_found');
+  const { row, view } = requireFound(await findSeenUser(db, viewer, id));
   if (isSignedIn(viewer) && viewer.userId !== id && hasPermission(viewer, 'users.read'))
     await recordStaffAction(db, viewer, clock(), { action: 'users.read', object: `user:${id}`, aboutUserId: id });
-  const view = viewOf(id);
   const state = getAccountVisibility(viewer, { id, status: row.status, isDeleted: row.deleted_at !== null });
   if (state === 'unknown') throw new Failure('not_found');
   // Clients distinguish deleted and suspended users.

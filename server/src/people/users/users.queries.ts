@@ -2,6 +2,7 @@ import { IMAGE_SRC_WIDTH } from '@app/contract/files/media';
 import type { ContactKind } from '@app/contract/people/contacts';
 import type { UserSort, UserState } from '@app/contract/people/users';
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import { containsPattern } from '../../platform/database/like-pattern.ts';
 import type { Database, Db } from '../../platform/database/tables.ts';
 import { findTypedPhones } from './phone/phone-number.ts';
@@ -107,7 +108,7 @@ const place = (table: 'countries' | 'cities') =>
   sql<PlaceRow | null>`case when ${sql.ref(table)}.id is null then null else json_build_object('id', ${sql.ref(table)}.id,
     'name_en', ${sql.ref(table)}.name_en, 'name_native', ${sql.ref(table)}.name_native, 'names', ${sql.ref(table)}.names) end`;
 
-function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['media_images'] }, 'users', UserRow> {
+export function selectUsers(db: Db): SelectQueryBuilder<Database, 'users', UserRow> {
   const query = db
     .selectFrom('users')
     .leftJoin('media_images as media', 'media.id', 'users.photo_image_id')
@@ -126,28 +127,35 @@ function selectUsers(db: Db): SelectQueryBuilder<Database & { media: Database['m
   return query as unknown as ReturnType<typeof selectUsers>;
 }
 
-export async function findUser(db: Db, id: number): Promise<UserDetailsRow | undefined> {
+export function selectUserDetails(db: Db): SelectQueryBuilder<Database, 'users', UserDetailsRow> {
   const pending = (kind: ContactKind) =>
-    sql<string | null>`(select value from contact_changes where user_id = users.id and kind = ${kind})`;
-  const query = selectUsers(db)
-    .select([
-      // Served by seller_votes_seller.
-      sql<number>`(select count(*) from seller_votes
-        where seller_id = users.id and voted_at > now() - interval '1 year')`.as('rating_year_count'),
-      pending('email').as('email_pending'),
-      pending('phone').as('phone_pending'),
-    ])
-    .where('users.id', '=', id);
-  const { rows } = await sql<UserDetailsRow>`-- named find-user\n${query}`.execute(db);
-  return rows[0];
+    sql<string | null>`(select value from contact_changes where user_id = users.id and kind = ${sql.lit(kind)})`;
+  return selectUsers(db).select([
+    // Served by seller_votes_seller.
+    sql<number>`(select count(*) from seller_votes
+      where seller_id = users.id and voted_at > now() - interval '1 year')`.as('rating_year_count'),
+    pending('email').as('email_pending'),
+    pending('phone').as('phone_pending'),
+  ]);
 }
 
-export async function findUsers(db: Db, ids: readonly number[]): Promise<UserRow[]> {
-  if (ids.length === 0) return [];
-  const query = selectUsers(db).where('users.id', '=', sql<number>`any (${[...ids]}::bigint[])`);
-  const { rows } = await sql<UserRow>`-- named find-users\n${query}`.execute(db);
-  return rows;
+const readUser = compileOnce<UserDetailsRow>(
+  'find-user',
+  (db) => sql`${selectUserDetails(db).where('users.id', '=', sql<number>`$1::bigint`)}`,
+);
+
+export async function findUser(db: Db, id: number): Promise<UserDetailsRow | undefined> {
+  const [row] = await readUser(db, [id]);
+  return row;
 }
+
+const readUsers = compileOnce<UserRow>(
+  'find-users',
+  (db) => sql`${selectUsers(db).where('users.id', '=', sql<number>`any ($1::bigint[])`)}`,
+);
+
+export const findUsers = async (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
+  ids.length === 0 ? [] : readUsers(db, [ids]);
 
 /** Locks the user row until commit and returns the current state. */
 export function lockUser(db: Db, id: number): Promise<Selectable<UsersTable> | undefined> {
@@ -207,11 +215,10 @@ function matchesFilter({ search, state, exceptId = null }: UserFilter) {
   };
 }
 
-/** Selects the ids of the page first, so that joins run for one page only. */
-export async function listUsers(
+export async function listUserIds(
   db: Db,
   { page, size, sort = 'id', order = sort === 'id' ? 'desc' : 'asc', ...filter }: UserSearch,
-): Promise<{ rows: UserRow[]; total: number }> {
+): Promise<{ ids: number[]; total: number }> {
   const matches = matchesFilter(filter);
   const [ids, counted] = await Promise.all([
     db
@@ -229,15 +236,7 @@ export async function listUsers(
       .select(sql<number>`count(*)`.as('total'))
       .executeTakeFirstOrThrow(),
   ]);
-  const found = new Map(
-    (
-      await findUsers(
-        db,
-        ids.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  return { rows: ids.flatMap(({ id }) => found.get(id) ?? []), total: counted.total };
+  return { ids: ids.map(({ id }) => id), total: counted.total };
 }
 
 export async function countUsers(db: Db, filter: UserFilter): Promise<number> {

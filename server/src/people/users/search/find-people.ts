@@ -123,7 +123,7 @@ function newestOfCircle(userId: number, matches: RawBuilder<unknown>, limit: num
   return sql`
     of_friends as materialized (${newest(friends)}),
     friends_of_friends as materialized (
-      select id from ${friendsOfFriends(userId)} theirs where (select count(*) from of_friends) < ${limit}
+      select id from ${friendsOfFriends(sql`${userId}::bigint`)} theirs where (select count(*) from of_friends) < ${limit}
     ), of_near as materialized (${newest(sql`friends_of_friends`)})`;
 }
 

@@ -20,8 +20,8 @@ const PARTS = friendsOfFriendsSql('USER').split('USER');
  * Subquery of friends of friends with the number of common friends. Skips friends who hide their list of friends.
  * Served by friends_newest.
  */
-export const friendsOfFriends = (userId: number): RawBuilder<{ id: number; mutual: number }> =>
+export const friendsOfFriends = (userId: RawBuilder<unknown>): RawBuilder<{ id: number; mutual: number }> =>
   sql.join(
     PARTS.map((part) => sql.raw(part)),
-    sql`${userId}::bigint`,
+    userId,
   );

@@ -5,8 +5,8 @@ import type { Services } from '../../../platform/domain/services.ts';
 import { hasPermission, type SignedInViewer } from '../../../platform/http/viewer.ts';
 import { presentUser } from '../present-user.ts';
 import { listUserCards } from '../user-cards.public.ts';
-import { loadUserViews } from '../user-views.ts';
-import { listUsers } from '../users.queries.ts';
+import { findSeenUsers } from '../user-views.ts';
+import { listUserIds } from '../users.queries.ts';
 import { findInConference } from './find-in-conference.ts';
 import { findPeople } from './find-people.ts';
 
@@ -51,15 +51,11 @@ async function searchAsStaff(
   { search, page, size, except_me, sort, order, state }: QueryOf<typeof usersApi.list>,
 ): Promise<UserSearchResult> {
   const exceptId = except_me === 1 ? viewer.userId : null;
-  const { rows, total } = await listUsers(services.db, { search, page, size, exceptId, sort, order, state });
+  const { ids, total } = await listUserIds(services.db, { search, page, size, exceptId, sort, order, state });
+  const found = await findSeenUsers(services.db, viewer, ids);
   await recordStaffAction(services.db, viewer, services.clock(), {
     action: 'users.list',
     details: { ...(search && { search }), page, size, ...(state && { state }), found: total },
   });
-  const viewOf = await loadUserViews(
-    services,
-    viewer,
-    rows.map(({ id }) => id),
-  );
-  return { list: rows.map((row) => presentUser(row, viewer, viewOf(row.id))), total };
+  return { list: found.map(({ row, view }) => presentUser(row, viewer, view)), total };
 }
