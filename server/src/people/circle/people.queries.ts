@@ -114,17 +114,19 @@ async function findNamed(
   const { person, at } = source;
   const people = applyFilter(source, filter, isNamed);
   const offset = filter.after === undefined ? (filter.page - 1) * filter.size : 0;
-  const [{ rows }, counted] = await Promise.all([
-    sql<Row>`
+  const { rows: found } = await sql<(Row | { id: null }) & { total: number }>`
+    select counted.total, page.*
+    from (select count(*) as total from ${people}) counted
+    left join (
       select ${person} as id, ${at} as at, (extract(epoch from ${at}) * 1000000)::bigint as moment
       from ${people} ${isAfterCursor(source, filter.after)}
-      order by ${at} desc, ${person} desc limit ${filter.size} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${people}`.execute(db),
-  ]);
+      order by ${at} desc, ${person} desc limit ${filter.size} offset ${offset}) page on true
+    order by page.at desc, page.id desc`.execute(db);
+  const rows = found.filter((row) => row.id !== null);
   const last = rows.length === filter.size ? rows.at(-1) : undefined;
   return {
     rows: rows.map(({ id, at }) => ({ id, at })),
-    total: counted.rows[0]?.total ?? 0,
+    total: found[0]?.total ?? 0,
     next: last === undefined ? null : `${last.moment}.${last.id}`,
   };
 }
