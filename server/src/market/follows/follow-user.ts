@@ -6,7 +6,7 @@ import { lockPair } from '../../people/circle/lock-pair.public.ts';
 import { isBlockedBetween } from '../../people/relationships/relationships.public.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure, requireFound } from '../../platform/failure.ts';
 import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { countLargePage } from './count-large-page.job.ts';
 import { followerCountOf, isLargePage } from './follows.queries.ts';
@@ -34,15 +34,14 @@ export function setFollow(
     if (isOn && (await isBlockedBetween(tx, viewer.userId, followedId))) throw new Failure('blocked');
     if (isOn) await insertFollow(services, tx, viewer.userId, followedId);
     else await deleteFollow(tx, viewer.userId, followedId);
-    const follow = await presentFollow(tx, viewer, followedId);
+    const follow = requireFound(await findFollow(tx, viewer, followedId));
     if (isOn && follow.count >= LARGE_PAGE_FOLLOWERS) await queueCount(services, tx, followedId);
     return follow;
   });
 }
 
 export async function getFollow({ db }: Services, viewer: Viewer, followedId: number): Promise<FollowResponse> {
-  await requireUser(db, followedId);
-  return presentFollow(db, viewer, followedId);
+  return requireFound(await findFollow(db, viewer, followedId));
 }
 
 async function insertFollow(services: Services, tx: Tx, followerId: number, followedId: number): Promise<void> {
@@ -83,12 +82,12 @@ async function requireUser(db: Db, userId: number): Promise<void> {
   if (user === undefined) throw new Failure('not_found');
 }
 
-async function presentFollow(db: Db, viewer: Viewer, followedId: number): Promise<FollowResponse> {
+/** Undefined for users who are not active. */
+async function findFollow(db: Db, viewer: Viewer, followedId: number): Promise<FollowResponse | undefined> {
   const { rows } = await sql<{ count: number; is_mine: boolean }>`
     select ${followerCountOf(followedId)} as count,
-      exists (select from followers where follower_id = ${viewer.userId} and person_id = ${followedId}) as is_mine`.execute(
-    db,
-  );
+      exists (select from followers where follower_id = ${viewer.userId} and person_id = ${followedId}) as is_mine
+    from users where id = ${followedId} and status = 'active' and deleted_at is null`.execute(db);
   const [row] = rows;
-  return { subscribe: row?.is_mine ? 1 : 0, count: row?.count ?? 0 };
+  return row && { subscribe: row.is_mine ? 1 : 0, count: row.count };
 }
