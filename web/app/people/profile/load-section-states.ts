@@ -1,6 +1,5 @@
 import { chatApi } from '#contract/messaging/chat';
 import { notificationsApi } from '#contract/notifications/notifications';
-import { privacyApi } from '#contract/people/privacy';
 import { securityApi } from '#contract/people/security';
 import { feedbackApi } from '#contract/staff/feedback';
 import { complaintsApi } from '#contract/trust/complaints';
@@ -12,13 +11,12 @@ export type SectionStates = Awaited<ReturnType<typeof loadSectionStates>>;
 /** A section without its state is better than no page, so errors are ignored. */
 export async function loadSectionStates(call: Host['call']) {
   const orNull = <T>(answer: Promise<T>): Promise<T | null> => answer.catch(() => null);
-  const [phoneFor, unread, messages, sessions, complaints, answers] = await Promise.all([
-    orNull(call(privacyApi.get).then(({ phone }) => phone)),
+  const [unread, messages, sessions, complaints, answers] = await Promise.all([
     orNull(call(notificationsApi.unread).then(({ count }) => count)),
     orNull(call(chatApi.counts).then((counts) => counts.unread + counts.requests)),
     orNull(call(securityApi.sessions).then((answer) => answer.sessions.length)),
     orNull(call(complaintsApi.listOwn, { query: { size: 1 } }).then(({ total }) => total)),
     orNull(call(feedbackApi.own, { query: { size: 1 } }).then((thread) => thread.unread)),
   ]);
-  return { phoneFor, unread, messages, sessions, complaints, answers };
+  return { unread, messages, sessions, complaints, answers };
 }

@@ -6,7 +6,7 @@ import { showComponent } from '../../../test/show-component.tsx';
 import ProfilePage from './profile-page.tsx';
 
 const person = { id: 7, firstname: 'Анна', middlename: '', lastname: 'Лебедева', login: 'anna' } as User;
-const states = { phoneFor: null, unread: null, messages: null, sessions: null, complaints: null };
+const states = { unread: null, messages: null, sessions: null, complaints: null };
 
 const show = (answers: number | null) => {
   const props = { loaderData: { person, states: { ...states, answers } } } as ComponentProps<typeof ProfilePage>;

@@ -40,7 +40,7 @@ function stateOf(
   t: Text<'settings'>,
   lang: Lang,
 ): string {
-  const { phoneFor, unread, messages, sessions, complaints, answers } = states;
+  const { unread, messages, sessions, complaints, answers } = states;
   const counted = (
     name: 'messages' | 'notifications' | 'security' | 'complaints' | 'feedback',
     count: number | null,
@@ -56,7 +56,9 @@ function stateOf(
     case 'settings.section.calls':
       return t('settings.hub.calls');
     case 'settings.section.privacy':
-      return phoneFor === null ? t('settings.hub.privacy.none') : t('settings.hub.privacy', { reach: phoneFor });
+      return person.privacy === undefined
+        ? t('settings.hub.privacy.none')
+        : t('settings.hub.privacy', { reach: person.privacy.phone });
     case 'settings.section.notifications':
       return counted('notifications', unread);
     case 'settings.section.security':
