@@ -15,6 +15,7 @@ import type { Viewer } from '../../platform/http/viewer.ts';
 import { type AttributeDictionary, localizedReferenceName } from '../../reference/reference.public.ts';
 import { isOwner, stateOf } from './ads.policy.ts';
 import type { AdAttributes } from './ads.tables.ts';
+import { totalsSql } from './lifecycle/ad-days.ts';
 
 export interface CardRow {
   id: number;
@@ -74,6 +75,9 @@ export interface CardRow {
   city_local: string | null;
   photos: string | null;
   is_favorite: boolean;
+  /** Null for ads of others. */
+  own_views: number | null;
+  own_favorites: number | null;
 }
 
 const PHOTO_FIELDS = 6;
@@ -110,12 +114,16 @@ export const AD_CARD_COLUMNS = {
     left join cities city on city.id = a.city_id`,
 };
 
+const TOTALS = totalsSql('a.id');
+
 /**
- * Whether the ad `a` is among the favorites of the viewer, whose id this SQL expression is; nothing is among a guest's.
- * `offset 0` prevents the planner from reading all favorites of the viewer.
+ * What the ad `a` is to the viewer, whose id this SQL expression is: whether it is among their favorites, and the totals of
+ * their own ads. To a guest it is nothing. `offset 0` prevents the planner from reading all favorites of the viewer.
  */
-export const isFavoriteSql = (viewer: string): string =>
-  `exists (select from favorites kept where kept.user_id = ${viewer} and kept.ad_id = a.id and kept.removed_at is null offset 0) as is_favorite`;
+export const viewerColumnsSql = (viewer: string): string => `
+  exists (select from favorites kept where kept.user_id = ${viewer} and kept.ad_id = a.id and kept.removed_at is null offset 0) as is_favorite,
+  case when a.owner_id = ${viewer} then ${TOTALS.views} end as own_views,
+  case when a.owner_id = ${viewer} then ${TOTALS.favorites} end as own_favorites`;
 
 export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
   const { lang } = viewer;
@@ -151,6 +159,10 @@ export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDic
   if (viewer.userId !== null) board.subscription_on_board = row.is_favorite ? 1 : 0;
   if (row.is_external) addExternalAuthor(board, row, viewer);
   if (viewer.isStaff || isOwner(viewer, row)) addOwnersPart(board, row);
+  if (row.own_views !== null && row.own_favorites !== null) {
+    board.board_views = row.own_views;
+    board.board_favorites = row.own_favorites;
+  }
   return board;
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { querySearch, SEARCH_PLAN_FACTOR } from '../../platform/search/query-search.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
-import { AD_CARD_COLUMNS, type CardRow, isFavoriteSql, presentAd } from './ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd, viewerColumnsSql } from './ad-card.ts';
 
 export interface AdList {
   boards: Board[];
@@ -27,7 +27,7 @@ export const NEWEST_FIRST = 'order by created_at desc, id desc';
 
 /** The number of ids is hidden from the planner, which would otherwise make a new plan for each number. */
 const CARDS = `
-  select ${AD_CARD_COLUMNS.columns}, ${isFavoriteSql('$3::bigint')} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
+  select ${AD_CARD_COLUMNS.columns}, ${viewerColumnsSql('$3::bigint')} from unnest((select $2::bigint[])) with ordinality page (id, at) join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
   order by page.at`;
 /** Rechecks that ads are public, because an ad may have been withdrawn since its id was read. */
 const PUBLIC_CARDS = CARDS.replace('order by', 'where a.is_public order by');

@@ -7,7 +7,7 @@ import { findViolatedConstraint } from '../../platform/database/violation.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
-import { AD_CARD_COLUMNS, type CardRow, isFavoriteSql, presentAd } from './ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd, viewerColumnsSql } from './ad-card.ts';
 import type { AdsTable } from './ads.tables.ts';
 import { isInAdAudienceSql } from './audience/ad-audience.public.ts';
 
@@ -22,7 +22,7 @@ export type AdRow = Omit<Selectable<AdsTable>, 'search'>;
 
 const AD_CARD = `
   select ${AD_CARD_COLUMNS.columns}, ${isInAdAudienceSql('$3::bigint')} as is_in_audience,
-    ${isFavoriteSql('$3::bigint')},
+    ${viewerColumnsSql('$3::bigint')},
     exists (select from friends f where f.user_id = a.owner_id and f.friend_id = $3::bigint) as is_friend,
     exists (select from blocks b where (b.user_id, b.blocked_id) in ((a.owner_id, $3::bigint), ($3::bigint, a.owner_id))) as is_blocked,
     seller.hours as seller_hours, settings.time_zone as seller_zone

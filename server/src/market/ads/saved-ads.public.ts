@@ -5,11 +5,11 @@ import type { Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../reference/reference.public.ts';
-import { AD_CARD_COLUMNS, type CardRow, isFavoriteSql, presentAd } from './ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd, viewerColumnsSql } from './ad-card.ts';
 import { adPresence, stateOf } from './ads.policy.ts';
 import { isInAdAudience, isInAdAudienceSql } from './audience/ad-audience.public.ts';
 
-const CARDS = `select ${AD_CARD_COLUMNS.columns}, ${isFavoriteSql('$3::bigint')} from unnest($2::bigint[]) kept (id) join ads a on a.id = kept.id ${AD_CARD_COLUMNS.joins}
+const CARDS = `select ${AD_CARD_COLUMNS.columns}, ${viewerColumnsSql('$3::bigint')} from unnest($2::bigint[]) kept (id) join ads a on a.id = kept.id ${AD_CARD_COLUMNS.joins}
   where ${isInAdAudienceSql('$3::bigint')}`;
 
 /** Returns the owner of a visible ad; fails with the same errors as the ad's page. Locks nothing. */

@@ -112,10 +112,15 @@ export interface AdTotals {
 
 export const NO_TOTALS: AdTotals = { views: 0, favorites: 0 };
 
+/** SQL of how often an ad was seen, and how many keep it. */
+export const totalsSql = (adId: string): { views: string; favorites: string } => ({
+  views: `coalesce((select sum(d.views) from ad_days d where d.ad_id = ${adId}), 0)::int`,
+  favorites: `(select count(*) from favorites f where f.ad_id = ${adId} and f.removed_at is null)::int`,
+});
+
+const ASKED = totalsSql('asked.id');
 const TOTALS = `
-  select asked.id as ad_id,
-    coalesce((select sum(d.views) from ad_days d where d.ad_id = asked.id), 0)::int as views,
-    (select count(*) from favorites f where f.ad_id = asked.id and f.removed_at is null)::int as favorites
+  select asked.id as ad_id, ${ASKED.views} as views, ${ASKED.favorites} as favorites
   from unnest($1::bigint[]) asked (id)`;
 
 export async function findAdTotals(pool: pg.Pool, adIds: readonly number[]): Promise<Map<number, AdTotals>> {

@@ -15,12 +15,14 @@ export async function completeOwnAds(services: Services, viewer: Viewer, boards:
   await Promise.all([addTotals(services, own), addHoldReasons(services, viewer, own)]);
 }
 
-async function addTotals({ pool }: Services, own: readonly Board[]): Promise<void> {
+/** Owners have them with their ads; staff are told those of others as well. */
+async function addTotals({ pool }: Services, boards: readonly Board[]): Promise<void> {
+  const untold = boards.filter(({ board_views }) => board_views === undefined);
   const totals = await findAdTotals(
     pool,
-    own.map((board) => board.board_id),
+    untold.map((board) => board.board_id),
   );
-  for (const board of own) {
+  for (const board of untold) {
     const { views, favorites } = totals.get(board.board_id) ?? NO_TOTALS;
     board.board_views = views;
     board.board_favorites = favorites;

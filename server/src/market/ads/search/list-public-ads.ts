@@ -2,7 +2,7 @@ import { ADS_PAGE_SIZE, type AdFilters, type AdSort, type Board } from '@app/con
 import type pg from 'pg';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { getAttributeDictionary } from '../../../reference/reference.public.ts';
-import { AD_CARD_COLUMNS, type CardRow, isFavoriteSql, presentAd } from '../ad-card.ts';
+import { AD_CARD_COLUMNS, type CardRow, presentAd, viewerColumnsSql } from '../ad-card.ts';
 import {
   type AdList,
   cutPage,
@@ -118,13 +118,10 @@ async function loadFirstPage(
   const all: unknown[] = [viewer.lang, ...values];
   // Never one parameter for two equal values: the text of a prepared statement stays the same.
   const add = (value: unknown, type: string): string => `$${all.push(value)}::${type}`;
-  const isFavorite = isFavoriteSql(add(viewer.userId, 'bigint'));
+  const viewerId = add(viewer.userId, 'bigint');
   const beside = besideIds.map((id) => add(id, 'bigint')).join(', ');
   const circle = viewer.userId === null ? undefined : circleCondition('select ids from circle', where);
-  const ofCircle =
-    viewer.userId === null
-      ? ''
-      : `circle as materialized (select ${circleOnlySql(add(viewer.userId, 'bigint'))} as ids),`;
+  const ofCircle = viewer.userId === null ? '' : `circle as materialized (select ${circleOnlySql(viewerId)} as ids),`;
   const select = 'select id, created_at, false as is_beside from ads where';
   const ofAll = `${select} is_public${where} ${NEWEST_FIRST} limit ${ADS_PAGE_SIZE}`;
   const ofPage =
@@ -140,7 +137,7 @@ async function loadFirstPage(
       with ${ofCircle} counted as materialized (select ${total}${countOf(circle)} as total)
       select counted.total, card.*
       from counted left join lateral (
-        select page.is_beside, ${AD_CARD_COLUMNS.columns}, ${isFavorite}
+        select page.is_beside, ${AD_CARD_COLUMNS.columns}, ${viewerColumnsSql(viewerId)}
         from (${besideIds.length === 0 ? ofPage : `(${ofPage}) union all ${ofBeside}`}) page
         join ads a on a.id = page.id ${AD_CARD_COLUMNS.joins}
       ) card on true
