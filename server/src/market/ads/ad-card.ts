@@ -118,12 +118,13 @@ const TOTALS = totalsSql('a.id');
 
 /**
  * What the ad `a` is to the viewer, whose id this SQL expression is: whether it is among their favorites, and the totals of
- * their own ads. To a guest it is nothing. `offset 0` prevents the planner from reading all favorites of the viewer.
+ * their own ads. To a guest it is nothing. `offset 0` prevents the planner from reading all favorites of the viewer. Totals
+ * hide the viewer from it: a plan without them, as for guests, would look cheap enough to be made anew for each request.
  */
 export const viewerColumnsSql = (viewer: string): string => `
   exists (select from favorites kept where kept.user_id = ${viewer} and kept.ad_id = a.id and kept.removed_at is null offset 0) as is_favorite,
-  case when a.owner_id = ${viewer} then ${TOTALS.views} end as own_views,
-  case when a.owner_id = ${viewer} then ${TOTALS.favorites} end as own_favorites`;
+  case when a.owner_id = (select ${viewer}) then ${TOTALS.views} end as own_views,
+  case when a.owner_id = (select ${viewer}) then ${TOTALS.favorites} end as own_favorites`;
 
 export function presentAd(row: CardRow, viewer: Viewer, dictionary: AttributeDictionary): Board {
   const { lang } = viewer;
