@@ -50,6 +50,7 @@ const RAW_SQL = [
   'server/src/messaging/chat/list/list-chats.ts',
   'server/src/messaging/chat/on-deal.ts',
   'server/src/notifications/notifications/send-digests.job.ts',
+  'server/src/people/circle/people.queries.ts',
   'server/src/people/circle/suggest-people.ts',
   'server/src/people/users/accounts.public.ts',
   'server/src/people/users/search/friends-of-friends.public.ts',

@@ -84,7 +84,7 @@ async function requireUser(db: Db, userId: number): Promise<void> {
 
 /** Undefined for users who are not active. */
 async function findFollow(db: Db, viewer: Viewer, followedId: number): Promise<FollowResponse | undefined> {
-  const { rows } = await sql<{ count: number; is_mine: boolean }>`
+  const { rows } = await sql<{ count: number; is_mine: boolean }>`-- named follow-of
     select ${followerCountOf(followedId)} as count,
       exists (select from followers where follower_id = ${viewer.userId} and person_id = ${followedId}) as is_mine
     from users where id = ${followedId} and status = 'active' and deleted_at is null`.execute(db);

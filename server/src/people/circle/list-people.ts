@@ -98,7 +98,7 @@ export async function countCircle(
   { db }: Services,
   { userId }: SignedInViewer,
 ): Promise<ResponseOf<typeof circleApi.counts>> {
-  const { rows } = await sql<ResponseOf<typeof circleApi.counts>>`
+  const { rows } = await sql<ResponseOf<typeof circleApi.counts>>`-- named circle-counts
     select (select count(*) from friends where user_id = ${userId} and not is_hidden) as friends,
       (select count(*) from friends where user_id = ${userId} and is_relative and not is_hidden) as fams,
       (select count(*) from friend_requests where to_id = ${userId} and hidden_at is null) as requests`.execute(db);

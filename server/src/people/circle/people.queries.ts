@@ -7,6 +7,8 @@ import { IS_ACTIVE_USER } from '../users/search/name-search.public.ts';
 import { searchByName } from '../users/search/search-by-name.public.ts';
 
 interface PeopleQuery {
+  /** Of the statement without filters, which is planned once; lists that a join always filters have none. */
+  name?: string;
   from: RawBuilder<unknown>;
   person: RawBuilder<unknown>;
   at: RawBuilder<unknown>;
@@ -21,23 +23,27 @@ const REQUESTS = { from: sql`friend_requests r`, at: sql`r.created_at` };
 /** Served by friends_newest. */
 export const friendsOf = (userId: number): PeopleQuery => ({
   ...FRIENDS,
+  name: 'friends',
   where: sql`r.user_id = ${userId} and not r.is_hidden`,
 });
 
 /** Served by friends_relatives. */
 export const relativesOf = (userId: number): PeopleQuery => ({
   ...FRIENDS,
+  name: 'relatives',
   where: sql`r.user_id = ${userId} and r.is_relative and not r.is_hidden`,
 });
 
 /** A user's friends as seen by another user, without people blocked in either direction. */
 export const friendsVisibleTo = (viewerId: number, userId: number): PeopleQuery => ({
   ...FRIENDS,
+  name: 'visible-friends',
   where: sql`${friendsOf(userId).where} and not ${isBlockBetween(sql`r.friend_id`, sql`${viewerId}::bigint`)}`,
 });
 
 export const mutualOf = (viewerId: number, userId: number): PeopleQuery => ({
   ...FRIENDS,
+  name: 'mutual-friends',
   where: sql`${friendsOf(viewerId).where}
     and exists (select from friends theirs where theirs.user_id = ${userId} and theirs.friend_id = r.friend_id)`,
 });
@@ -45,6 +51,7 @@ export const mutualOf = (viewerId: number, userId: number): PeopleQuery => ({
 /** Served by friend_requests_income. */
 export const requestsTo = (userId: number): PeopleQuery => ({
   ...REQUESTS,
+  name: 'requests-to',
   person: sql`r.from_id`,
   where: sql`r.to_id = ${userId} and r.hidden_at is null`,
 });
@@ -98,6 +105,9 @@ interface Row {
   moment: number;
 }
 
+/** Without people beyond the end of the list. */
+type PageRow = (Row | { id: null }) & { total: number };
+
 /** Reads one page. Without filters the page and the count are index-only. */
 export const findPage = (
   { db, pool }: Pick<Services, 'db' | 'pool'>,
@@ -112,15 +122,19 @@ async function findNamed(
   isNamed: RawBuilder<boolean> | null,
 ): Promise<PeopleRows> {
   const { person, at } = source;
-  const people = applyFilter(source, filter, isNamed);
+  const conditions = conditionsOf(source, filter, isNamed);
+  const people = applyConditions(source, conditions);
   const offset = filter.after === undefined ? (filter.page - 1) * filter.size : 0;
-  const { rows: found } = await sql<(Row | { id: null }) & { total: number }>`
+  const cursor = isAfterCursor(source, filter.after);
+  const isPlain = source.name !== undefined && conditions.length === 0;
+  const name = `people-${source.name}-${filter.size}${cursor === undefined ? '' : '-after'}`;
+  const { rows: found } = await sql<PageRow>`${sql.raw(isPlain ? `-- named ${name}` : '')}
     select counted.total, page.*
     from (select count(*) as total from ${people}) counted
     left join (
       select ${person} as id, ${at} as at, (extract(epoch from ${at}) * 1000000)::bigint as moment
-      from ${people} ${isAfterCursor(source, filter.after)}
-      order by ${at} desc, ${person} desc limit ${filter.size} offset ${offset}) page on true
+      from ${people} ${cursor ?? sql``}
+      order by ${at} desc, ${person} desc limit ${sql.lit(filter.size)} offset ${offset}) page on true
     order by page.at desc, page.id desc`.execute(db);
   const rows = found.filter((row) => row.id !== null);
   const last = rows.length === filter.size ? rows.at(-1) : undefined;
@@ -131,26 +145,29 @@ async function findNamed(
   };
 }
 
-function applyFilter(
+function conditionsOf(
   source: PeopleQuery,
   { country_id, city_id, online }: PeopleFilter,
   isNamed: RawBuilder<boolean> | null,
-): RawBuilder<unknown> {
-  const conditions = [
+): RawBuilder<unknown>[] {
+  return [
     ...(source.includesInactive ? [IS_ACTIVE_USER] : []),
     ...(isNamed === null ? [] : [isNamed]),
     ...(country_id ? [sql`u.country_id = ${country_id}`] : []),
     ...(city_id ? [sql`u.city_id = ${city_id}`] : []),
     ...(online === 1 ? [sql`u.see_online <> 'nobody' and ${isConnected(source.person)}`] : []),
   ];
+}
+
+function applyConditions(source: PeopleQuery, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   if (conditions.length === 0) return sql`${source.from} where ${source.where}`;
   return sql`${source.from} join users u on u.id = ${source.person}
     where ${source.where} and ${sql.join(conditions, sql` and `)}`;
 }
 
 /** Keyset paging costs the same for every page; `page` has to skip rows. */
-function isAfterCursor({ at, person }: PeopleQuery, after: string | undefined): RawBuilder<unknown> {
+function isAfterCursor({ at, person }: PeopleQuery, after: string | undefined): RawBuilder<unknown> | undefined {
   const [microseconds, id] = (after ?? '').split('.').map(Number);
-  if (microseconds === undefined || id === undefined) return sql``;
+  if (microseconds === undefined || id === undefined) return undefined;
   return sql`and (${at}, ${person}) < ('epoch'::timestamptz + ${microseconds}::float8 * interval '1 microsecond', ${id}::bigint)`;
 }

@@ -41,7 +41,7 @@ interface FiguresRow {
 
 /** What the deals of a person say. Fails with `not_found` for people without an active account. */
 export async function getDealFigures(db: Db, userId: number): Promise<DealFigures> {
-  const { rows } = await sql<FiguresRow>`
+  const { rows } = await sql<FiguresRow>`-- named deal-figures-of
     select u.registered_at, f.stars_sum, f.stars_count, f.reviews_count, f.deals_count, f.reply_seconds
     from users u left join deal_figures f on f.user_id = u.id
     where u.id = ${userId} and u.status = 'active' and u.deleted_at is null`.execute(db);
