@@ -105,7 +105,7 @@ interface Row {
   moment: number;
 }
 
-/** Without people beyond the end of the list. */
+/** Beyond the end of the list there is one row, with the total alone. */
 type PageRow = (Row | { id: null }) & { total: number };
 
 /** Reads one page. Without filters the page and the count are index-only. */

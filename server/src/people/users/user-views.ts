@@ -1,18 +1,11 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Db } from '../../platform/database/tables.ts';
-import type { Viewer } from '../../platform/http/viewer.ts';
+import type { SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
 import { type Presence, type PresenceRow, presenceColumns, toPresence } from '../presence/presence.public.ts';
 import { NO_RELATIONSHIP, type Relationship } from '../relationships/relationship.public.ts';
 import { type RelationshipRow, relationshipsSql, toRelationship } from '../relationships/relationships.public.ts';
-import {
-  findUser,
-  findUsers,
-  selectUserDetails,
-  selectUsers,
-  type UserDetailsRow,
-  type UserRow,
-} from './users.queries.ts';
+import { findUser, selectUserDetails, selectUsers, type UserDetailsRow, type UserRow } from './users.queries.ts';
 
 export interface UserView {
   relationship: Relationship;
@@ -64,10 +57,9 @@ export async function findSeenUser(
 /** In the order of their ids; unknown users are missing. */
 export async function findSeenUsers(
   db: Db,
-  { userId }: Pick<Viewer, 'userId'>,
+  { userId }: Pick<SignedInViewer, 'userId'>,
   ids: readonly number[],
 ): Promise<SeenUser[]> {
-  if (userId === null) return (await findUsers(db, ids)).map((row) => ({ row }));
   const rows = ids.length === 0 ? [] : await readSeenUsers(db, [userId, ids]);
   return rows.map((row) => ({ row, view: toView(row, userId) }));
 }
