@@ -154,7 +154,7 @@ const readUsers = compileOnce<UserRow>(
   (db) => sql`${selectUsers(db).where('users.id', '=', sql<number>`any ($1::bigint[])`)}`,
 );
 
-export const findUsers = async (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
+const findUsers = async (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
   ids.length === 0 ? [] : readUsers(db, [ids]);
 
 /** Locks the user row until commit and returns the current state. */
