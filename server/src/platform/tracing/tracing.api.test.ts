@@ -95,7 +95,7 @@ test('a request becomes a span of the caller’s trace, its statements become sp
   const statements = all.filter(({ kind }) => kind === 3);
   expect(statements.length).toBeGreaterThan(0);
   for (const { traceId, parentSpanId } of statements) expect([traceId, parentSpanId]).toEqual([TRACE, request?.spanId]);
-  expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['identify-session', 'find-user']));
+  expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['identify-session', 'find-seen-user']));
   expect(JSON.stringify(all)).not.toMatch(new RegExp(`secret|pomegranate|${anna.token}|${anna.login}`));
   expect(taken[0]).toMatchObject({ path: '/v1/traces', headers: { 'api-key': 'a b', 'x-tenant': 'two' } });
 });
