@@ -96,7 +96,7 @@ export async function parseFilters(
   return { ...parsed, attributes: new Map(searchable) };
 }
 
-/** What filters say without the database: radius, attributes and circle are left as they were given. */
+/** What filters say without the database: no cities within a radius, no check of attributes, and nobody of the circle. */
 export function parsePlainFilters(filters: Filters): ParsedAdFilters {
   return {
     terms: parseSearch(filters.search),
