@@ -75,14 +75,14 @@ function handleOf({ routeModules, staticHandlerContext }: LoadedPage['context'])
 }
 
 /** `data`: what the loaders of the page returned, in the order of its routes. */
-const guestPageKey = (url: string, data: readonly unknown[]): string =>
-  cachedPages.keyOf([url, currentQuarter(), data]);
+const guestPageKey = (url: URL, data: readonly unknown[]): string =>
+  cachedPages.keyOf([url.href, currentQuarter(), data]);
 
 /** For the server, which finds pages of guests before React Router writes their data down. */
 export const guestPages = {
   mayFind: (context: RouterContextProvider, handle: PageHandle | undefined): boolean =>
     import.meta.env.PROD && handle?.cachedForGuests === true && context.get(hostContext).viewer === null,
-  find(url: string, data: readonly unknown[]): RenderedPage | undefined {
+  find(url: URL, data: readonly unknown[]): RenderedPage | undefined {
     const known = cachedPages.find(guestPageKey(url, data));
     return known && { status: 200, headers: HEADERS, html: known.body, scripts: known.scripts };
   },
@@ -90,6 +90,8 @@ export const guestPages = {
 
 const RENDER_TIMEOUT_MS = 10_000;
 
+/** React writes it in streams only. */
+const DOCTYPE = '<!DOCTYPE html>';
 /** Stands where React had to leave a part out, because it waits for something or failed. */
 const LEFT_OUT = '<!--$!-->';
 
@@ -100,7 +102,7 @@ const LEFT_OUT = '<!--$!-->';
 function renderAtOnce(router: ReactNode): string | undefined {
   try {
     const html = renderToString(router);
-    return html.includes(LEFT_OUT) ? undefined : `<!DOCTYPE html>${html}`;
+    return html.includes(LEFT_OUT) ? undefined : html;
   } catch {
     // The stream renders again and reports what fails.
     return undefined;
@@ -152,17 +154,19 @@ async function renderPage(
       </PartCacheContext>
     </ScriptMarker>
   );
+  const atOnce = renderAtOnce(router);
   const html =
-    renderAtOnce(router) ??
+    atOnce ??
     (await renderPatiently(router, (error) => {
       isWhole = false;
       onError(error);
     }));
-  return extractOwnScripts(cache.take(html, isWhole), SCRIPT_NONCE);
+  const page = extractOwnScripts(cache.take(html, isWhole), SCRIPT_NONCE);
+  return atOnce === undefined ? page : { ...page, html: DOCTYPE + page.html };
 }
 
 interface LoadedPage {
-  url: string;
+  url: URL;
   status: number;
   context: Omit<EntryContext, 'serverHandoffStream'>;
   /** What the loaders returned, written down for the browser. */
@@ -212,7 +216,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   headers.set('content-type', HTML);
   if (method === 'HEAD') return new Response(null, { status, headers });
-  const rendered = await renderDocument({ url, status, context, loaded: data && (await text(data)) }, loadContext);
+  const page = { url: new URL(url), status, context, loaded: data && (await text(data)) };
+  const rendered = await renderDocument(page, loadContext);
   const { html, scripts } = rendered;
   return Object.assign(new Response(null, { status: rendered.status, headers }), { html, scripts });
 }

@@ -8,17 +8,17 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import { encodeData } from './encode-data.ts';
-import { type LoaderData, rememberLoads, runLoaders } from './page-loaders.ts';
+import { type LoaderData, type PageRequest, pathOfPage, rememberLoads, runLoaders, toRequest } from './page-loaders.ts';
 import type { SitePage } from './send-page.ts';
 
 type Matches = StaticHandlerContext['matches'];
-type PageHandler = (request: Request, context: RouterContextProvider) => Promise<SitePage>;
+export type PageHandler = (page: PageRequest, context: RouterContextProvider) => Promise<SitePage>;
 
 /** The part of the site's code that finds pages of guests. */
 interface GuestPages {
   /** Whether pages of the route with this handle are kept, and the reader is a guest. */
   mayFind(context: RouterContextProvider, handle: unknown): boolean;
-  find(url: string, data: readonly unknown[]): SitePage | undefined;
+  find(url: URL, data: readonly unknown[]): SitePage | undefined;
 }
 
 type PageContext = Omit<EntryContext, 'serverHandoffStream'>;
@@ -31,7 +31,7 @@ interface SiteEntry {
    * the same routes.
    */
   renderDocument?(
-    page: { url: string; status: number; context: PageContext; loaded: string; elements: Map<string, never> },
+    page: { url: URL; status: number; context: PageContext; loaded: string; elements: Map<string, never> },
     context: RouterContextProvider,
   ): Promise<SitePage>;
 }
@@ -50,7 +50,7 @@ const PARTS_MAX = 8;
  * routes of its build several times for each page, and makes a table of them anew.
  */
 export function createPageHandler(build: ServerBuild, mode: string | undefined): PageHandler {
-  const whole: PageHandler = createRequestHandler(build, mode);
+  const whole = createPlainHandler(build, mode);
   const { match } = createStaticHandler(childrenOf(build));
   const { manifestPath = MANIFEST_PATH } = build.routeDiscovery;
   const byRoutes = new Map<string, PageHandler>();
@@ -69,9 +69,9 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     return handler;
   };
 
-  return (request, context) => {
-    const pathname = pagePathOf(new URL(request.url));
-    if (pathname === manifestPath) return whole(request, context);
+  return (page, context) => {
+    const pathname = pathOfPage(page.url);
+    if (pathname === manifestPath) return whole(page, context);
     const isEncoded = hasNumbers || pathname.includes('%');
     const shape = isEncoded ? pathname : pathname.replace(/\d+/g, '0');
     let handler = byShape.get(shape);
@@ -80,8 +80,17 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
       if (byShape.size >= SHAPES_MAX) byShape.clear();
       byShape.set(shape, handler);
     }
-    return handler(request, context);
+    return handler(page, context);
   };
+}
+
+/** Leaves everything to React Router. */
+export function createPlainHandler(
+  build: ServerBuild | (() => Promise<ServerBuild>),
+  mode: string | undefined,
+): PageHandler {
+  const handle = createRequestHandler(build, mode);
+  return (page, context) => handle(toRequest(page), context);
 }
 
 /**
@@ -91,7 +100,7 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
 function createQuickHandler(build: ServerBuild, mode: string | undefined): PageHandler {
   const { routes } = build;
   const { sampled, sample } = takeSample(build);
-  const render = createRequestHandler({ ...sampled, routes: rememberLoads(routes) }, mode);
+  const render = createPlainHandler({ ...sampled, routes: rememberLoads(routes) }, mode);
   const { match } = createStaticHandler(childrenOf(build));
   const { guestPages, renderDocument } = build.entry.module as unknown as SiteEntry;
   const elements = new Map<string, Map<string, never>>();
@@ -104,58 +113,55 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     return known;
   }
 
-  async function answer(request: Request, context: RouterContextProvider): Promise<SitePage | undefined> {
-    if (request.method !== 'GET' || !isPlain) return undefined;
-    const url = new URL(request.url);
-    const matches: Matches | null = match(pagePathOf(url));
+  async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
+    if (page.method !== 'GET' || !isPlain) return undefined;
+    const matches: Matches | null = match(pathOfPage(page.url));
     if (matches === null) return undefined;
-    return url.pathname.endsWith('.data')
-      ? answerNavigation(request, context, matches)
-      : answerPage(request, context, matches);
+    return page.url.pathname.endsWith('.data')
+      ? answerNavigation(page, context, matches)
+      : answerPage(page, context, matches);
   }
 
   async function answerNavigation(
-    request: Request,
+    page: PageRequest,
     context: RouterContextProvider,
     matches: Matches,
   ): Promise<SitePage | undefined> {
-    const wanted = new URL(request.url).searchParams.get('_routes')?.split(',');
+    const wanted = page.url.searchParams.get('_routes')?.split(',');
     const asked = matches.filter(
       ({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false,
     );
-    const data = await runLoaders(routes, asked, request, context);
+    const data = await runLoaders(routes, asked, page, context);
     const text = data && encodeData(Object.fromEntries(asked.map(({ route: { id } }) => [id, { data: data[id] }])));
     return text === undefined ? undefined : { status: 200, headers: DATA_HEADERS, encoded: Buffer.from(text) };
   }
 
   async function answerPage(
-    request: Request,
+    page: PageRequest,
     context: RouterContextProvider,
     matches: Matches,
   ): Promise<SitePage | undefined> {
-    const page = routes[matches.at(-1)?.route.id ?? '']?.module;
-    const isKept = guestPages?.mayFind(context, page?.handle) === true;
-    const known = page?.default && sample();
+    const { url } = page;
+    const route = routes[matches.at(-1)?.route.id ?? '']?.module;
+    const isKept = guestPages?.mayFind(context, route?.handle) === true;
+    const known = route?.default && sample();
     if (!isKept && known === undefined) return undefined;
-    const loaderData = await runLoaders(routes, matches, request, context);
+    const loaderData = await runLoaders(routes, matches, page, context);
     if (loaderData === undefined) return undefined;
-    const kept = isKept ? guestPages?.find(request.url, orderOf(matches, loaderData)) : undefined;
+    const kept = isKept ? guestPages?.find(url, orderOf(matches, loaderData)) : undefined;
     if (kept !== undefined) return kept;
     const loaded = encodeData({ loaderData, actionData: null, errors: null });
     if (known === undefined || loaded === undefined) return undefined;
-    const own = contextOf(known, new URL(request.url), matches, loaderData);
+    const own = contextOf(known, url, matches, loaderData);
     try {
-      return await renderDocument?.(
-        { url: request.url, status: 200, context: own, loaded, elements: elementsOf(matches) },
-        context,
-      );
+      return await renderDocument?.({ url, status: 200, context: own, loaded, elements: elementsOf(matches) }, context);
     } catch {
       // React Router gets the same results, fails alike, and shows what stands for a page that fails.
       return undefined;
     }
   }
 
-  return async (request, context) => (await answer(request, context)) ?? render(request, context);
+  return async (page, context) => (await answer(page, context)) ?? render(page, context);
 }
 
 /** A build that remembers the context of a page that React Router rendered by it: other pages of it differ in their results. */
@@ -179,7 +185,7 @@ function contextOf(sample: PageContext, url: URL, matches: Matches, loaderData: 
   search.delete('_routes');
   const location = {
     ...sample.staticHandlerContext.location,
-    pathname: pagePathOf(url),
+    pathname: pathOfPage(url),
     search: search.size === 0 ? '' : `?${search}`,
   };
   return {
@@ -191,11 +197,6 @@ function contextOf(sample: PageContext, url: URL, matches: Matches, loaderData: 
 }
 
 const orderOf = (matches: Matches, data: LoaderData): unknown[] => matches.map(({ route }) => data[route.id]);
-
-/** The path of a page, also for the data of a navigation to it. */
-function pagePathOf({ pathname }: URL): string {
-  return pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
-}
 
 /** The page starts with the routes of the addresses above its own as well. */
 function withPathsAbove(pathname: string): string[] {

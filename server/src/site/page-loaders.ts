@@ -3,6 +3,26 @@ import type { LoaderFunctionArgs, RouterContextProvider, ServerBuild } from 'rea
 type Routes = ServerBuild['routes'];
 type Context = Readonly<RouterContextProvider>;
 
+/** What is asked for: a document, or the data of a navigation to one. */
+export interface PageRequest {
+  method: string;
+  url: URL;
+}
+
+export const toRequest = ({ method, url }: PageRequest): Request => new Request(url, { method });
+
+/** The path of a page, also for the data of a navigation to it. */
+export function pathOfPage({ pathname }: URL): string {
+  return pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
+}
+
+/** The address of a page without what React Router adds to that of its data. */
+function addressOfPage(url: URL): URL {
+  if (!url.pathname.endsWith('.data') && !url.search.includes('_routes')) return url;
+  const search = url.search.replace(/([?&])_routes=[^&]*&?/g, '$1').replace(/[?&]$/, '');
+  return new URL(url.origin + pathOfPage(url) + search);
+}
+
 export interface Match {
   route: { id: string; path?: string | undefined };
   params: LoaderFunctionArgs['params'];
@@ -31,16 +51,26 @@ export function rememberLoads(routes: Routes): Routes {
 export async function runLoaders(
   routes: Routes,
   matches: readonly Match[],
-  request: Request,
+  page: PageRequest,
   context: Context,
 ): Promise<LoaderData | undefined> {
   const running = new Map<string, Promise<unknown>>();
   loads.set(context, running);
   const pattern = matches.flatMap(({ route }) => route.path ?? []).join('/');
+  const url = addressOfPage(page.url);
   for (const { route, params } of matches) {
     const loader = routes[route.id]?.module.loader;
     if (typeof loader !== 'function') continue;
-    const args = { request, url: new URL(request.url), params, context, pattern } as LoaderFunctionArgs;
+    const args: LoaderFunctionArgs = {
+      url,
+      params,
+      context,
+      pattern,
+      // Loaders read the address alone, and a request takes as long as finding the routes of a page.
+      get request() {
+        return toRequest(page);
+      },
+    };
     running.set(
       route.id,
       // A loader that is no async function may throw at once.

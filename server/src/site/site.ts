@@ -5,7 +5,7 @@ import { operatorIn } from '@app/contract/platform/operator';
 import type { PageHost } from '@app/contract/platform/page-host';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { RouterContextProvider, type ServerBuild } from 'react-router';
 import { recordVisit, type Visit } from '../money/invitations/record-visit.public.ts';
 import type { SessionUser } from '../people/users/accounts.public.ts';
 import { isDatabaseAway } from '../platform/database/database-away.ts';
@@ -22,7 +22,7 @@ import { siteSettingsOf } from '../platform/site-settings/site-settings.public.t
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
 import { findPageViewer, type PageViewer } from './find-page-viewer.ts';
-import { createPageHandler } from './page-handler.ts';
+import { createPageHandler, createPlainHandler } from './page-handler.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
 import { siteOf } from './site-links.ts';
@@ -101,7 +101,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   const mediaOrigins = mediaOriginsOf(services.config);
   const mode = process.env.NODE_ENV;
   const render =
-    typeof site.build === 'function' ? createRequestHandler(site.build, mode) : createPageHandler(site.build, mode);
+    typeof site.build === 'function' ? createPlainHandler(site.build, mode) : createPageHandler(site.build, mode);
   app.get('/*', { config: { isPage: true } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
     if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
@@ -116,7 +116,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     const { counts, ...known } = await findKnown(services, request, viewer.withoutFactor ?? viewer);
     const { host, failures } = pageHost(app, services, { ...viewer, ...counts }, visit, known);
     provide(context, host);
-    const page = await render(toWebRequest(request, services.config.publicUrl), context);
+    const url = requestUrl(request, services.config.publicUrl);
+    const page = await render({ method: request.method, url }, context);
     // What the page lacks may be there a moment later.
     if (page.status >= 500 && failures.some(isDatabaseAway)) throw failures.find(isDatabaseAway);
     return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache, mediaOrigins);
@@ -188,14 +189,13 @@ function pageHost(
     invitedBy: visit.invitedBy,
     lang: viewer.lang,
     publicUrl: services.config.publicUrl,
-    site: siteOf(services.config, settings, viewer.lang),
-    operator: operatorIn(viewer.lang, settings.requisites),
+    get site() {
+      return siteOf(services.config, settings, viewer.lang);
+    },
+    get operator() {
+      return operatorIn(viewer.lang, settings.requisites);
+    },
     report: (error: unknown) => services.log.error({ err: error }, 'a page failed to render'),
   };
   return { host, failures };
-}
-
-/** Loaders read the address only: who asks, and in which language, is told by the host of the page. */
-function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
-  return new Request(requestUrl(request, publicUrl), { method: request.method });
 }

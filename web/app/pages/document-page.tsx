@@ -22,9 +22,9 @@ const CONTENTS_FROM = 4;
 
 const BUSINESS_POLICY = 'policy-business';
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { call } = context.get(hostContext);
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, searchParams } = url;
   const [asked = ''] = pathname.split('/').filter(Boolean);
   const path = asked.replace(/\.data$/, '');
   const name = path === 'policy' && searchParams.get('variant') === 'business' ? BUSINESS_POLICY : path;

@@ -26,9 +26,9 @@ export const handle = { show: true, texts: ['registration'] } satisfies PageHand
 
 const ADS_SHOWN = 4;
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { call, viewer, publicUrl } = context.get(hostContext);
-  const query = new URL(request.url).searchParams;
+  const query = url.searchParams;
   const id = Number(query.get('friend_id'));
   // A link that contains only a code: the pre-registration page confirms the code.
   if (!(id > 0)) throw redirect(query.get('referral') ? `/registration?${query}` : '/');

@@ -22,13 +22,13 @@ const PublicationMissing = lazyPart(
   async () => (await import('../publishing/publications/publication-missing.tsx')).PublicationMissing,
 );
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { call } = context.get(hostContext);
   const publication = await orMissing(call(publicationsApi.one, { params: { id: params.publish_id } }));
   // Redirects to the canonical address of the publication.
   const { publish_user_id, publish_id } = publication;
   if (params.user_id !== String(publish_user_id) || params.publish_id !== String(publish_id))
-    throw redirect(publicationAddress(publish_user_id, publish_id) + new URL(request.url).search);
+    throw redirect(publicationAddress(publish_user_id, publish_id) + url.search);
   return { publication };
 }
 

@@ -38,9 +38,8 @@ const SEARCH_TEXTS: Record<AdsTab, 'mine' | 'favourite' | 'archive'> = {
   favourite: 'favourite',
 };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
-  const url = new URL(request.url);
   const address = parseAdsAddress(url.searchParams);
   // The favorites of guests are known to their browser only.
   if (!host.viewer && address.tab === 'favourite') return null;

@@ -29,11 +29,11 @@ const PATH = '/profile/site';
 /** The first cell of the first page is the link to add an ad. */
 const ADD_CELL = 1;
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call, viewer } = host;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(PATH)}`);
-  const { page } = parseAdsAddress(new URL(request.url).searchParams);
+  const { page } = parseAdsAddress(url.searchParams);
   const [person, services, ads] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     loadServices(call),

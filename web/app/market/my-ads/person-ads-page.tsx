@@ -29,10 +29,10 @@ import styles from './person-ads-page.module.css';
 
 export const handle = { show: true, texts: ['my-ads'] } satisfies PageHandle;
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call, viewer } = host;
-  const { search, page } = parseAdsAddress(new URL(request.url).searchParams);
+  const { search, page } = parseAdsAddress(url.searchParams);
   const id = params.user_id;
   const [person, subscription, ads] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),

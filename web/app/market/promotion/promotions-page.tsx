@@ -23,9 +23,9 @@ interface Loaded {
 
 const hrefOf = (page: number): string => (page > 1 ? `${MY_PROMOTIONS_PATH}?page=${page}` : MY_PROMOTIONS_PATH);
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Loaded> {
   const { call, viewer } = context.get(hostContext);
-  const asked = Number(new URL(request.url).searchParams.get('page'));
+  const asked = Number(url.searchParams.get('page'));
   const page = Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(hrefOf(page))}`);
   try {

@@ -40,10 +40,10 @@ interface Loaded {
   past: { list: PastCall[]; total: number } | null;
 }
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Loaded> {
   const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=${PATH}`);
-  const asked = Number(new URL(request.url).searchParams.get('page'));
+  const asked = Number(url.searchParams.get('page'));
   const page = Number.isInteger(asked) && asked > 0 && asked < 1e6 ? asked : 1;
   try {
     return { page, past: await call(callsApi.history, { query: { size: PAGE_SIZE, page } }) };

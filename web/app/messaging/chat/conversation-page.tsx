@@ -102,10 +102,10 @@ const idOf = (value: string | null): number | null =>
   value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null;
 const adOf = (query: URLSearchParams): number | null => idOf(query.get('ad') ?? query.get('board_id'));
 
-export async function loader({ request, params, context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ url, params, context }: Route.LoaderArgs): Promise<Loaded> {
   const host = context.get(hostContext);
   const { call, viewer, report = console.error } = host;
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = url;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (!/^\d{1,15}$/.test(params.user_id)) throw data(null, { status: 404 });
   const id = Number(params.user_id);

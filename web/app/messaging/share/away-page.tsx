@@ -13,8 +13,8 @@ import styles from './away-page.module.css';
 
 export const handle = { texts: ['share'], footer: false } satisfies PageHandle;
 
-export function loader({ request }: Route.LoaderArgs) {
-  return parseAwayAddress(new URL(request.url).searchParams.get('to'));
+export function loader({ url }: Route.LoaderArgs) {
+  return parseAwayAddress(url.searchParams.get('to'));
 }
 
 const ICON = { size: 20, stroke: ICON_STROKE, 'aria-hidden': true } as const;

@@ -34,10 +34,10 @@ interface Loaded {
   other: string | null;
 }
 
-export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Loaded> {
   const { call, viewer } = context.get(hostContext);
   const userId = Number(params.user_id);
-  const { page, size } = parseHistoryAddress(new URL(request.url).searchParams);
+  const { page, size } = parseHistoryAddress(url.searchParams);
   const href = historyHref(userId, { page, size });
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(href)}`);
   const isOwn = viewer.user_id === userId;

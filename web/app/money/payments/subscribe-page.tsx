@@ -19,9 +19,9 @@ import { parsePayReturn } from './pay-return.ts';
 export const handle = { texts: ['payments'] } satisfies PageHandle;
 
 /** The id in the address grants nothing: all viewers get their own offer. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
-  const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}${new URL(request.url).search}`;
+  const address = `/subscribe/pay/${viewer?.user_id ?? params.user_id}${url.search}`;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(address)}`);
   if (String(viewer.user_id) !== params.user_id) throw redirect(address);
   try {

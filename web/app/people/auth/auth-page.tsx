@@ -29,9 +29,9 @@ import { SecondFactor } from './sign-in/second-factor.tsx';
 export const handle = { frame: false, texts: ['auth'] } satisfies PageHandle;
 
 /** `lacksRights`: the signed-in account may not open the page it came from, so another sign-in is offered. */
-export function loader({ context, request }: Route.LoaderArgs): { lacksRights: boolean } {
+export function loader({ context, url }: Route.LoaderArgs): { lacksRights: boolean } {
   const { viewer } = context.get(hostContext);
-  const next = nextPage(new URL(request.url).search);
+  const next = nextPage(url.search);
   const lacksRights =
     viewer !== null && /^\/admin(?:[/?#]|$)/.test(next) && !ROLES.some((role) => viewer.permissions.includes(role));
   if (viewer && !lacksRights) throw redirect(next);

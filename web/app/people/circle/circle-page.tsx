@@ -34,9 +34,8 @@ import { useCircle, useCircleEvents, useOnlineRefresh } from './use-circle.ts';
 
 export const handle = { texts: ['circle'] } satisfies PageHandle;
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { call, viewer, report = console.error } = context.get(hostContext);
-  const url = new URL(request.url);
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(CIRCLE_PATH + url.search)}`);
   const address = parseCircleAddress(url.searchParams);
   const loaded = await loadCircle(call, address, report);

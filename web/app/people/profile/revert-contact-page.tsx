@@ -17,8 +17,8 @@ import type { Route } from './+types/revert-contact-page.ts';
 
 export const handle = { texts: ['settings'] } satisfies PageHandle;
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const token = url.searchParams.get('token') ?? '';
   if (token === '') return null;
   try {
     return await context.get(hostContext).call(contactsApi.revertible, { query: { token } });

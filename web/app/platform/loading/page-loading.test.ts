@@ -22,7 +22,7 @@ test('the first page has no number in its address', () => {
 function input(viewer: object | null) {
   const context = new RouterContextProvider();
   context.set(hostContext, { viewer, call: async () => ({}) } as unknown as Host);
-  return { request: new Request('http://x/profile/list?page=2'), context };
+  return { url: new URL('http://x/profile/list?page=2'), context };
 }
 
 test('guests sign in first and return to what they asked for', async () => {

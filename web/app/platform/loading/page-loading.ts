@@ -23,18 +23,18 @@ export async function orFailed<T>(promise: Promise<T>): Promise<T | null> {
 }
 
 export interface LoaderInput {
-  request: Request;
+  url: URL;
   context: Readonly<RouterContextProvider>;
 }
 
 /** Loads what belongs to the viewer; guests sign in first and return to `next`. */
 export async function loadOwn<T>(
-  { request, context }: LoaderInput,
+  { url, context }: LoaderInput,
   next: string | ((page: number) => string),
   ask: (call: Host['call'], page: number) => Promise<T>,
 ): Promise<{ viewer: SessionViewer; page: number; loaded: T | null }> {
   const { call, viewer } = context.get(hostContext);
-  const page = parsePage(new URL(request.url).searchParams);
+  const page = parsePage(url.searchParams);
   if (!viewer) throw redirect(`/auth?next=${typeof next === 'string' ? next : encodeURIComponent(next(page))}`);
   return { viewer, page, loaded: await orFailed(ask(call, page)) };
 }

@@ -29,8 +29,7 @@ import { savedStateKey, setSavedState } from './saved-state.ts';
 
 export const handle = { texts: ['collections'] } satisfies PageHandle;
 
-function parseAddress(request: Request): { kind: SavedItemKind | undefined; page: number } {
-  const { searchParams } = new URL(request.url);
+function parseAddress({ searchParams }: URL): { kind: SavedItemKind | undefined; page: number } {
   const asked = searchParams.get('kind');
   return {
     kind: SAVED_ITEM_KINDS.find((kind) => kind === asked),
@@ -38,10 +37,10 @@ function parseAddress(request: Request): { kind: SavedItemKind | undefined; page
   };
 }
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
   if (!viewer) throw redirect(`/auth?next=/collections/${params.id}`);
-  const { kind, page } = parseAddress(request);
+  const { kind, page } = parseAddress(url);
   const [{ list }, items] = await Promise.all([
     call(collectionsApi.list),
     orMissing(call(collectionsApi.items, { params: { id: params.id }, query: { page, ...(kind && { kind }) } })),

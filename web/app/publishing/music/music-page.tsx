@@ -36,9 +36,8 @@ export const handle = { texts: ['music'], footer: false } satisfies PageHandle;
 
 const SEARCH_MAX = 200;
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
-  const url = new URL(request.url);
   if (!host.viewer)
     throw redirect(`/auth?next=${encodeURIComponent(url.pathname.replace(/\.data$/, '') + url.search)}`);
   const userId = parseId(params.user_id);

@@ -23,9 +23,9 @@ function parsePage(query: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? page : 1;
 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { call } = context.get(hostContext);
-  const page = parsePage(new URL(request.url).searchParams);
+  const page = parsePage(url.searchParams);
   const { list, total } = await call(musicApi.takedowns, { query: { page, size: PAGE_SIZE } });
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   if (page > last) throw redirect(hrefOf(last));

@@ -86,9 +86,9 @@ const NOTHING: PageData = {
   hasFailed: false,
 };
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<PageData> {
+export async function loader({ url, context }: Route.LoaderArgs): Promise<PageData> {
   const host = context.get(hostContext);
-  const query = new URL(request.url).searchParams;
+  const query = url.searchParams;
   const isKnown = await redirectToCity(host, query);
   const { city, radius, district } = parseNear(query);
   const nowhere = { ...NOTHING, radius, district, isUnknown: !isKnown };

@@ -20,7 +20,7 @@ export const handle = { texts: ['admin', 'reference'], frame: false } satisfies 
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'reference.edit');
-  const address = new URL(input.request.url).searchParams;
+  const address = input.url.searchParams;
   const known = await orFailed(call(referenceApi.listCategories));
   const categories = (known?.categories ?? []).map(({ id, name }) => ({ id, name }));
   const asked = Number(address.get('category'));

@@ -41,7 +41,7 @@ const parseState = (address: URLSearchParams): StaffAdState | undefined =>
 
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input, 'ads.read');
-  const state = parseState(new URL(input.request.url).searchParams);
+  const state = parseState(input.url.searchParams);
   const [list, reference] = await Promise.all([
     loadTable(input, 'ads.read', (_, table) => call(adsApi.list, { query: { ...callQuery(table, SORTS), state } })),
     orFailed(call(referenceApi.listCategories)),

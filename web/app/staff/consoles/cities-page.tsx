@@ -20,7 +20,7 @@ function parseCountry(address: URLSearchParams): number {
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'reference.edit');
-  const country = parseCountry(new URL(input.request.url).searchParams);
+  const country = parseCountry(input.url.searchParams);
   const [list, known] = await Promise.all([
     loadTable(input, 'reference.edit', async (_, table) => {
       const { cities: entries, total } = await call(referenceApi.listCities, {

@@ -16,8 +16,8 @@ import styles from './sanctions.module.css';
 
 export const handle = { texts: ['measures', 'complaints'] } satisfies PageHandle;
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const token = url.searchParams.get('token') ?? '';
   const { call: callApi } = context.get(hostContext);
   return { token, measure: await orFailed(callApi(sanctionsApi.byLink, { query: { token } })) };
 }

@@ -25,8 +25,8 @@ const { Body, withBody } = quietBody<AdsPageData>({
     readGuestFavorites().length === 0,
 });
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = new URL(request.url).searchParams;
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = url.searchParams;
   const inviter = query.get('friend_id');
   if (inviter) throw redirect(`/friend?${query}`);
 

@@ -32,10 +32,10 @@ function pageOf(query: URLSearchParams): number {
 
 const addressOf = (path: string, page: number): string => (page > 1 ? `${path}?page=${page}` : path);
 
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call } = host;
-  const page = pageOf(new URL(request.url).searchParams);
+  const page = pageOf(url.searchParams);
   const id = params.user_id;
   const [person, reviews] = await Promise.all([
     orMissing(call(usersApi.get, { params: { id }, query: { phone: 'masked' } })),

@@ -29,9 +29,9 @@ interface Loaded {
   page: ChatsPage | null;
 }
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ url, context }: Route.LoaderArgs): Promise<Loaded> {
   const { call, viewer, report = console.error } = context.get(hostContext);
-  const { searchParams, search } = new URL(request.url);
+  const { searchParams, search } = url;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(MESSAGES_PATH + search)}`);
   const address = parseListAddress(searchParams);
   const page = await call(chatApi.list, { query: address }).catch((error: unknown) => {

@@ -37,10 +37,10 @@ interface Loaded {
   isClosed?: boolean;
 }
 
-export async function loader({ context, request }: Route.LoaderArgs): Promise<Loaded> {
+export async function loader({ context, url }: Route.LoaderArgs): Promise<Loaded> {
   const { call: callApi, viewer, invitedBy, site } = context.get(hostContext);
   if (viewer) throw redirect('/');
-  const query = new URL(request.url).searchParams;
+  const query = url.searchParams;
   const referral = query.get('referral') ?? '';
   const named = Number(query.get('friend_id'));
   // A code in the address takes precedence over the remembered inviter.

@@ -21,10 +21,10 @@ import { RegistrationForm } from './registration-form.tsx';
 
 export const handle = { frame: false, texts: ['registration', 'auth', 'errors', 'reference'] } satisfies PageHandle;
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { call, viewer, invitedBy, site } = context.get(hostContext);
   if (viewer) throw redirect('/');
-  const named = new URL(request.url).searchParams.get('friend_id');
+  const named = url.searchParams.get('friend_id');
   // An invitation that was followed days ago still counts; `0` means that nobody invited.
   const friend = Number(named ?? invitedBy);
   const [{ countries }, { documents }, inviter] = await Promise.all([

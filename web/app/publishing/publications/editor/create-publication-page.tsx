@@ -19,9 +19,9 @@ import { PublicationForm } from './publication-form.tsx';
 export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies PageHandle;
 
 /** Users create publications only in their own profile. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { call, viewer, report = console.error } = context.get(hostContext);
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = url;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (Number(params.user_id) !== viewer.user_id) throw redirect(`/user/${params.user_id}/social`);
   if (viewer.user_payed !== 1 && viewer.user_grace !== 1)

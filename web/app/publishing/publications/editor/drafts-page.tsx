@@ -31,9 +31,9 @@ export const handle = { texts: ['make-post', 'errors', 'payments'] } satisfies P
 
 const TITLE_MAX = 80;
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { call, viewer } = context.get(hostContext);
-  const { pathname } = new URL(request.url);
+  const { pathname } = url;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname)}`);
   if (Number(params.user_id) !== viewer.user_id) throw redirect(`/user/${params.user_id}/social`);
   return { userId: viewer.user_id, first: await call(publicationsApi.drafts, { query: { size: PUBLISH_PAGE_SIZE } }) };

@@ -35,9 +35,9 @@ const parseQuery = ({ searchParams }: URL): string =>
 
 const lastWord = (query: string): string => query.split(/\s+/).at(-1)?.replace(/^#/, '') ?? '';
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { call, report = console.error } = context.get(hostContext);
-  const words = parseQuery(new URL(request.url));
+  const words = parseQuery(url);
   const tagsOf = (search: string): Promise<readonly Tag[]> =>
     call(publicationsApi.tags, { query: { search } }).then(
       ({ list }) => list,

@@ -57,11 +57,11 @@ async function loadPerson({ call, viewer }: Host, id: number) {
   return { kind: 'person' as const, person, follow, publications, isSignedIn: viewer !== null };
 }
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   if (!/^\d{1,15}$/.test(params.user_id)) throw new Response(null, { status: 404 });
   const id = Number(params.user_id);
-  const { searchParams } = new URL(request.url);
+  const { searchParams } = url;
   if (host.viewer?.user_id === id) return loadOwn(host, id, searchParams.get('tab') === 'mine' ? 'mine' : 'feed');
   if (searchParams.has('tab')) throw redirect(socialAddress(id));
   return loadPerson(host, id);

@@ -20,7 +20,7 @@ const PAGE_SIZE = 50;
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'feedback.read');
-  const { page } = parseTableQuery(new URL(input.request.url).searchParams);
+  const { page } = parseTableQuery(input.url.searchParams);
   const userId = Number(input.params.user_id) || 0;
   const query = { size: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
   return { userId, page, thread: await orFailed(call(feedbackApi.thread, { params: { user_id: userId }, query })) };

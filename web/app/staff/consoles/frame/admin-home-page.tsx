@@ -21,7 +21,7 @@ export const handle = {
 
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input);
-  const days = parsePeriod(new URL(input.request.url).searchParams);
+  const days = parsePeriod(input.url.searchParams);
   const [person, pending, countries, statistics, cases] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     call(contactsApi.pending),

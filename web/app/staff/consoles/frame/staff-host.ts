@@ -24,12 +24,12 @@ export const useMayDo = (needed: RequiredPermission): boolean => mayDo(useViewer
  * permission to the first admin page.
  */
 export function staffHost(
-  { request, context }: LoaderInput,
+  { url, context }: LoaderInput,
   permission?: RequiredPermission,
 ): Host & { viewer: SessionViewer } {
   const host = context.get(hostContext);
   const { viewer } = host;
-  const { pathname, search } = new URL(request.url);
+  const { pathname, search } = url;
   // The sign-in page says that this account has no rights, and offers another sign-in.
   if (!viewer || roleOfViewer(viewer) === undefined)
     throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);

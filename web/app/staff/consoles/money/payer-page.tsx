@@ -22,12 +22,12 @@ export const handle = { texts: ['admin', 'admin-money', 'money', 'errors'], fram
 
 export async function loader(input: Route.LoaderArgs) {
   const { call, viewer } = staffHost(input, 'money.read');
-  const table = parseTableQuery(new URL(input.request.url).searchParams);
+  const table = parseTableQuery(input.url.searchParams);
   const { page, size } = table;
   const account = await orMissing(
     call(staffPaymentsApi.ledger, { params: { user_id: input.params.user_id }, query: { page, size } }),
   );
-  requireInside(input.request, table, account.total);
+  requireInside(input.url, table, account.total);
   return { account, isOwn: account.payer.id === viewer.user_id };
 }
 

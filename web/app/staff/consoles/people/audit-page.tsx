@@ -64,7 +64,7 @@ function parseFilter(address: URLSearchParams) {
 
 export async function loader(input: Route.LoaderArgs) {
   const { call: callApi } = staffHost(input, 'audit.read');
-  const filter = parseFilter(new URL(input.request.url).searchParams);
+  const filter = parseFilter(input.url.searchParams);
   return { page: await orFailed(callApi(auditApi.list, { query: filter })) };
 }
 

@@ -43,7 +43,7 @@ function parseFilter(address: URLSearchParams) {
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'moderation.decide');
-  const address = new URL(input.request.url).searchParams;
+  const address = input.url.searchParams;
   const table = parseTableQuery(address);
   const { page, search } = table;
   const id = Number(address.get('case'));
@@ -53,7 +53,7 @@ export async function loader(input: Route.LoaderArgs) {
     orFailed(call(casesApi.counts)),
     Number.isInteger(id) && id > 0 ? orFailed(call(casesApi.get, { params: { id } })) : null,
   ]);
-  requireInside(input.request, { ...table, size: SIZE }, list?.total);
+  requireInside(input.url, { ...table, size: SIZE }, list?.total);
   return { list, counts, chosen, now: new Date().toISOString() };
 }
 

@@ -32,7 +32,7 @@ export const handle = { texts: ['admin', 'rules', 'errors'], frame: false } sati
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'users.suspend');
-  const value = new URL(input.request.url).searchParams.get('value') ?? '';
+  const value = input.url.searchParams.get('value') ?? '';
   const by = CLUSTER_ATTRIBUTES.find((share) => share === input.params.by);
   if (by === undefined || value === '') throw redirect('/admin/waves');
   const listOf = (rows: { size: number; offset?: number }) =>

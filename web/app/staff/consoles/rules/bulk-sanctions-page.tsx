@@ -23,7 +23,7 @@ const CLUSTERS_MAX = 50;
 
 export async function loader(input: Route.LoaderArgs) {
   const { call } = staffHost(input, 'users.suspend');
-  const address = new URL(input.request.url).searchParams;
+  const address = input.url.searchParams;
   const query = parseTableQuery(address);
   const size = Math.min(query.size, CLUSTERS_MAX);
   const by = CLUSTER_ATTRIBUTES.find((share) => share === address.get('by')) ?? 'text';
@@ -31,7 +31,7 @@ export async function loader(input: Route.LoaderArgs) {
     orFailed(call(bulkSanctionsApi.listClusters, { query: { by, size, offset: (query.page - 1) * size } })),
     orFailed(call(bulkSanctionsApi.list, { query: { size: BULK_SANCTIONS_SHOWN } })),
   ]);
-  requireInside(input.request, { ...query, size }, loaded?.total);
+  requireInside(input.url, { ...query, size }, loaded?.total);
   return { by, loaded, waves: waves?.waves ?? [] };
 }
 

@@ -12,10 +12,10 @@ export async function loadTable<Page extends { total: number }>(
   ask: Ask<Page>,
 ): Promise<Page | null> {
   const { call } = staffHost(input, permission);
-  const address = new URL(input.request.url).searchParams;
+  const address = input.url.searchParams;
   const table = parseTableQuery(address);
   const page = await orFailed(ask(call, table, address));
-  requireInside(input.request, table, page?.total);
+  requireInside(input.url, table, page?.total);
   return page;
 }
 

@@ -38,7 +38,7 @@ test('whatever changes but the page leads to the first page, and defaults are no
 test('a page behind the last one leads to the last', () => {
   const go = (page: number, total: number | undefined): unknown => {
     try {
-      requireInside(new Request(`http://x/admin/boards?page=${page}`), read(`page=${page}`), total);
+      requireInside(new URL(`http://x/admin/boards?page=${page}`), read(`page=${page}`), total);
     } catch (answer) {
       return answer instanceof Response ? answer.headers.get('location') : answer;
     }

@@ -52,11 +52,10 @@ export function tableHref(pathname: string, address: URLSearchParams, changes: A
 }
 
 /** Redirects from a page beyond the end to the last page, because rows may have been removed. */
-export function requireInside(request: Request, { page, size }: TableQuery, total: number | undefined): void {
+export function requireInside(url: URL, { page, size }: TableQuery, total: number | undefined): void {
   if (total === undefined) return;
   const last = Math.max(1, Math.ceil(total / size));
-  const { pathname, searchParams } = new URL(request.url);
-  if (page > last) throw redirect(tableHref(pathname, searchParams, { page: last }));
+  if (page > last) throw redirect(tableHref(url.pathname, url.searchParams, { page: last }));
 }
 
 /** Address of the table that is shown, and ways to other addresses of it. */
