@@ -125,10 +125,10 @@ async function findNamed(
   const conditions = conditionsOf(source, filter, isNamed);
   const people = applyConditions(source, conditions);
   const offset = filter.after === undefined ? (filter.page - 1) * filter.size : 0;
-  const cursor = isAfterCursor(source, filter.after);
-  const isPlain = source.name !== undefined && conditions.length === 0;
-  const name = `people-${source.name}-${filter.size}${cursor === undefined ? '' : '-after'}`;
-  const { rows: found } = await sql<PageRow>`${sql.raw(isPlain ? `-- named ${name}` : '')}
+  const cursor = cursorCondition(source, filter.after);
+  const name = conditions.length > 0 ? undefined : source.name;
+  const heading = name && `-- named people-${name}-${filter.size}${cursor === undefined ? '' : '-after'}`;
+  const { rows: found } = await sql<PageRow>`${sql.raw(heading ?? '')}
     select counted.total, page.*
     from (select count(*) as total from ${people}) counted
     left join (
@@ -166,7 +166,7 @@ function applyConditions(source: PeopleQuery, conditions: readonly RawBuilder<un
 }
 
 /** Keyset paging costs the same for every page; `page` has to skip rows. */
-function isAfterCursor({ at, person }: PeopleQuery, after: string | undefined): RawBuilder<unknown> | undefined {
+function cursorCondition({ at, person }: PeopleQuery, after: string | undefined): RawBuilder<unknown> | undefined {
   const [microseconds, id] = (after ?? '').split('.').map(Number);
   if (microseconds === undefined || id === undefined) return undefined;
   return sql`and (${at}, ${person}) < ('epoch'::timestamptz + ${microseconds}::float8 * interval '1 microsecond', ${id}::bigint)`;
