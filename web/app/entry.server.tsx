@@ -15,7 +15,7 @@ import { createCachedPages } from './platform/loading/cached-pages.ts';
 import { createCachedParts } from './platform/loading/cached-parts.ts';
 import { startScriptsLate } from './platform/loading/late-scripts.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
-import { addPageData } from './platform/loading/page-data.ts';
+import { addPageData, cutEnd } from './platform/loading/page-data.ts';
 import { PartCacheContext } from './platform/loading/part-cache.ts';
 import { type ElementsOfRoutes, RouteElementsContext } from './platform/loading/route-elements.tsx';
 import type { PageHandle } from './platform/page-handle.ts';
@@ -36,7 +36,7 @@ provideRenderZone(() => renderZone.getStore());
  */
 export function provide(context: RouterContextProvider, host: Host): void {
   context.set(hostContext, host);
-  renderZone.enterWith(readerZoneOf(host.zone.rendered, host.lang));
+  if (host.frame) renderZone.enterWith(readerZoneOf(host.frame.zone.rendered, host.lang));
 }
 
 function reporterOf(context: Readonly<RouterContextProvider>): (error: unknown) => void {
@@ -142,7 +142,7 @@ function renderPatiently(router: ReactNode, onError: (error: unknown) => void): 
 async function renderPage(
   { context, url, elements }: Omit<LoadedPage, 'loaded'>,
   onError: (error: unknown) => void,
-): Promise<MarkedPage> {
+): Promise<MarkedPage & { end: string }> {
   const cache = cachedParts.open();
   let isWhole = true;
   const router = (
@@ -161,8 +161,9 @@ async function renderPage(
       isWhole = false;
       onError(error);
     }));
-  const page = extractOwnScripts(cache.take(html, isWhole), SCRIPT_NONCE);
-  return atOnce === undefined ? page : { ...page, html: DOCTYPE + page.html };
+  const [text, end] = cutEnd(cache.take(html, isWhole));
+  const page = extractOwnScripts(text, SCRIPT_NONCE);
+  return { ...page, html: atOnce === undefined ? page.html : DOCTYPE + page.html, end };
 }
 
 interface LoadedPage {
@@ -200,7 +201,8 @@ export async function renderDocument(
     reporterOf(loadContext)(error);
   });
   // Signed-in users interact at once, so their scripts are not delayed.
-  const whole = addPageData(isGuest && lateScripts ? startScriptsLate(bare, lateScripts) : bare, loaded);
+  const started = isGuest && lateScripts ? startScriptsLate(bare, lateScripts) : bare;
+  const whole = addPageData(started, loaded, bare.end);
   if (key === undefined || finalStatus !== status) return { status: finalStatus, headers: HEADERS, ...whole };
   const cached = cachedPages.keep(key, whole);
   return { status, headers: HEADERS, html: cached.body, scripts: cached.scripts };

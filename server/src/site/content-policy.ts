@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOnce } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
 
 /** Cached, because most inline scripts are the same on every page. */
@@ -44,7 +44,7 @@ export function mediaOriginsOf({ media, livekit }: Pick<Config, 'media' | 'livek
 function hashOf(script: string): string {
   const known = hashes.get(script);
   if (known !== undefined) return known;
-  const hash = createHash('sha256').update(script).digest('base64');
+  const hash = hashOnce('sha256', script, 'base64');
   if (script.length <= REMEMBERED_LENGTH_MAX) {
     if (hashes.size >= HASHES_MAX) hashes.clear();
     // Copies the string: a substring would keep the whole page in memory.

@@ -19,16 +19,17 @@ const SCRIPT_END = '</script>';
 
 /** Removes the marker from a rendered page and returns the inline scripts that carried it. */
 export function extractOwnScripts(html: string, marker: string): MarkedPage {
-  const parts = html.split(` nonce="${marker}"`);
-  const bare = parts.join('');
+  const mark = ` nonce="${marker}"`;
   const scripts: string[] = [];
-  let at = 0;
-  for (const part of parts.slice(0, -1)) {
-    at += part.length;
-    if (!bare.startsWith(SCRIPT, bare.lastIndexOf('<', at))) continue;
-    const begin = bare.indexOf('>', at) + 1;
-    const code = bare.slice(begin, bare.indexOf(SCRIPT_END, begin));
+  let bare = '';
+  let from = 0;
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, from)) {
+    bare += html.slice(from, at);
+    from = at + mark.length;
+    if (!html.startsWith(SCRIPT, html.lastIndexOf('<', at))) continue;
+    const begin = html.indexOf('>', from) + 1;
+    const code = html.slice(begin, html.indexOf(SCRIPT_END, begin)).replaceAll(mark, '');
     if (code !== '') scripts.push(code);
   }
-  return { html: bare, scripts };
+  return { html: bare + html.slice(from), scripts };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPageData } from './page-data.ts';
+import { addPageData, cutEnd } from './page-data.ts';
 
 const run = (scripts: readonly string[]): unknown[] => {
   const told: unknown[] = [];
@@ -10,8 +10,8 @@ const run = (scripts: readonly string[]): unknown[] => {
 
 test('the browser gets the very data, and none of it ends the script', () => {
   const data = '["</script><!--", "a & b", "\u2028"]';
-  const page = { html: '<html><body><p>1</p></body></html>', scripts: ['own()'] };
-  const { html, scripts } = addPageData(page, data);
+  const [text, end] = cutEnd('<html><body><p>1</p></body></html>');
+  const { html, scripts } = addPageData({ html: text, scripts: ['own()'] }, data, end);
   expect(run(scripts.slice(1))).toEqual([data, 'closed']);
   expect(html).toMatch(/^<html><body><p>1<\/p><!--\$--><script>.*<\/script><!--\/\$--><!--\/\$--><\/body><\/html>$/);
   expect(html.match(/<\/script>/g)).toHaveLength(2);
@@ -19,7 +19,11 @@ test('the browser gets the very data, and none of it ends the script', () => {
 });
 
 test('a page without data, or without an end, stays as it is', () => {
-  const page = { html: '<html><body></body></html>', scripts: [] };
-  expect(addPageData(page, undefined)).toEqual(page);
-  expect(addPageData({ ...page, html: '<html>' }, '[]').html).toBe('<html>');
+  for (const [html, data] of [
+    ['<html><body></body></html>', undefined],
+    ['<html>', '[]'],
+  ] as const) {
+    const [text, end] = cutEnd(html);
+    expect(addPageData({ html: text, scripts: [] }, data, end)).toEqual({ html, scripts: [] });
+  }
 });

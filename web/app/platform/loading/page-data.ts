@@ -3,17 +3,23 @@ import type { MarkedPage } from './own-scripts.ts';
 const UNSAFE = /[&<>\u2028\u2029]/g;
 const CONTROLLER = 'window.__reactRouterContext.streamController';
 const CLOSE = `${CONTROLLER}.close();`;
-const END = '</body></html>';
 
 const escapeSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Closes every document; kept apart while a page is put together, because asking how a long text ends copies it. */
+const END = '</body></html>';
+
+/** The text of a page and what closes it, if it is closed. */
+export const cutEnd = (html: string): [string, string] =>
+  html.endsWith(END) ? [html.slice(0, -END.length), END] : [html, ''];
+
 /**
- * Adds the data that a page starts from in the browser, in the scripts that React Router renders for it otherwise. They
- * need not pass through React: a page does not depend on them.
+ * Adds the data that a page starts from in the browser, in the scripts that React Router renders for it otherwise, and
+ * what closes the page. They need not pass through React: a page does not depend on them.
  */
-export function addPageData({ html, scripts }: MarkedPage, data: string | undefined): MarkedPage {
-  if (data === undefined || !html.endsWith(END)) return { html, scripts };
+export function addPageData({ html, scripts }: MarkedPage, data: string | undefined, end: string): MarkedPage {
+  if (data === undefined || end === '') return { html: html + end, scripts };
   const enqueue = `${CONTROLLER}.enqueue(${JSON.stringify(data).replace(UNSAFE, escapeSign)});`;
   const markup = `<!--$--><script>${enqueue}</script><!--$--><script>${CLOSE}</script><!--/$--><!--/$-->`;
-  return { html: html.slice(0, -END.length) + markup + END, scripts: [...scripts, enqueue, CLOSE] };
+  return { html: html + markup + end, scripts: [...scripts, enqueue, CLOSE] };
 }

@@ -1,6 +1,7 @@
+import type { PageViewer } from '@app/contract/platform/page-host';
 import { type RouterContextProvider, redirect } from 'react-router';
 import { isApiError } from '../api-error.ts';
-import { type Host, hostContext, type SessionViewer } from '../host.ts';
+import { type Host, hostContext } from '../host.ts';
 
 const PAGE_MAX = 1e6;
 
@@ -32,7 +33,7 @@ export async function loadOwn<T>(
   { url, context }: LoaderInput,
   next: string | ((page: number) => string),
   ask: (call: Host['call'], page: number) => Promise<T>,
-): Promise<{ viewer: SessionViewer; page: number; loaded: T | null }> {
+): Promise<{ viewer: PageViewer; page: number; loaded: T | null }> {
   const { call, viewer } = context.get(hostContext);
   const page = parsePage(url.searchParams);
   if (!viewer) throw redirect(`/auth?next=${typeof next === 'string' ? next : encodeURIComponent(next(page))}`);
