@@ -164,16 +164,21 @@ type Ready = Promise<unknown> & { status?: 'fulfilled'; value?: unknown };
 
 const ready = new Map<string, Ready>();
 
-function fulfilled(promise: Ready): void {
+function fulfilled(promise: Ready): Ready {
   promise.status = 'fulfilled';
   promise.value = undefined;
+  return promise;
 }
+
+/** On the server, which loads all texts before it renders. */
+const ALL_READY = fulfilled(Promise.resolve());
 
 /**
  * Resolves when the catalogues are loaded; already fulfilled if they are. Returns the same promise for the same
  * arguments, as `use` requires.
  */
 export function textsReady(lang: Lang, domains: readonly Domain[]): Promise<unknown> {
+  if (catalogueOf(lang).loaded.has('*')) return ALL_READY;
   const key = [lang, ...domains].join(' ');
   const known = ready.get(key);
   if (known) return known;

@@ -1,5 +1,5 @@
 import type { Lang } from '@app/contract/platform/languages';
-import { dayNumberOf } from '@app/contract/platform/time-zones';
+import { clockFieldsOf, dayNumberOf } from '@app/contract/platform/time-zones';
 import { formatDate, formatIn, formatTime, withZoneLabel, zoneOf } from './format.ts';
 import { readerZone } from './reader-zone.ts';
 
@@ -58,8 +58,10 @@ export function daysAgo(timestamp: string, now: number): number {
   return dayNumberOf(now, timeZone) - dayNumberOf(Date.parse(timestamp), timeZone);
 }
 
-export const isThisYear = (timestamp: string, now: number): boolean =>
-  formatDate(timestamp).slice(6) === formatDate(new Date(now).toISOString()).slice(6);
+export function isThisYear(timestamp: string, now: number): boolean {
+  const { year } = clockFieldsOf(now, readerZone().timeZone);
+  return clockFieldsOf(Date.parse(timestamp), zoneOf(timestamp)).year === year;
+}
 
 const words = new Map<string, string>();
 

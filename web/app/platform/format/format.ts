@@ -16,6 +16,8 @@ function numberFormat(lang: Lang): Intl.NumberFormat {
 
 /** Formats 1248 as «1 248», with the digit grouping of the language. */
 export function formatNumber(lang: Lang, value: number): string {
+  // No language of the site writes these in another way, and the counts of a page are mostly small.
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   return numberFormat(lang).format(value);
 }
 
