@@ -20,7 +20,7 @@ import { createMail } from './platform/mail/mail.ts';
 import { createQueue } from './platform/queue/queue.ts';
 import { createSms } from './platform/sms/sms.ts';
 import { createStorage } from './platform/storage/storage.ts';
-import { readForPages } from './site/find-page-viewer.ts';
+import { readForFrames } from './site/find-frame.ts';
 
 export interface ServiceParts {
   config: Config;
@@ -94,7 +94,7 @@ export async function buildServices({
       cities,
       isStaffStrong: config.isStaffStrong,
       isEverybodyStrong: config.isEverybodyStrong,
-      forPages: readForPages(db),
+      forPages: readForFrames(db),
     }),
     publicCache,
     live,

@@ -77,7 +77,9 @@ const NO_CHATS: ChatCounts = { unread: 0, chats: 0, requests: 0 };
 const EMPTY_SITE_STATE: SiteState = { announcements: [], features_off: [] };
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
-  const { call, lang, zone, viewer, lacksFactor, lastEventSeq, site, publicUrl, report } = context.get(hostContext);
+  const { call, lang, frame, lacksFactor, site, publicUrl, report } = context.get(hostContext);
+  if (frame === undefined) throw new Error('The server did not read what the frame shows');
+  const { viewer, lastEventSeq, zone } = frame;
   const failed: RootData['failed'][number][] = [];
   const without = (part: (typeof failed)[number]) => (error: unknown) => {
     (report ?? console.error)(error);

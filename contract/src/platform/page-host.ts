@@ -42,21 +42,36 @@ export interface PageZone {
   chosen: string | null;
 }
 
+/** Who is signed in, as the loaders of pages need it. */
+export interface PageViewer {
+  user_id: number;
+  permissions: readonly string[];
+  /** The subscription is active or ended within the grace period. */
+  may_publish: boolean;
+}
+
+/** What the frame around a page needs of its reader. */
+export interface PageFrame<Viewer> {
+  viewer: Viewer | null;
+  /** Number of the viewer's last user event, read before any other data; null for guests. */
+  lastEventSeq: number | null;
+  zone: PageZone;
+}
+
 /**
- * What the server provides to the loaders of the pages that it renders; `Viewer` is who is signed in.
+ * What the server provides to the loaders of the pages that it renders; `Viewer` is who is signed in, as the frame shows them.
  *
  * `call` runs an endpoint in-process with the viewer's rights and language; throws an error with `status` and `body`.
  */
 export interface PageHost<Viewer> {
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<ResponseOf<E>>;
-  viewer: Viewer | null;
+  viewer: PageViewer | null;
+  /** Absent for the data of a navigation that asks for none of it. */
+  frame?: PageFrame<Viewer>;
   /** The viewer first has to add a second factor, and only the calls of that page are open to them. */
   lacksFactor: boolean;
-  /** Number of the viewer's last user event, read before any other data; null for guests. */
-  lastEventSeq: number | null;
   invitedBy: number | null;
   lang: Lang;
-  zone: PageZone;
   publicUrl: string;
   site: Site;
   operator: OperatorDetails;

@@ -21,7 +21,7 @@ import { isSignedIn, type Viewer } from '../platform/http/viewer.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
-import { findPageViewer, type PageViewer } from './find-page-viewer.ts';
+import { type FoundFrame, findFrame } from './find-frame.ts';
 import { createPageHandler, createPlainHandler } from './page-handler.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
@@ -102,7 +102,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   const mode = process.env.NODE_ENV;
   const render =
     typeof site.build === 'function' ? createPlainHandler(site.build, mode) : createPageHandler(site.build, mode);
-  app.get('/*', { config: { isPage: true } }, async (request, reply) => {
+  app.get('/*', { config: { needsFrame } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
     if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
@@ -125,6 +125,12 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
 }
 
 type SiteHost = PageHost<SessionUser>;
+
+/** The browser keeps the frame while it navigates, and names the routes whose data it wants. */
+function needsFrame({ raw, query }: FastifyRequest): boolean {
+  const { _routes: routes } = query as { _routes?: unknown };
+  return !/\.data\?/.test(raw.url ?? '') || typeof routes !== 'string' || routes.split(',').includes('root');
+}
 
 const FACTOR_PAGE = '/profile/security';
 /** The router of the page asks for routes of the build as well. */
@@ -151,14 +157,16 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
-type KnownOfReader = Pick<SiteHost, 'lastEventSeq' | 'viewer' | 'zone'> & { counts?: PageViewer['counts'] };
+type KnownOfReader = Pick<SiteHost, 'viewer' | 'frame'> & { counts?: FoundFrame['counts'] };
 
 /** What pages need of their reader. The number of the newest event is read before any page data, so that the socket delivers all after it. */
 async function findKnown(services: Services, request: FastifyRequest, reader: Viewer): Promise<KnownOfReader> {
   const toldZone = requestTimeZone(request.raw);
   const identity = await findIdentity(request);
-  const known = identity && isSignedIn(reader) && (await findPageViewer(services.db, reader, identity, toldZone));
-  return known || { lastEventSeq: null, viewer: null, zone: { rendered: toldZone, chosen: null } };
+  if (identity === undefined || !isSignedIn(reader))
+    return { viewer: null, frame: { viewer: null, lastEventSeq: null, zone: { rendered: toldZone, chosen: null } } };
+  const viewer = { user_id: reader.userId, permissions: identity.toldPermissions, may_publish: reader.isPaid };
+  return { viewer, ...(await findFrame(services.db, reader, identity, toldZone)) };
 }
 
 /** `failures` collects the defects of the calls that the page makes. */

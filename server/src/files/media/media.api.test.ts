@@ -31,6 +31,7 @@ const identify: Sessions['identify'] = async (token) => ({
   isSuperuser: false,
   permissions: new Set(),
   isPaid: false,
+  toldPermissions: [],
   lacksSecondFactor: false,
   isFrozen: false,
   isLimited: false,

@@ -12,6 +12,7 @@ import type { Database, Db } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type CityTable, NO_CITIES } from '../../platform/geo/city-table.ts';
 import type { Identity, ReadWithSession, Sessions, SignedInViewer, Viewer } from '../../platform/http/viewer.ts';
+import { allPermissions } from '../users/accounts.public.ts';
 import { type Device, USER_AGENT_MAX } from './devices/device-name.ts';
 import { reauthenticateWithPassword } from './reauthenticate-with-password.ts';
 import { logSecurityEvent } from './security-log.ts';
@@ -161,6 +162,9 @@ export class SessionService implements Sessions {
       isStaff: row.is_staff && !lacksSecondFactor,
       isSuperuser: row.is_superuser && !lacksSecondFactor,
       permissions: row.is_staff && !lacksSecondFactor ? new Set(permissionsOf(row)) : NO_PERMISSIONS,
+      get toldPermissions() {
+        return allPermissions(row);
+      },
       isPaid: row.may_publish,
       lacksSecondFactor,
       mustAddFactor,

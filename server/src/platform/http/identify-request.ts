@@ -3,8 +3,8 @@ import type { Identity, Sessions } from './viewer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages of the site: what they need of who is signed in is read with the session. */
-    isPage?: boolean;
+    /** Whether what the frame of a page shows of who is signed in is read with the session. */
+    needsFrame?: (request: FastifyRequest) => boolean;
   }
 }
 
@@ -18,8 +18,8 @@ export function identifyRequest(
 ): Promise<Identity | undefined> {
   const known = identities.get(request);
   if (known !== undefined) return known;
-  const { isPage } = request.routeOptions.config;
-  const identity = isPage ? sessions.identifyForPage(token) : sessions.identify(token);
+  const { needsFrame } = request.routeOptions.config;
+  const identity = needsFrame?.(request) ? sessions.identifyForPage(token) : sessions.identify(token);
   identities.set(request, identity);
   return identity;
 }

@@ -53,6 +53,8 @@ export interface Identity {
   isStaff: boolean;
   isSuperuser: boolean;
   permissions: ReadonlySet<Permission>;
+  /** Permissions and groups of the user, as clients are told them; the session may lack the second factor for them. */
+  toldPermissions: readonly string[];
   isPaid: boolean;
   lacksSecondFactor: boolean;
   /** Everybody needs a second factor, and this session has none. */
@@ -66,7 +68,7 @@ export interface Identity {
 export interface Sessions {
   /** The live session of a token; undefined when the token is unknown, ended or expired, or its user is suspended. */
   identify(token: string): Promise<Identity | undefined>;
-  /** The same, which also reads what every page needs of who is signed in. */
+  /** The same, which also reads what the frame of a page needs of who is signed in. */
   identifyForPage(token: string): Promise<Identity | undefined>;
   listEnded(sessionIds: readonly number[]): Promise<number[]>;
 }

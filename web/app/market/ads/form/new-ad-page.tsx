@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const host = context.get(hostContext);
   const { call, viewer } = host;
   if (!viewer) throw redirect('/auth?next=/add');
-  if (viewer.user_payed !== 1 && viewer.user_grace !== 1) throw redirect(`/subscribe/pay/${viewer.user_id}?next=/add`);
+  if (!viewer.may_publish) throw redirect(`/subscribe/pay/${viewer.user_id}?next=/add`);
   const [{ country_id, city_id }, own, kept] = await Promise.all([
     call(usersApi.get, { params: { id: viewer.user_id } }),
     // Without its name, which the field loads itself, the place is the same.

@@ -24,8 +24,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { pathname, search, searchParams } = url;
   if (!viewer) throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (Number(params.user_id) !== viewer.user_id) throw redirect(`/user/${params.user_id}/social`);
-  if (viewer.user_payed !== 1 && viewer.user_grace !== 1)
-    throw redirect(`/subscribe/pay/${viewer.user_id}?next=${pathname}`);
+  if (!viewer.may_publish) throw redirect(`/subscribe/pay/${viewer.user_id}?next=${pathname}`);
   const home = `/user/${viewer.user_id}/social`;
   const id = Number(searchParams.get('draft') ?? 0);
   const [draft, drafts] = await Promise.all([

@@ -2,9 +2,9 @@ import { registrationsApi } from '#contract/people/registrations';
 import { feedbackApi } from '#contract/staff/feedback';
 import { approvalsApi } from '#contract/staff/staff';
 import { casesApi } from '#contract/trust/cases';
-import type { Host, SessionViewer } from '../../../platform/host.ts';
+import type { Host } from '../../../platform/host.ts';
 import { APPROVING, type Counter } from './sections.ts';
-import { mayDo, type RequiredPermission } from './staff-host.ts';
+import { type HasPermissions, mayDo, type RequiredPermission } from './staff-host.ts';
 
 type Call = Host['call'];
 export type Counters = Partial<Record<Counter, number>>;
@@ -21,7 +21,7 @@ const COUNTERS: Record<Counter, { permission: RequiredPermission; count(call: Ca
 };
 
 /** Counters of pending items by section. A counter that could not be loaded is omitted. */
-export async function loadCounters(call: Call, viewer: SessionViewer): Promise<Counters> {
+export async function loadCounters(call: Call, viewer: HasPermissions): Promise<Counters> {
   const counted = await Promise.all(
     Object.entries(COUNTERS)
       .filter(([, { permission }]) => mayDo(viewer, permission))

@@ -1,3 +1,4 @@
+import type { PageViewer } from '@app/contract/platform/page-host';
 import type { Permission } from '@app/contract/platform/permissions';
 import { ROLES, type Role } from '@app/contract/platform/permissions';
 import { redirect, useRouteLoaderData } from 'react-router';
@@ -5,14 +6,16 @@ import { type Host, hostContext, type SessionViewer } from '../../../platform/ho
 import type { LoaderInput } from '../../../platform/loading/page-loading.ts';
 import type { RootData } from '../../../platform/root-data.ts';
 
-export function roleOfViewer(viewer: SessionViewer | null | undefined): Role | undefined {
+export type HasPermissions = Pick<PageViewer, 'permissions'>;
+
+export function roleOfViewer(viewer: HasPermissions | null | undefined): Role | undefined {
   return ROLES.find((role) => viewer?.permissions.includes(role));
 }
 
 /** Required permission, or several of which one is enough. */
 export type RequiredPermission = Permission | readonly Permission[];
 
-export const mayDo = (viewer: SessionViewer | null | undefined, needed: RequiredPermission): boolean =>
+export const mayDo = (viewer: HasPermissions | null | undefined, needed: RequiredPermission): boolean =>
   [needed].flat().some((permission) => viewer?.permissions.includes(permission));
 
 export const useViewer = (): SessionViewer | null | undefined => useRouteLoaderData<RootData>('root')?.viewer;
@@ -26,7 +29,7 @@ export const useMayDo = (needed: RequiredPermission): boolean => mayDo(useViewer
 export function staffHost(
   { url, context }: LoaderInput,
   permission?: RequiredPermission,
-): Host & { viewer: SessionViewer } {
+): Host & { viewer: PageViewer } {
   const host = context.get(hostContext);
   const { viewer } = host;
   const { pathname, search } = url;

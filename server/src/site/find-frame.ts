@@ -1,5 +1,5 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
-import type { PageZone } from '@app/contract/platform/page-host';
+import type { PageFrame } from '@app/contract/platform/page-host';
 import { sql } from 'kysely';
 import { chatCountsSql } from '../messaging/chat/list/count-chats.public.ts';
 import { unreadCountSql } from '../notifications/notifications/count-unread.public.ts';
@@ -14,23 +14,21 @@ import { runInShare } from '../platform/database/shares.ts';
 import type { Db } from '../platform/database/tables.ts';
 import type { Identity, ReadWithSession, SignedInViewer, Viewer } from '../platform/http/viewer.ts';
 
-export interface PageViewer {
-  lastEventSeq: number;
-  viewer: SessionUser;
-  zone: PageZone;
+export interface FoundFrame {
+  frame: PageFrame<SessionUser>;
   counts: Pick<Viewer, 'unread' | 'chats'>;
 }
 
-interface PageViewerRow extends SessionUserRow, KnownZone {
+interface FrameRow extends SessionUserRow, KnownZone {
   event_seq: number;
   unread: number;
   chats: ChatCounts;
 }
 
-const rows = new WeakMap<Identity, PageViewerRow>();
+const rows = new WeakMap<Identity, FrameRow>();
 
-/** For the sessions: pages cost no statement of their own for who is signed in. */
-export function readForPages(db: Db): ReadWithSession<PageViewerRow> {
+/** For the sessions: frames cost no statement of their own for who is signed in. */
+export function readForFrames(db: Db): ReadWithSession<FrameRow> {
   const columns = sql`, ${sessionUserColumns}, settings.time_zone, settings.is_zone_chosen,
     coalesce(events.seq, 0) as event_seq, ${unreadCountSql(sql`users.id`)} as unread`.compile(db);
   return {
@@ -45,21 +43,23 @@ export function readForPages(db: Db): ReadWithSession<PageViewerRow> {
 }
 
 /**
- * What every page needs of a signed-in user, as it was read with the session. Stores the zone that the browser told.
- * Undefined for an identity that was not found for a page.
+ * What the frame of a page needs of a signed-in user, as it was read with the session. Stores the zone that the browser
+ * told. Undefined for an identity that was not found for a frame.
  */
-export async function findPageViewer(
+export async function findFrame(
   db: Db,
   viewer: SignedInViewer,
   identity: Identity,
   toldZone: string | null,
-): Promise<PageViewer | undefined> {
+): Promise<FoundFrame | undefined> {
   const row = rows.get(identity);
   if (row === undefined) return undefined;
   return {
-    lastEventSeq: row.event_seq,
-    viewer: presentSessionUser(row),
+    frame: {
+      lastEventSeq: row.event_seq,
+      viewer: presentSessionUser(row),
+      zone: await runInShare('access', () => saveDeviceZone(db, viewer.userId, toldZone, row)),
+    },
     counts: { unread: row.unread, chats: row.chats },
-    zone: await runInShare('access', () => saveDeviceZone(db, viewer.userId, toldZone, row)),
   };
 }
