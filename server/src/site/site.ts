@@ -30,7 +30,7 @@ import { siteOf } from './site-links.ts';
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
 const YEAR_SECONDS = 31_536_000;
 /** Headers that say nothing of a script, a stylesheet or a font; a first load has two dozen of them. */
-const FOR_PAGES_ONLY = ['cross-origin-opener-policy', 'referrer-policy', 'x-frame-options', 'x-request-id'];
+const FOR_PAGES_ONLY = ['accept-ranges', 'cross-origin-opener-policy', 'referrer-policy', 'x-frame-options', 'x-request-id'];
 
 /** The service worker has its own policy, and must always be revalidated, so that updates are found at once. */
 const WORKER_HEADERS = {

@@ -178,7 +178,7 @@ const ALL_READY = fulfilled(Promise.resolve());
  * arguments, as `use` requires.
  */
 export function textsReady(lang: Lang, domains: readonly Domain[]): Promise<unknown> {
-  if (catalogueOf(lang).loaded.has('*')) return ALL_READY;
+  if (import.meta.env.SSR && catalogueOf(lang).loaded.has('*')) return ALL_READY;
   const key = [lang, ...domains].join(' ');
   const known = ready.get(key);
   if (known) return known;
