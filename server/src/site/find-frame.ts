@@ -14,7 +14,7 @@ import { runInShare } from '../platform/database/shares.ts';
 import type { Db } from '../platform/database/tables.ts';
 import type { Identity, ReadWithSession, SignedInViewer, Viewer } from '../platform/http/viewer.ts';
 
-export interface FoundFrame {
+export interface ReaderFrame {
   frame: PageFrame<SessionUser>;
   counts: Pick<Viewer, 'unread' | 'chats'>;
 }
@@ -51,7 +51,7 @@ export async function findFrame(
   viewer: SignedInViewer,
   identity: Identity,
   toldZone: string | null,
-): Promise<FoundFrame | undefined> {
+): Promise<ReaderFrame | undefined> {
   const row = rows.get(identity);
   if (row === undefined) return undefined;
   return {

@@ -21,7 +21,7 @@ import { isSignedIn, type Viewer } from '../platform/http/viewer.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
-import { type FoundFrame, findFrame } from './find-frame.ts';
+import { findFrame, type ReaderFrame } from './find-frame.ts';
 import { createPageHandler, createPlainHandler } from './page-handler.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
@@ -30,7 +30,13 @@ import { siteOf } from './site-links.ts';
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
 const YEAR_SECONDS = 31_536_000;
 /** Headers that say nothing of a script, a stylesheet or a font; a first load has two dozen of them. */
-const FOR_PAGES_ONLY = ['accept-ranges', 'cross-origin-opener-policy', 'referrer-policy', 'x-frame-options', 'x-request-id'];
+const FOR_PAGES_ONLY = [
+  'accept-ranges',
+  'cross-origin-opener-policy',
+  'referrer-policy',
+  'x-frame-options',
+  'x-request-id',
+];
 
 /** The service worker has its own policy, and must always be revalidated, so that updates are found at once. */
 const WORKER_HEADERS = {
@@ -157,7 +163,7 @@ export async function warmSite(app: FastifyInstance): Promise<void> {
   await app.inject({ method: 'GET', url: '/', headers: { 'accept-language': 'ru' } });
 }
 
-type KnownOfReader = Pick<SiteHost, 'viewer' | 'frame'> & { counts?: FoundFrame['counts'] };
+type KnownOfReader = Pick<SiteHost, 'viewer' | 'frame'> & { counts?: ReaderFrame['counts'] };
 
 /** What pages need of their reader. The number of the newest event is read before any page data, so that the socket delivers all after it. */
 async function findKnown(services: Services, request: FastifyRequest, reader: Viewer): Promise<KnownOfReader> {
