@@ -145,3 +145,9 @@ test('a session ended on another device shows sign-in there, and comes back to w
   await enterPassword(elsewhere, person);
   await expect(elsewhere).toHaveURL(/\/profile\/complaints$/);
 });
+
+test('the data of a page leads who has no session back to the page', async ({ page }) => {
+  const routes = encodeURIComponent('messaging/chat/conversation-page');
+  const answer = await page.request.get(`/conversation/7.data?ad=3&_routes=${routes}`);
+  expect(await answer.text()).toContain(`"/auth?next=${encodeURIComponent('/conversation/7?ad=3')}"`);
+});
