@@ -11,7 +11,7 @@ import { prepareBytes } from './speed-rows.ts';
 
 /** Of the demo data. */
 const READER = 'anna';
-const ROUNDS = 9;
+const ROUNDS = 15;
 /**
  * A page has answered 360 requests before one is counted: V8 compiles its code meanwhile, on threads that count as processor
  * time, and the calls beside it have answered more for the pages before.
