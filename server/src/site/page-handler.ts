@@ -40,6 +40,8 @@ const DATA_HEADERS = Object.entries({ 'content-type': 'text/x-script', 'x-remix-
 
 /** Shapes of addresses whose routes are known, numbers in them aside. */
 const SHAPES_MAX = 1000;
+/** Addresses whose matches are known, of each set of routes: that of the list is asked for again and again. */
+const ADDRESSES_MAX = 100;
 /** Where the browser asks for further routes, unless the build names another address. */
 const MANIFEST_PATH = '/__manifest';
 /** An address with more parts is no page of ours. */
@@ -104,6 +106,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
   const { match } = createStaticHandler(childrenOf(build));
   const { guestPages, renderDocument } = build.entry.module as unknown as SiteEntry;
   const elements = new Map<string, Map<string, never>>();
+  const matched = new Map<string, Matches | null>();
   const isPlain = Object.values(routes).every((route) => !route?.module.headers && !route?.module.middleware);
 
   function elementsOf(matches: Matches): Map<string, never> {
@@ -113,9 +116,18 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     return known;
   }
 
+  function matchOf(pathname: string): Matches | null {
+    const known = matched.get(pathname);
+    if (known !== undefined) return known;
+    const found = match(pathname);
+    if (matched.size >= ADDRESSES_MAX) matched.clear();
+    matched.set(pathname, found);
+    return found;
+  }
+
   async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
     if (page.method !== 'GET' || !isPlain) return undefined;
-    const matches: Matches | null = match(pathOfPage(page.url));
+    const matches = matchOf(pathOfPage(page.url));
     if (matches === null) return undefined;
     return page.url.pathname.endsWith('.data')
       ? answerNavigation(page, context, matches)

@@ -56,7 +56,6 @@ export async function runLoaders(
 ): Promise<LoaderData | undefined> {
   const running = new Map<string, Promise<unknown>>();
   loads.set(context, running);
-  const pattern = matches.flatMap(({ route }) => route.path ?? []).join('/');
   const url = addressOfPage(page.url);
   for (const { route, params } of matches) {
     const loader = routes[route.id]?.module.loader;
@@ -65,7 +64,9 @@ export async function runLoaders(
       url,
       params,
       context,
-      pattern,
+      get pattern() {
+        return matches.flatMap(({ route }) => route.path ?? []).join('/');
+      },
       // Loaders read the address alone, and a request takes as long as finding the routes of a page.
       get request() {
         return toRequest(page);
