@@ -1,3 +1,4 @@
+import { findOrMake } from './find-or-make.ts';
 import type { Lang } from './languages.ts';
 
 /**
@@ -24,14 +25,8 @@ const ZONES_MAX = 1000;
 const zones = new Map<string, string | null>();
 
 /** Returns the canonical name of an IANA time zone; null for anything else. */
-export function findTimeZone(name: string): string | null {
-  const known = zones.get(name);
-  if (known !== undefined) return known;
-  const zone = canonicalName(name);
-  if (zones.size >= ZONES_MAX) zones.clear();
-  zones.set(name, zone);
-  return zone;
-}
+export const findTimeZone = (name: string): string | null =>
+  findOrMake(zones, name, ZONES_MAX, () => canonicalName(name));
 
 function canonicalName(name: string): string | null {
   // Offsets such as +03:00 are rejected, because they do not include daylight saving time.

@@ -1,3 +1,4 @@
+import { findOrMake } from '@app/contract/platform/find-or-make';
 import type { Lang } from '@app/contract/platform/languages';
 import { clockFieldsOf, dayNumberOf } from '@app/contract/platform/time-zones';
 import { formatDate, formatIn, formatTime, withZoneLabel, zoneOf } from './format.ts';
@@ -13,13 +14,9 @@ const days = new Map<string, string>();
 /** Formats what depends on the calendar day alone, once for each. */
 function formatDayOf(lang: Lang, value: string, name: string, options: Intl.DateTimeFormatOptions): string {
   const day = dayNumberOf(Date.parse(value), zoneOf(value));
-  const key = `${lang} ${name} ${day}`;
-  const known = days.get(key);
-  if (known !== undefined) return known;
-  const text = formatIn('UTC', lang, name, options).format(day * DAY_MS);
-  if (days.size >= DAYS_MAX) days.clear();
-  days.set(key, text);
-  return text;
+  return findOrMake(days, `${lang} ${name} ${day}`, DAYS_MAX, () =>
+    formatIn('UTC', lang, name, options).format(day * DAY_MS),
+  );
 }
 
 /** Formats «18 ноября», with the year when asked. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { findOrMake } from '@app/contract/platform/find-or-make';
 import { chooseLanguage, type Lang } from '@app/contract/platform/languages';
 import { findTimeZone, TIME_ZONE_COOKIE } from '@app/contract/platform/time-zones';
 
@@ -21,12 +22,7 @@ export function requestLanguage({ headers }: Pick<IncomingMessage, 'headers'>): 
   const cookie = headers.cookie === undefined ? undefined : LANG_COOKIE.exec(headers.cookie)?.[1];
   if (cookie !== undefined) return chooseLanguage(cookie, headers['accept-language']);
   const preferences = headers['accept-language'] ?? '';
-  const known = preferred.get(preferences);
-  if (known !== undefined) return known;
-  const lang = chooseLanguage(undefined, preferences);
-  if (preferred.size >= PREFERENCES_MAX) preferred.clear();
-  preferred.set(preferences, lang);
-  return lang;
+  return findOrMake(preferred, preferences, PREFERENCES_MAX, () => chooseLanguage(undefined, preferences));
 }
 
 /** Zone that the browser told by its cookie; null when it told none that exists. */
