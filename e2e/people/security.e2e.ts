@@ -146,6 +146,17 @@ test('a session ended on another device shows sign-in there, and comes back to w
   await expect(elsewhere).toHaveURL(/\/profile\/complaints$/);
 });
 
+test('every page has its frame, whatever its address looks like', async ({ page, context }) => {
+  await signIn(context, await createPerson());
+  for (const [address, status] of [
+    ['/?text=.data?&_routes=none', 200],
+    ['/none.data/?_routes=none', 404],
+    ['/_.data?_routes=', 200],
+    ['/_.data?_routes=root', 200],
+  ] as const)
+    expect((await page.request.get(address)).status(), address).toBe(status);
+});
+
 test('the data of a page leads who has no session back to the page', async ({ page }) => {
   const routes = encodeURIComponent('messaging/chat/conversation-page');
   const answer = await page.request.get(`/conversation/7.data?ad=3&_routes=${routes}`);

@@ -177,7 +177,14 @@ test('a navigation is answered as React Router would, and its loaders run once',
   const source = sourceOf(routes);
   const [quick, plain] = [createPageHandler(source, 'production'), createRequestHandler(source, 'production')];
   for (const [name, loader] of Object.entries(loaders))
-    for (const query of ['', `?_routes=${name}`, `?_routes=root,${name}`, '?_routes=root', '?_routes=none']) {
+    for (const query of [
+      '',
+      `?_routes=${name}`,
+      `?_routes=root,${name}`,
+      '?_routes=root',
+      '?_routes=none',
+      '?_routes=',
+    ]) {
       loader.mockClear();
       const own = await answerOf(quick, `/${name}.data${query}`);
       expect(loader.mock.calls.length).toBeLessThanOrEqual(1);

@@ -1,3 +1,4 @@
+import { findOrMake } from '@app/contract/platform/find-or-make';
 import {
   createRequestHandler,
   createStaticHandler,
@@ -8,7 +9,16 @@ import {
   type StaticHandlerContext,
 } from 'react-router';
 import { encodeData } from './encode-data.ts';
-import { type LoaderData, type PageRequest, pathOfPage, rememberLoads, runLoaders, toRequest } from './page-loaders.ts';
+import {
+  isNavigation,
+  type LoaderData,
+  type PageRequest,
+  pathOfPage,
+  rememberLoads,
+  routesAskedFor,
+  runLoaders,
+  toRequest,
+} from './page-loaders.ts';
 import type { SitePage } from './send-page.ts';
 
 type Matches = StaticHandlerContext['matches'];
@@ -76,13 +86,7 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     if (pathname === manifestPath) return whole(page, context);
     const isEncoded = hasNumbers || pathname.includes('%');
     const shape = isEncoded ? pathname : pathname.replace(/\d+/g, '0');
-    let handler = byShape.get(shape);
-    if (handler === undefined) {
-      handler = find(pathname);
-      if (byShape.size >= SHAPES_MAX) byShape.clear();
-      byShape.set(shape, handler);
-    }
-    return handler(page, context);
+    return findOrMake(byShape, shape, SHAPES_MAX, () => find(pathname))(page, context);
   };
 }
 
@@ -116,22 +120,12 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     return known;
   }
 
-  function matchOf(pathname: string): Matches | null {
-    const known = matched.get(pathname);
-    if (known !== undefined) return known;
-    const found = match(pathname);
-    if (matched.size >= ADDRESSES_MAX) matched.clear();
-    matched.set(pathname, found);
-    return found;
-  }
-
   async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
     if (page.method !== 'GET' || !isPlain) return undefined;
-    const matches = matchOf(pathOfPage(page.url));
+    const pathname = pathOfPage(page.url);
+    const matches = findOrMake(matched, pathname, ADDRESSES_MAX, () => match(pathname));
     if (matches === null) return undefined;
-    return page.url.pathname.endsWith('.data')
-      ? answerNavigation(page, context, matches)
-      : answerPage(page, context, matches);
+    return isNavigation(page.url) ? answerNavigation(page, context, matches) : answerPage(page, context, matches);
   }
 
   async function answerNavigation(
@@ -139,7 +133,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     context: RouterContextProvider,
     matches: Matches,
   ): Promise<SitePage | undefined> {
-    const wanted = page.url.searchParams.get('_routes')?.split(',');
+    const wanted = routesAskedFor(page.url);
     const asked = matches.filter(
       ({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false,
     );

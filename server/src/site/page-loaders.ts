@@ -16,9 +16,18 @@ export function pathOfPage({ pathname }: URL): string {
   return pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
 }
 
+/** Whether the data of a navigation is asked for, not a document. */
+export const isNavigation = ({ pathname }: URL): boolean => pathname.endsWith('.data');
+
+/** The routes whose data a navigation asks for; undefined for all of them, as for a document. */
+export function routesAskedFor(url: URL): string[] | undefined {
+  const named = isNavigation(url) ? url.searchParams.get('_routes') : null;
+  return named ? named.split(',') : undefined;
+}
+
 /** The address of a page without what React Router adds to that of its data. */
 function addressOfPage(url: URL): URL {
-  if (!url.pathname.endsWith('.data') && !url.search.includes('_routes')) return url;
+  if (!isNavigation(url) && !url.search.includes('_routes')) return url;
   const search = url.search.replace(/([?&])_routes=[^&]*&?/g, '$1').replace(/[?&]$/, '');
   return new URL(url.origin + pathOfPage(url) + search);
 }

@@ -23,6 +23,7 @@ import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
 import { findFrame, type ReaderFrame } from './find-frame.ts';
 import { createPageHandler, createPlainHandler } from './page-handler.ts';
+import { routesAskedFor } from './page-loaders.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
 import { siteOf } from './site-links.ts';
@@ -108,7 +109,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   const mode = process.env.NODE_ENV;
   const render =
     typeof site.build === 'function' ? createPlainHandler(site.build, mode) : createPageHandler(site.build, mode);
-  app.get('/*', { config: { needsFrame } }, async (request, reply) => {
+  const urlOf = (request: FastifyRequest): URL => requestUrl(request, services.config.publicUrl);
+  app.get('/*', { config: { needsFrame: (request) => needsFrame(urlOf(request)) } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
     if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
@@ -122,8 +124,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     const { counts, ...known } = await findKnown(services, request, viewer.withoutFactor ?? viewer);
     const { host, failures } = pageHost(app, services, { ...viewer, ...counts }, visit, known);
     provide(context, host);
-    const url = requestUrl(request, services.config.publicUrl);
-    const page = await render({ method: request.method, url }, context);
+    const page = await render({ method: request.method, url: urlOf(request) }, context);
     // What the page lacks may be there a moment later.
     if (page.status >= 500 && failures.some(isDatabaseAway)) throw failures.find(isDatabaseAway);
     return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache, mediaOrigins);
@@ -132,11 +133,8 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
 
 type SiteHost = PageHost<SessionUser>;
 
-/** The browser keeps the frame while it navigates, and names the routes whose data it wants. */
-function needsFrame({ raw, query }: FastifyRequest): boolean {
-  const { _routes: routes } = query as { _routes?: unknown };
-  return !/\.data\?/.test(raw.url ?? '') || typeof routes !== 'string' || routes.split(',').includes('root');
-}
+/** The browser keeps the frame while it navigates. */
+const needsFrame = (url: URL): boolean => routesAskedFor(url)?.includes('root') !== false;
 
 const FACTOR_PAGE = '/profile/security';
 /** The router of the page asks for routes of the build as well. */
