@@ -160,7 +160,7 @@ export default function AuthPage({ loaderData: { lacksRights } }: Route.Componen
               </Link>
             </div>
           </form>
-          <PasskeyButton publicUrl={publicUrl} onSignedIn={enter} />
+          <PasskeyButton publicUrl={publicUrl} isSigningIn={isSending} onSignedIn={enter} />
         </>
       ) : (
         <SecondFactor challenge={challenge} onSignedIn={enter} onBack={() => setChallenge(null)} />

@@ -46,11 +46,11 @@ export async function signInByPasskey(): Promise<Session> {
 
 /**
  * Offers passkeys in the autofill of a field and resolves when the user picks one. Undefined where the browser does not
- * support that.
+ * support that, or the offer is no longer wanted when the browser has said that it does.
  */
-export async function offerPasskey(): Promise<Session | undefined> {
+export async function offerPasskey(isWanted: () => boolean): Promise<Session | undefined> {
   const canOffer = await window.PublicKeyCredential.isConditionalMediationAvailable?.();
-  return canOffer ? answerChallenge(true) : undefined;
+  return canOffer && isWanted() ? answerChallenge(true) : undefined;
 }
 
 async function answerChallenge(isQuiet: boolean): Promise<Session> {

@@ -21,11 +21,13 @@ const domainOf = (publicUrl: string): string => {
 
 interface PasskeyButtonProps {
   publicUrl: string;
+  /** By password: a passkey that was offered meanwhile would be asked for in a session that its request knows nothing of. */
+  isSigningIn: boolean;
   onSignedIn: (session: Session) => Promise<void>;
 }
 
 /** Offers passkeys by button and by autofill of the login field. Renders nothing where neither works. */
-export function PasskeyButton({ publicUrl, onSignedIn }: PasskeyButtonProps) {
+export function PasskeyButton({ publicUrl, isSigningIn, onSignedIn }: PasskeyButtonProps) {
   const t = useText('auth');
   const [isHere, setHere] = useState(false);
   const { isSending, submit } = useSubmit({ onError: isCancelled });
@@ -35,9 +37,10 @@ export function PasskeyButton({ publicUrl, onSignedIn }: PasskeyButtonProps) {
   useEffect(() => {
     if (findObstacle(domainOf(publicUrl)) !== null || !window.isSecureContext) return;
     setHere(true);
+    if (isSigningIn) return;
     let isGone = false;
     const offer = (): void => {
-      offerPasskey().then(
+      offerPasskey(() => !isGone).then(
         (session) => session && !isGone && void signedIn.current(session),
         // Autofill was not requested by the user, so its failure is not reported.
         () => {},
@@ -51,7 +54,7 @@ export function PasskeyButton({ publicUrl, onSignedIn }: PasskeyButtonProps) {
       clearInterval(timer);
       void cancelPasskey();
     };
-  }, [publicUrl]);
+  }, [publicUrl, isSigningIn]);
 
   if (!isHere) return null;
   return (
