@@ -1,14 +1,7 @@
 import { findOrMake } from '@app/contract/platform/find-or-make';
-import {
-  createRequestHandler,
-  createStaticHandler,
-  type EntryContext,
-  type RouteObject,
-  type RouterContextProvider,
-  type ServerBuild,
-  type StaticHandlerContext,
-} from 'react-router';
+import { createRequestHandler, type EntryContext, type RouterContextProvider, type ServerBuild } from 'react-router';
 import { encodeData } from './encode-data.ts';
+import { createMatcher, createShaper, type Matches } from './match-routes.ts';
 import {
   isNavigation,
   type LoaderData,
@@ -21,7 +14,6 @@ import {
 } from './page-loaders.ts';
 import type { SitePage } from './send-page.ts';
 
-type Matches = StaticHandlerContext['matches'];
 export type PageHandler = (page: PageRequest, context: RouterContextProvider) => Promise<SitePage>;
 
 /** The part of the site's code that finds pages of guests. */
@@ -52,8 +44,6 @@ const DATA_HEADERS = Object.entries({ 'content-type': 'text/x-script', 'x-remix-
 const SHAPES_MAX = 1000;
 /** Addresses whose matches are known, of each set of routes: that of the list is asked for again and again. */
 const ADDRESSES_MAX = 100;
-/** Where the browser asks for further routes, unless the build names another address. */
-const MANIFEST_PATH = '/__manifest';
 /** An address with more parts is no page of ours. */
 const PARTS_MAX = 8;
 
@@ -63,12 +53,10 @@ const PARTS_MAX = 8;
  */
 export function createPageHandler(build: ServerBuild, mode: string | undefined): PageHandler {
   const whole = createPlainHandler(build, mode);
-  const { match } = createStaticHandler(childrenOf(build));
-  const { manifestPath = MANIFEST_PATH } = build.routeDiscovery;
+  const match = createMatcher(build);
+  const shapeOf = createShaper(build);
   const byRoutes = new Map<string, PageHandler>();
   const byShape = new Map<string, PageHandler>();
-  // A number in the path of a route would be a route of its own.
-  const hasNumbers = Object.values(build.routes).some((route) => /\d/.test(route?.path ?? ''));
 
   const find = (pathname: string): PageHandler => {
     const paths = withPathsAbove(pathname);
@@ -83,10 +71,7 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
 
   return (page, context) => {
     const pathname = pathOfPage(page.url);
-    if (pathname === manifestPath) return whole(page, context);
-    const isEncoded = hasNumbers || pathname.includes('%');
-    const shape = isEncoded ? pathname : pathname.replace(/\d+/g, '0');
-    return findOrMake(byShape, shape, SHAPES_MAX, () => find(pathname))(page, context);
+    return findOrMake(byShape, shapeOf(pathname), SHAPES_MAX, () => find(pathname))(page, context);
   };
 }
 
@@ -107,7 +92,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
   const { routes } = build;
   const { sampled, sample } = takeSample(build);
   const render = createPlainHandler({ ...sampled, routes: rememberLoads(routes) }, mode);
-  const { match } = createStaticHandler(childrenOf(build));
+  const match = createMatcher(build);
   const { guestPages, renderDocument } = build.entry.module as unknown as SiteEntry;
   const elements = new Map<string, Map<string, never>>();
   const matched = new Map<string, Matches | null>();
@@ -208,15 +193,6 @@ const orderOf = (matches: Matches, data: LoaderData): unknown[] => matches.map((
 function withPathsAbove(pathname: string): string[] {
   const parts = pathname.split('/').filter(Boolean);
   return [pathname, ...parts.map((_, count) => `/${parts.slice(0, count).join('/')}`)];
-}
-
-function childrenOf({ routes }: ServerBuild, parentId?: string): RouteObject[] {
-  return Object.values(routes)
-    .filter((route) => route !== undefined)
-    .filter((route) => route.parentId === parentId)
-    .map(({ id, path, index, caseSensitive }) =>
-      index ? { id, path, index } : { id, path, caseSensitive, children: childrenOf({ routes } as ServerBuild, id) },
-    );
 }
 
 function keepRoutes(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {

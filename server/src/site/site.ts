@@ -24,6 +24,7 @@ import { mediaOriginsOf } from './content-policy.ts';
 import { findFrame, type ReaderFrame } from './find-frame.ts';
 import { createPageHandler, createPlainHandler } from './page-handler.ts';
 import { routesAskedFor } from './page-loaders.ts';
+import { registerRouteDiscovery } from './route-discovery.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
 import { siteOf } from './site-links.ts';
@@ -109,6 +110,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   const mode = process.env.NODE_ENV;
   const render =
     typeof site.build === 'function' ? createPlainHandler(site.build, mode) : createPageHandler(site.build, mode);
+  if (typeof site.build !== 'function') registerRouteDiscovery(app, site.build);
   const urlOf = (request: FastifyRequest): URL => requestUrl(request, services.config.publicUrl);
   app.get('/*', { config: { needsFrame: (request) => needsFrame(urlOf(request)) } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
@@ -137,7 +139,7 @@ type SiteHost = PageHost<SessionUser>;
 const needsFrame = (url: URL): boolean => routesAskedFor(url)?.includes('root') !== false;
 
 const FACTOR_PAGE = '/profile/security';
-/** The router of the page asks for routes of the build as well. */
+/** While the site is developed, the router of the page asks for its routes like this as well. */
 const FACTOR_ADDRESSES = [FACTOR_PAGE, `${FACTOR_PAGE}.data`, '/__manifest'];
 const isFactorPage = (url: string): boolean => FACTOR_ADDRESSES.includes(url.split('?', 1)[0] ?? '');
 
