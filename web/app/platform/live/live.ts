@@ -53,6 +53,9 @@ export function sendOnPath(path: string, message: object): void {
   tabs?.send(path, message);
 }
 
+/** Number of the last event of a subscribed path that this page knows of; undefined before there is one. */
+export const lastSeqOf = (path: string): number | undefined => subscribedPaths.get(path)?.seq;
+
 /** Sets which ids this tab wants events for, now and after every reconnect. The ids of several tabs are merged. */
 export function setPathInterest(path: string, interest: PathInterest): void {
   const subscribedPath = subscribedPaths.get(path);

@@ -1,6 +1,6 @@
 import type { Chat, ChatEvent, Message } from '@app/contract/messaging/chat';
 import { setChatCounts } from '../../../notifications/notifications/chat-counts.ts';
-import { subscribe } from '../../../platform/live/live.ts';
+import { lastSeqOf, subscribe } from '../../../platform/live/live.ts';
 
 /**
  * Events that this page emits itself for its own changes and their reversal, before or after the server confirms them.
@@ -51,11 +51,16 @@ export function followChats(viewerId: number): () => void {
   };
 }
 
+const pathOf = (viewerId: number): string => `/ws/notifications/${viewerId}/`;
+
+/** Number of the user's last event; undefined before it is known. */
+export const lastChatSeq = (viewerId: number): number | undefined => lastSeqOf(pathOf(viewerId));
+
 function startSubscription(viewerId: number): void {
   stopSubscription();
   viewer = viewerId;
   leave = subscribe(
-    `/ws/notifications/${viewerId}/`,
+    pathOf(viewerId),
     (event) => handleEvent(event as SocketEvent),
     () => emitMissed(false),
   );

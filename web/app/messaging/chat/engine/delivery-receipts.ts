@@ -6,8 +6,8 @@ const SOON_MS = 400;
 const RETRY_MAX_MS = 30_000;
 const AT_ONCE_MAX = 100;
 
-/** Sends delivery receipts in batches. Only the leader tab sends them. */
-export function openDeliveryReceipts(viewerId: number, isMine: () => boolean) {
+/** Sends delivery receipts in batches. Only the leader tab sends them. `onSent` runs when all of them have been accepted. */
+export function openDeliveryReceipts(viewerId: number, isMine: () => boolean, onSent: () => void) {
   const pendingSeqs = new Map<number, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -29,6 +29,7 @@ export function openDeliveryReceipts(viewerId: number, isMine: () => boolean) {
     try {
       await call(chatApi.delivered, { body: { list }, viewerId });
       failures = 0;
+      if (pendingSeqs.size === 0) onSent();
     } catch (error) {
       if (!isRefused(error)) {
         for (const { user_id, seq } of list) addPending(user_id, seq);

@@ -29,7 +29,11 @@ afterEach(() => {
 });
 
 test('what goes by itself says whose it is, so that nobody who signed in since sends it', async () => {
-  const receipts = openDeliveryReceipts(7, () => true);
+  const receipts = openDeliveryReceipts(
+    7,
+    () => true,
+    () => undefined,
+  );
   updateDraft(5, 'Не для чужих глаз');
   markReadUpTo(5, 3);
   receipts.addAll([{ user_id: 5, seq: 3 }]);

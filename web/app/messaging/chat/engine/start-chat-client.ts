@@ -1,8 +1,9 @@
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { chatApi } from '#contract/messaging/chat';
 import { startCountsRequest } from '../../../notifications/notifications/chat-counts.ts';
+import { readStored, writeStored } from '../../../platform/stored.ts';
 import { call } from './chat-call.ts';
-import { followChats, onChatEvent } from './chat-events.ts';
+import { followChats, lastChatSeq, onChatEvent } from './chat-events.ts';
 import { openDeliveryReceipts } from './delivery-receipts.ts';
 import { joinLeaderElection } from './leader-election.ts';
 import { hasLocalData, openLocalData } from './local-session.ts';
@@ -19,7 +20,15 @@ export function startChatClient(viewerId: number): () => void {
   let isActive = true;
   const nothing = (): void => undefined;
   const election = joinLeaderElection(`okolo-chats-${viewerId}`, nothing, nothing);
-  const receipts = openDeliveryReceipts(viewerId, () => election.isLeader());
+  const receipts = openDeliveryReceipts(viewerId, () => election.isLeader(), rememberReported);
+  const reportedKey = `delivered-${viewerId}`;
+  let isReported = false;
+
+  /** While no event follows, the next page need not read the chats to report that messages were delivered. */
+  function rememberReported(): void {
+    const seq = lastChatSeq(viewerId);
+    if (isReported && seq !== undefined) writeStored(reportedKey, String(seq));
+  }
 
   async function reportMissedMessages(): Promise<void> {
     try {
@@ -30,7 +39,9 @@ export function startChatClient(viewerId: number): () => void {
           ? [{ user_id: user.id, seq: last_message.seq }]
           : [],
       );
-      receipts.addAll(unread);
+      isReported = true;
+      if (unread.length === 0) rememberReported();
+      else receipts.addAll(unread);
     } catch {
       // Reading the chat reports the same.
     }
@@ -42,7 +53,8 @@ export function startChatClient(viewerId: number): () => void {
     hasCounts = true;
     if (hasReportedMissed || unread + requests === 0 || !election.isLeader()) return;
     hasReportedMissed = true;
-    void reportMissedMessages();
+    isReported = readStored(reportedKey) === String(lastChatSeq(viewerId));
+    if (!isReported) void reportMissedMessages();
   }
 
   const unsubscribe = onChatEvent({
