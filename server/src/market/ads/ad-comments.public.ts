@@ -2,6 +2,7 @@ import type { COMMENTERS } from '@app/contract/market/ads';
 import type { ContactAudience } from '@app/contract/people/privacy';
 import { sql } from 'kysely';
 import { isBlockBetween, isFriend } from '../../people/relationships/relationships.public.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Viewer } from '../../platform/http/viewer.ts';
@@ -41,8 +42,9 @@ export interface CommentableAd {
   isBlocked: boolean;
 }
 
-function selectCommentable(db: Db, viewer: Viewer, id: number) {
-  const [owner, reader] = [sql`a.owner_id`, sql`${viewer.userId}::bigint`];
+/** The ad is $1, the reader $2. */
+function selectCommentable(db: Db) {
+  const [owner, reader] = [sql`a.owner_id`, sql`$2::bigint`];
   return db
     .selectFrom('ads as a')
     .select(COLUMNS)
@@ -52,12 +54,16 @@ function selectCommentable(db: Db, viewer: Viewer, id: number) {
       isBlockBetween(owner, reader).as('is_blocked'),
       isInAdAudience(reader).as('is_in_audience'),
     ])
-    .where('id', '=', id);
+    .where('id', '=', sql<number>`$1::bigint`);
 }
+
+const readCommentable = compileOnce<Row>('commentable-ad', (db) => sql`${selectCommentable(db)}`);
+const readLocked = compileOnce<Row>('commentable-ad-locked', (db) => sql`${selectCommentable(db).forNoKeyUpdate('a')}`);
 
 /** Fails with the same errors as the ad's own page. */
 export async function getCommentableAd(db: Db, viewer: Viewer, id: number): Promise<CommentableAd> {
-  return toCommentableAd(viewer, await selectCommentable(db, viewer, id).executeTakeFirst());
+  const [ad] = await readCommentable(db, [id, viewer.userId]);
+  return toCommentableAd(viewer, ad);
 }
 
 /**
@@ -65,7 +71,8 @@ export async function getCommentableAd(db: Db, viewer: Viewer, id: number): Prom
  * reference the ad wait.
  */
 export async function lockCommentableAd(tx: Tx, viewer: Viewer, id: number): Promise<CommentableAd> {
-  return toCommentableAd(viewer, await selectCommentable(tx, viewer, id).forNoKeyUpdate('a').executeTakeFirst());
+  const [ad] = await readLocked(tx, [id, viewer.userId]);
+  return toCommentableAd(viewer, ad);
 }
 
 /** Locks the ad, visible or not: people may delete their comments anywhere. Returns false once the ad is gone. */

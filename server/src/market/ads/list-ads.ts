@@ -35,7 +35,8 @@ export async function listUserAds(
 ): Promise<AdList> {
   const ofCircle = which === 'public' ? await findCircleAudiences(pool, viewer, ownerId) : [];
   const find = async (terms: SearchTerms | undefined): Promise<AdList> => {
-    const parameters = createParameters(2);
+    const name = terms === undefined && typeof which === 'string' ? `ads-of-user-${which}` : undefined;
+    const parameters = createParameters(2, name !== undefined);
     const { add, values } = parameters;
     const condition = typeof which === 'string' ? USER_AD_CONDITIONS[which] : which(parameters);
     const isListed =
@@ -49,8 +50,9 @@ export async function listUserAds(
     }
     const from = `from ads where ${where}`;
     return loadPage(pool, viewer, {
+      name: name && (ofCircle.length === 0 ? name : `${name}-circle`),
       total: `(select count(*) ${from})`,
-      ids: `select id ${from} ${NEWEST_FIRST} limit ${size} offset ${offset}`,
+      ids: `select id ${from} ${NEWEST_FIRST} limit ${add(size, 'bigint')} offset ${add(offset, 'bigint')}`,
       values,
     });
   };

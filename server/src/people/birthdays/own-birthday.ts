@@ -50,7 +50,7 @@ export async function removeOwnBirthday({ db, clock }: Services, { userId }: Sig
 
 /** Answers null for whoever is not shown it, as for who has none. */
 export async function findBirthdayOf(db: Db, viewer: Viewer, id: number): Promise<{ birthday: Birthday | null }> {
-  const { rows } = await sql<Birthday>`
+  const { rows } = await sql<Birthday>`-- named ${sql.raw(viewer.userId === null ? 'birthday-for-guests' : 'birthday')}
     select b.day, b.month, b.year from birthdays b join users u on u.id = b.user_id
     where b.user_id = ${id} and b.day is not null and ${IS_ACTIVE_USER} and ${visibleTo(viewer, sql`b.user_id`, sql`b.audience`)}`.execute(
     db,

@@ -55,22 +55,41 @@ export async function listThreads(
   { adId, size, offset, beforeId = null, onlyId = null }: ThreadsQuery,
 ): Promise<{ comments: AdComment[]; total: number }> {
   const there = sql`c.ad_id = ${adId} and c.parent_id is null and ${visibleToReader(reader)} and ${hasContent(reader)}`;
-  const narrower = sql`${there} ${beforeId === null ? sql`` : sql`and c.id < ${beforeId}`}
-    ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}`}`;
-  const [threads, counted] = await Promise.all([
-    sql<CommentViewRow>`select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS} where ${narrower}
-      order by c.id desc limit ${size} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from comments c where ${there}`.execute(db),
-  ]);
+  const { rows, total } = await readPage(db, {
+    name: ['comment-threads', beforeId !== null && 'before', onlyId !== null && 'one'].filter(Boolean).join('-'),
+    there,
+    narrower: sql`${there} ${beforeId === null ? sql`` : sql`and c.id < ${beforeId}`}
+      ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}`}`,
+    page: sql`order by c.id desc limit ${size} offset ${offset}`,
+  });
   const replies = await findFirstReplies(
     db,
     reader,
-    threads.rows.map(({ id }) => id),
+    rows.map(({ id }) => id),
   );
   return {
-    comments: threads.rows.map((row) => presentThread(row, replies.get(row.id) ?? [], texts, reader.viewer)),
-    total: counted.rows[0]?.total ?? 0,
+    comments: rows.map((row) => presentThread(row, replies.get(row.id) ?? [], texts, reader.viewer)),
+    total,
   };
+}
+
+interface PageStatement {
+  name: string;
+  /** Conditions of the comments that are counted, and of those that are read. */
+  there: RawBuilder<unknown>;
+  narrower: RawBuilder<unknown>;
+  page: RawBuilder<unknown>;
+}
+
+async function readPage(
+  db: Db,
+  { name, there, narrower, page }: PageStatement,
+): Promise<{ rows: CommentViewRow[]; total: number }> {
+  const { rows } = await sql<CommentViewRow & { total: number; id: number | null }>`-- named ${sql.raw(name)}
+    with counted as materialized (select count(*) as total from comments c where ${there}),
+    page as (select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS} where ${narrower} ${page})
+    select counted.total, page.* from counted left join page on true`.execute(db);
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 
 async function findFirstReplies(
@@ -80,7 +99,7 @@ async function findFirstReplies(
 ): Promise<Map<number, CommentViewRow[]>> {
   const byThread = new Map<number, CommentViewRow[]>();
   if (ids.length === 0) return byThread;
-  const { rows } = await sql<CommentViewRow>`
+  const { rows } = await sql<CommentViewRow>`-- named comment-first-replies
     select reply.* from unnest(${ids}::bigint[]) thread (id) cross join lateral (
       select ${COLUMNS}, count(*) over () as replies_total from comments c ${AUTHOR_JOINS}
       where c.parent_id = thread.id and ${visibleToReader(reader)} order by c.id limit ${REPLIES_SHOWN}
@@ -104,16 +123,13 @@ export async function listReplies(
   }: { threadId: number; size: number; offset: number; afterId?: number | null },
 ): Promise<{ comments: AdComment[]; total: number }> {
   const there = sql`c.parent_id = ${threadId} and ${visibleToReader(reader)}`;
-  const [replies, counted] = await Promise.all([
-    sql<CommentViewRow>`select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS}
-      where ${there} ${afterId === null ? sql`` : sql`and c.id > ${afterId}`}
-      order by c.id limit ${size} offset ${offset}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from comments c where ${there}`.execute(db),
-  ]);
-  return {
-    comments: replies.rows.map((row) => presentThread(row, [], texts, reader.viewer)),
-    total: counted.rows[0]?.total ?? 0,
-  };
+  const { rows, total } = await readPage(db, {
+    name: afterId === null ? 'comment-replies' : 'comment-replies-after',
+    there,
+    narrower: sql`${there} ${afterId === null ? sql`` : sql`and c.id > ${afterId}`}`,
+    page: sql`order by c.id limit ${size} offset ${offset}`,
+  });
+  return { comments: rows.map((row) => presentThread(row, [], texts, reader.viewer)), total };
 }
 
 export async function findCommentForReader(

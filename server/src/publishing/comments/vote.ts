@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { addToRating } from '../../people/users/ratings.public.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Db, Tx } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 
@@ -8,17 +10,19 @@ interface Vote {
   sellerId: number | null;
 }
 
-export function findVote(
-  db: Db,
-  adId: number,
-  authorId: number,
-): Promise<{ rating: number; seller_id: number | null } | undefined> {
-  return db
-    .selectFrom('seller_votes')
-    .select(['rating', 'seller_id'])
-    .where('ad_id', '=', adId)
-    .where('author_id', '=', authorId)
-    .executeTakeFirst();
+interface OwnVote {
+  rating: number;
+  seller_id: number | null;
+}
+
+const readVote = compileOnce<OwnVote>(
+  'seller-vote',
+  () => sql`select rating, seller_id from seller_votes where ad_id = $1 and author_id = $2`,
+);
+
+export async function findVote(db: Db, adId: number, authorId: number): Promise<OwnVote | undefined> {
+  const [vote] = await readVote(db, [adId, authorId]);
+  return vote;
 }
 
 /** Inserts the author's only vote under an ad; the unique index enforces this. */

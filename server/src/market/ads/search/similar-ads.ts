@@ -30,11 +30,10 @@ export async function findSimilarAds({ pool }: { pool: pg.Pool }, viewer: Viewer
   const found = await findAdCard(pool, viewer, id);
   const presence = found ? adPresence(viewer, found.row) : 'unknown';
   if (found === undefined || presence === 'unknown') throw new Failure('not_found');
-  const [similar, seller] = await Promise.all([
-    findIds(pool, id),
-    // The owner of a gone ad is not disclosed, and the importer of an external ad is not its seller.
-    presence === 'gone' || found.row.is_external ? [] : findOfSeller(pool, id),
-  ]);
+  const likeness = await findLikeness(pool, id);
+  const similar = await findIds(pool, id, likeness);
+  // The owner of a gone ad is not disclosed, and the importer of an external ad is not its seller.
+  const seller = presence === 'gone' || found.row.is_external ? [] : (likeness?.of_seller ?? []).map(Number);
   const boards = new Map(
     (await loadCards(pool, viewer, [...similar, ...seller])).map((board) => [board.board_id, board]),
   );
@@ -52,16 +51,23 @@ interface Likeness {
   /** Null for external ads, because one importer has ads of many sellers. */
   seller_id: number | null;
   lexemes: string[];
+  /** Other ads of the owner, served by ads_owner. */
+  of_seller: string[];
 }
 
 const LIKENESS = `
   select category_id, city_id, kind, case when not is_external then owner_id end as seller_id,
-    array(select lexeme from unnest(ts_filter(search, '{a}')) order by positions[1], lexeme) as lexemes
-  from ads where id = $1`;
+    array(select lexeme from unnest(ts_filter(search, '{a}')) order by positions[1], lexeme) as lexemes,
+    array(select id from ads where owner_id = ad.owner_id and is_public and not is_external and id <> ad.id
+          ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX}) as of_seller
+  from ads ad where id = $1`;
 
-async function findIds(pool: pg.Pool, id: number): Promise<number[]> {
+async function findLikeness(pool: pg.Pool, id: number): Promise<Likeness | undefined> {
   const { rows } = await pool.query<Likeness>({ name: 'ad-likeness', text: LIKENESS, values: [id] });
-  const [ad] = rows;
+  return rows[0];
+}
+
+async function findIds(pool: pg.Pool, id: number, ad: Likeness | undefined): Promise<number[]> {
   const words = ad?.lexemes.filter((lexeme) => !NUMBERS.test(lexeme)).slice(0, 4) ?? [];
   if (ad === undefined || words.length === 0) return [];
   const query = similarIds(id, ad, words.map(quoted), newestSpans(await newestAds(pool), NEWEST));
@@ -140,15 +146,4 @@ function similarIds(
     select id from (${steps.join(' union all ')}) found limit ${SIMILAR_ADS_MAX}`;
   const shape = [ad.category_id !== null && 'category', ad.city_id !== null && 'city', spans !== undefined && 'newest'];
   return { name: ['similar-ads', ...shape.filter(Boolean)].join('-'), text, values };
-}
-
-/** Served by ads_owner. */
-async function findOfSeller(pool: pg.Pool, id: number): Promise<number[]> {
-  const { rows } = await pool.query<{ id: number }>({
-    name: 'ads-of-seller',
-    text: `select id from ads where owner_id = (select owner_id from ads where id = $1) and is_public and not is_external and id <> $1
-           ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX}`,
-    values: [id],
-  });
-  return rows.map((row) => row.id);
 }
