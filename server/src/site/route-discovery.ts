@@ -19,7 +19,7 @@ type DiscoveredBuild = Pick<ServerBuild, 'routes' | 'assets'>;
  * Returns a function that lists the routes of comma-separated paths as JSON, by their ids. React Router does so with all
  * that a page of the site needs, which takes longer than a page.
  */
-export function createRouteDiscovery(build: DiscoveredBuild): (paths: string) => Buffer {
+function createRouteDiscovery(build: DiscoveredBuild): (paths: string) => Buffer {
   const match = createMatcher(build);
   const shapeOf = createShaper(build);
   const idsByShape = new Map<string, string[]>();

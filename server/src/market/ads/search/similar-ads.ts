@@ -4,8 +4,8 @@ import { Failure } from '../../../platform/failure.ts';
 import type { Viewer } from '../../../platform/http/viewer.ts';
 import { querySearch } from '../../../platform/search/query-search.ts';
 import { loadCards, NEWEST_FIRST } from '../ad-page.ts';
-import { adPresence } from '../ads.policy.ts';
-import { findAdCard } from '../ads.queries.ts';
+import { type AdAccess, adPresence } from '../ads.policy.ts';
+import { isInAdAudienceSql } from '../audience/ad-audience.public.ts';
 import { newestSpans } from './newest-matches.ts';
 import { newestAds } from './recent-ads.ts';
 
@@ -27,13 +27,12 @@ interface SimilarAds {
 
 /** Finds ads of the same category and kind with words of the title, those of the city first, and other ads of the seller. */
 export async function findSimilarAds({ pool }: { pool: pg.Pool }, viewer: Viewer, id: number): Promise<SimilarAds> {
-  const found = await findAdCard(pool, viewer, id);
-  const presence = found ? adPresence(viewer, found.row) : 'unknown';
-  if (found === undefined || presence === 'unknown') throw new Failure('not_found');
-  const likeness = await findLikeness(pool, id);
-  const similar = await findIds(pool, id, likeness);
+  const ad = await findLikeness(pool, viewer, id);
+  const presence = ad ? adPresence(viewer, ad) : 'unknown';
+  if (ad === undefined || presence === 'unknown') throw new Failure('not_found');
+  const similar = await findIds(pool, ad);
   // The owner of a gone ad is not disclosed, and the importer of an external ad is not its seller.
-  const seller = presence === 'gone' || found.row.is_external ? [] : (likeness?.of_seller ?? []).map(Number);
+  const seller = presence === 'gone' || ad.seller_id === null ? [] : ad.of_seller.map(Number);
   const boards = new Map(
     (await loadCards(pool, viewer, [...similar, ...seller])).map((board) => [board.board_id, board]),
   );
@@ -44,7 +43,8 @@ export async function findSimilarAds({ pool }: { pool: pg.Pool }, viewer: Viewer
 const newestFirst = (boards: Board[]): Board[] =>
   boards.sort((a, b) => b.board_date_create.localeCompare(a.board_date_create) || b.board_id - a.board_id);
 
-interface Likeness {
+interface Likeness extends AdAccess {
+  id: number;
   category_id: number | null;
   city_id: number | null;
   kind: string;
@@ -56,21 +56,23 @@ interface Likeness {
 }
 
 const LIKENESS = `
-  select category_id, city_id, kind, case when not is_external then owner_id end as seller_id,
-    array(select lexeme from unnest(ts_filter(search, '{a}')) order by positions[1], lexeme) as lexemes,
-    array(select id from ads where owner_id = ad.owner_id and is_public and not is_external and id <> ad.id
+  select a.id, a.category_id, a.city_id, a.kind, case when not a.is_external then a.owner_id end as seller_id,
+    a.owner_id, a.enabled, a.owner_hidden, a.owner_away, a.held_at, a.archived_at, a.blocked_at,
+    ${isInAdAudienceSql('$2::bigint')} as is_in_audience,
+    array(select lexeme from unnest(ts_filter(a.search, '{a}')) order by positions[1], lexeme) as lexemes,
+    array(select id from ads where owner_id = a.owner_id and is_public and not is_external and id <> a.id
           ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX}) as of_seller
-  from ads ad where id = $1`;
+  from ads a where a.id = $1`;
 
-async function findLikeness(pool: pg.Pool, id: number): Promise<Likeness | undefined> {
-  const { rows } = await pool.query<Likeness>({ name: 'ad-likeness', text: LIKENESS, values: [id] });
+async function findLikeness(pool: pg.Pool, { userId }: Viewer, id: number): Promise<Likeness | undefined> {
+  const { rows } = await pool.query<Likeness>({ name: 'ad-likeness', text: LIKENESS, values: [id, userId] });
   return rows[0];
 }
 
-async function findIds(pool: pg.Pool, id: number, ad: Likeness | undefined): Promise<number[]> {
-  const words = ad?.lexemes.filter((lexeme) => !NUMBERS.test(lexeme)).slice(0, 4) ?? [];
-  if (ad === undefined || words.length === 0) return [];
-  const query = similarIds(id, ad, words.map(quoted), newestSpans(await newestAds(pool), NEWEST));
+async function findIds(pool: pg.Pool, ad: Likeness): Promise<number[]> {
+  const words = ad.lexemes.filter((lexeme) => !NUMBERS.test(lexeme)).slice(0, 4);
+  if (words.length === 0) return [];
+  const query = similarIds(ad, words.map(quoted), newestSpans(await newestAds(pool), NEWEST));
   return (await querySearch<{ id: number }>(pool, query)).map((row) => row.id);
 }
 
@@ -78,7 +80,6 @@ const quoted = (word: string): string => `'${word.replaceAll("'", "''").replaceA
 
 /** Each further step runs only when the previous ones found too few. `spans` are those of the newest ads where there are older ones. */
 function similarIds(
-  id: number,
   ad: Likeness,
   words: readonly string[],
   spans: readonly number[] | undefined,
@@ -94,7 +95,7 @@ function similarIds(
   const inCategory = isSame('category_id', ad.category_id);
   // Without the index of categories: to intersect it with that of words is to read it whole.
   const ofCategory = isSame('category_id + 0', ad.category_id);
-  const isOther = `kind = ${add(ad.kind, 'text')} and id <> ${add(id, 'bigint')}
+  const isOther = `kind = ${add(ad.kind, 'text')} and id <> ${add(ad.id, 'bigint')}
     and owner_id is distinct from ${add(ad.seller_id, 'bigint')}`;
   const elsewhere = `${isOther}${ad.city_id === null ? '' : ` and city_id is distinct from ${add(ad.city_id, 'bigint')}`}`;
   const newestOf = (from: string): string => `(select id from ${from} ${NEWEST_FIRST} limit ${SIMILAR_ADS_MAX})`;
