@@ -60,7 +60,8 @@ export async function listThreads(
     there,
     narrower: sql`${there} ${beforeId === null ? sql`` : sql`and c.id < ${beforeId}`}
       ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}`}`,
-    page: sql`order by c.id desc limit ${size} offset ${offset}`,
+    order: sql`desc`,
+    limit: sql`limit ${size} offset ${offset}`,
   });
   const replies = await findFirstReplies(
     db,
@@ -78,18 +79,22 @@ interface PageStatement {
   /** Conditions of the comments that are counted, and of those that are read. */
   there: RawBuilder<unknown>;
   narrower: RawBuilder<unknown>;
-  page: RawBuilder<unknown>;
+  /** By their ids. */
+  order: RawBuilder<unknown>;
+  limit: RawBuilder<unknown>;
 }
 
 async function readPage(
   db: Db,
-  { name, there, narrower, page }: PageStatement,
+  { name, there, narrower, order, limit }: PageStatement,
 ): Promise<{ rows: CommentViewRow[]; total: number }> {
-  const { rows } = await sql<CommentViewRow & { total: number; id: number | null }>`-- named ${sql.raw(name)}
+  type Row = { total: number } & (CommentViewRow | { id: null });
+  const { rows } = await sql<Row>`-- named ${sql.raw(name)}
     with counted as materialized (select count(*) as total from comments c where ${there}),
-    page as (select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS} where ${narrower} ${page})
-    select counted.total, page.* from counted left join page on true`.execute(db);
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
+    page as (select ${COLUMNS}, 0 as replies_total from comments c ${AUTHOR_JOINS} where ${narrower}
+      order by c.id ${order} ${limit})
+    select counted.total, page.* from counted left join page on true order by page.id ${order}`.execute(db);
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 async function findFirstReplies(
@@ -127,7 +132,8 @@ export async function listReplies(
     name: afterId === null ? 'comment-replies' : 'comment-replies-after',
     there,
     narrower: sql`${there} ${afterId === null ? sql`` : sql`and c.id > ${afterId}`}`,
-    page: sql`order by c.id limit ${size} offset ${offset}`,
+    order: sql`asc`,
+    limit: sql`limit ${size} offset ${offset}`,
   });
   return { comments: rows.map((row) => presentThread(row, [], texts, reader.viewer)), total };
 }
