@@ -9,6 +9,7 @@ import {
   UNSAFE_decodeViaTurboStream,
 } from 'react-router';
 import { expect, test, vi } from 'vitest';
+import { sampleBuild } from '../../test/sample-build.ts';
 import { createPageHandler } from './page-handler.ts';
 
 const PATHS = {
@@ -56,35 +57,25 @@ const renderDocument = ({ url, status, headers = new Headers(), context, loaded 
 };
 
 const sourceOf = (routes: object, isQuick = true): ServerBuild =>
-  ({
-    entry: {
-      module: {
-        ...(isQuick && { renderDocument: vi.fn(renderDocument) }),
-        default: async (
-          { url }: Request,
-          status: number,
-          headers: Headers,
-          { serverHandoffStream, ...context }: EntryContext,
-        ) =>
-          renderDocument({
-            url,
-            status,
-            headers,
-            context,
-            loaded: serverHandoffStream && (await text(serverHandoffStream)),
-          }),
-      },
+  sampleBuild(
+    {
+      ...(isQuick && { renderDocument: vi.fn(renderDocument) }),
+      default: async (
+        { url }: Request,
+        status: number,
+        headers: Headers,
+        { serverHandoffStream, ...context }: EntryContext,
+      ) =>
+        renderDocument({
+          url,
+          status,
+          headers,
+          context,
+          loaded: serverHandoffStream && (await text(serverHandoffStream)),
+        }),
     },
     routes,
-    assets: { entry: { module: '', imports: [] }, routes, url: '', version: '1' },
-    publicPath: '/',
-    assetsBuildDirectory: '',
-    future: {},
-    ssr: true,
-    isSpaMode: false,
-    prerender: [],
-    routeDiscovery: { mode: 'lazy' },
-  }) as unknown as ServerBuild;
+  );
 
 const build = sourceOf(routes);
 const handler = createPageHandler(build, 'production');

@@ -1,6 +1,7 @@
 import fastify from 'fastify';
 import { createRequestHandler, type ServerBuild } from 'react-router';
 import { expect, test } from 'vitest';
+import { sampleBuild } from '../../test/sample-build.ts';
 import { registerRouteDiscovery } from './route-discovery.ts';
 
 const ROUTES = {
@@ -13,24 +14,15 @@ const ROUTES = {
 };
 const entries = Object.entries(ROUTES);
 
-const build = {
-  entry: { module: { default: () => new Response() } },
-  routes: Object.fromEntries(entries.map(([id, route]) => [id, { id, ...route, module: {} }])),
-  assets: {
-    entry: { module: '', imports: [] },
-    routes: Object.fromEntries(entries.map(([id, route]) => [id, { id, ...route, module: `/assets/${id}.js` }])),
-    url: '',
-    version: 'v1',
-  },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'lazy', manifestPath: '/__manifest' },
-} as unknown as ServerBuild;
+const told = Object.fromEntries(entries.map(([id, route]) => [id, { id, ...route, module: `/assets/${id}.js` }]));
+const buildWith = (routes: object): ServerBuild =>
+  sampleBuild(
+    { default: () => new Response() },
+    Object.fromEntries(entries.map(([id, route]) => [id, { id, ...route, module: {} }])),
+    { routes, version: 'v1' },
+  );
 
+const build = buildWith(told);
 const app = fastify();
 registerRouteDiscovery(app, build);
 const theirs = createRequestHandler(build, 'production');
@@ -59,12 +51,8 @@ test.each(QUERIES)('the browser gets the routes that React Router would name: %s
 
 test('routes are sent compressed to browsers that take it', async () => {
   // Short answers are not.
-  const long = {
-    ...build.assets.routes,
-    add: { ...build.assets.routes.add, imports: Array(100).fill('/assets/a.js') },
-  };
   const other = fastify();
-  registerRouteDiscovery(other, { ...build, assets: { ...build.assets, routes: long as typeof build.assets.routes } });
+  registerRouteDiscovery(other, buildWith({ ...told, add: { ...told.add, imports: Array(100).fill('/assets/a.js') } }));
   const url = '/__manifest?paths=/add&version=v1';
   const plain = await other.inject(url);
   expect(plain.headers['content-encoding']).toBeUndefined();
