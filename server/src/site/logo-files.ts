@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../platform/domain/services.ts';
 import { Failure } from '../platform/failure.ts';
+import { IMMUTABLE } from '../platform/http/send-compressed.ts';
 import { readLogoFile } from '../platform/site-settings/logo-files.public.ts';
 
 /** Serves the files of an uploaded logo. Their address names the content, which never changes. */
@@ -14,7 +15,7 @@ export function registerLogoFiles(app: FastifyInstance, { db }: Services): void 
       return (
         reply
           .type('image/png')
-          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('cache-control', IMMUTABLE)
           // Pages of other sites show it in the previews of links to ours.
           .header('cross-origin-resource-policy', 'cross-origin')
           .send(bytes)

@@ -1,23 +1,22 @@
 import { findOrMake } from '@app/contract/platform/find-or-make';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
-import { chooseEncoding, compress } from '../platform/http/public-cache.ts';
+import { IMMUTABLE, sendCompressed } from '../platform/http/send-compressed.ts';
 import { createMatcher, createShaper } from './match-routes.ts';
 
 /** Where React Router asks, unless the build names another address. */
-const DISCOVERY_PATH = '/__manifest';
+export const DISCOVERY_PATH = '/__manifest';
 /** Characters of an address, as in React Router, which asks several times where a page has more links. */
 const URL_MAX = 7680;
 const SHAPES_MAX = 1000;
 /** Answers that are kept, of a few kilobytes each: pages of one kind link to the same routes. */
 const ANSWERS_MAX = 100;
-const YEAR_SECONDS = 31_536_000;
 
 type DiscoveredBuild = Pick<ServerBuild, 'routes' | 'assets'>;
 
 /**
- * Returns a function that lists the routes of comma-separated paths as JSON, by their ids. React Router does so with all
- * that a page of the site needs, which takes longer than a page.
+ * Returns a function that lists the routes of comma-separated paths as JSON, by their ids. React Router matches each path
+ * against all routes anew, which takes longer than to render a page.
  */
 function createRouteDiscovery(build: DiscoveredBuild): (paths: string) => Buffer {
   const match = createMatcher(build);
@@ -52,14 +51,8 @@ export function registerRouteDiscovery(app: FastifyInstance, build: ServerBuild)
       // A page of another version is loaded anew.
       if (version !== build.assets.version) return reply.code(204).header('x-remix-reload-document', 'true').send();
       if (typeof paths !== 'string') return reply.code(400).send();
-      const body = discover(paths);
-      const encoding = chooseEncoding(request.headers['accept-encoding']);
-      const encoded = await compress(body, encoding, 'many');
-      if (encoded !== body) reply.header('content-encoding', encoding);
-      return reply
-        .type('application/json; charset=utf-8')
-        .headers({ 'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`, vary: 'Accept-Encoding' })
-        .send(encoded);
+      reply.type('application/json; charset=utf-8').headers({ 'cache-control': IMMUTABLE, vary: 'Accept-Encoding' });
+      return sendCompressed(request, reply, discover(paths), 'many');
     },
   );
 }

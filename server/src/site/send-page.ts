@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, type PublicCache } from '../platform/http/public-cache.ts';
+import type { PublicCache } from '../platform/http/public-cache.ts';
 import { publicCacheKey } from '../platform/http/request/request-key.ts';
+import { sendCompressed } from '../platform/http/send-compressed.ts';
 import { pageContentPolicy } from './content-policy.ts';
 
 /** Milliseconds for which an anonymous page is served from the cache. */
@@ -41,14 +42,10 @@ export async function sendPage(
 
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;
   if (key !== undefined) cache?.store(key, PAGE_FRESH_MS, reply, body);
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (encoding === 'identity') return reply.send(body);
   // Bytes are those of a page that others get as well.
   const isShared = page.html !== undefined && typeof page.html !== 'string';
-  const plain = typeof body === 'string' ? Buffer.from(body) : body;
-  const encoded = await compress(plain, encoding, isShared ? 'many' : 'one');
-  if (encoded !== plain) reply.header('content-encoding', encoding);
-  return reply.send(encoded);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return sendCompressed(request, reply, bytes, isShared ? 'many' : 'one');
 }
 
 /** Undefined for a page without a body. */

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../platform/domain/services.ts';
+import { IMMUTABLE } from '../platform/http/send-compressed.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 
 /**
@@ -52,7 +53,7 @@ export async function shareAssets(app: FastifyInstance, services: Services, fold
       const found = await builds.open(name);
       if (found === undefined) return reply.callNotFound();
       const { stream, size } = found;
-      reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', 'content-length': size });
+      reply.headers({ 'cache-control': IMMUTABLE, 'content-length': size });
       return reply.type(CONTENT_TYPES.get(path.extname(name)) ?? 'application/octet-stream').send(stream);
     },
   );

@@ -17,6 +17,7 @@ import { toErrorResponse } from '../platform/http/error-response.ts';
 import { findIdentity } from '../platform/http/identify-request.ts';
 import { requestTimeZone } from '../platform/http/request/request-key.ts';
 import { requestUrl } from '../platform/http/request/request-url.ts';
+import { IMMUTABLE } from '../platform/http/send-compressed.ts';
 import { isSignedIn, type Viewer } from '../platform/http/viewer.ts';
 import { siteSettingsOf } from '../platform/site-settings/site-settings.public.ts';
 import { texts } from '../platform/texts.ts';
@@ -24,13 +25,12 @@ import { mediaOriginsOf } from './content-policy.ts';
 import { findFrame, type ReaderFrame } from './find-frame.ts';
 import { createPageHandler, createPlainHandler } from './page-handler.ts';
 import { routesAskedFor } from './page-loaders.ts';
-import { registerRouteDiscovery } from './route-discovery.ts';
+import { DISCOVERY_PATH, registerRouteDiscovery } from './route-discovery.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
 import { siteOf } from './site-links.ts';
 
 const BUILD = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../web/build');
-const YEAR_SECONDS = 31_536_000;
 /** Headers that say nothing of a script, a stylesheet or a font; a first load has two dozen of them. */
 const FOR_PAGES_ONLY = [
   'accept-ranges',
@@ -91,7 +91,7 @@ export async function serveBuiltFiles(app: FastifyInstance, { root }: { root: st
     setHeaders(reply, file) {
       const immutable = file.includes(`${path.sep}assets${path.sep}`);
       if (immutable) for (const name of FOR_PAGES_ONLY) reply.removeHeader(name);
-      reply.header('cache-control', immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'public, max-age=3600');
+      reply.header('cache-control', immutable ? IMMUTABLE : 'public, max-age=3600');
       // Pages of other sites show them in the previews of links to ours.
       if (/\.(?:png|svg)$/.test(file)) reply.header('cross-origin-resource-policy', 'cross-origin');
       if (isWorker(file)) reply.headers(WORKER_HEADERS);
@@ -140,7 +140,7 @@ const needsFrame = (url: URL): boolean => routesAskedFor(url)?.includes('root') 
 
 const FACTOR_PAGE = '/profile/security';
 /** While the site is developed, the router of the page asks for its routes like this as well. */
-const FACTOR_ADDRESSES = [FACTOR_PAGE, `${FACTOR_PAGE}.data`, '/__manifest'];
+const FACTOR_ADDRESSES = [FACTOR_PAGE, `${FACTOR_PAGE}.data`, DISCOVERY_PATH];
 const isFactorPage = (url: string): boolean => FACTOR_ADDRESSES.includes(url.split('?', 1)[0] ?? '');
 
 /** Where everybody needs a second factor, a session without one sees the page that adds it and no other. */

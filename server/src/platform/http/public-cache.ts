@@ -130,7 +130,7 @@ function prepare(headers: Headers, encoding: Encoding, body: Buffer): CachedResp
 }
 
 /** What an answer is compressed for: one reader, or whoever asks while it is kept. */
-type CompressedFor = 'one' | 'many';
+export type CompressedFor = 'one' | 'many';
 
 /**
  * Short bodies are not compressed. For many readers Brotli has quality 5, as fast as gzip and a quarter smaller. For one

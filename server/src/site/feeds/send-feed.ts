@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesTag } from '../../files/media/send-file.public.ts';
 import { type AtomFeed, formatAtomFeed, updatedOf } from '../../platform/formats/atom-feed.ts';
-import { chooseEncoding, compress } from '../../platform/http/public-cache.ts';
 import { FILE_POLICY } from '../../platform/http/security-headers.ts';
+import { sendCompressed } from '../../platform/http/send-compressed.ts';
 
 export interface RenderedFeed {
   body: Buffer;
@@ -36,8 +36,5 @@ export async function sendFeed(
   // Not «since or later»: when the newest entry is taken down, the date of the feed goes back.
   const isKnown = known === undefined ? since === lastModified : namesTag(known, etag);
   if (isKnown) return reply.code(304).send();
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const encoded = await compress(body, encoding, 'many');
-  if (encoded !== body) reply.header('content-encoding', encoding);
-  return reply.send(encoded);
+  return sendCompressed(request, reply, body, 'many');
 }

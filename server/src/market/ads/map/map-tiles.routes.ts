@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../../platform/domain/services.ts';
 import { Failure } from '../../../platform/failure.ts';
+import { IMMUTABLE } from '../../../platform/http/send-compressed.ts';
 import { openMapTiles } from './map-tiles.public.ts';
 
 interface Params {
@@ -26,7 +27,7 @@ export function registerMapTiles(app: FastifyInstance, { config }: Services): vo
       const isOfMap = z >= tiles.min_zoom && z <= tiles.max_zoom && x < 2 ** z && y < 2 ** z;
       const bytes = isOfMap ? await tiles.tile(z, x, y) : undefined;
       if (bytes === undefined) throw new Failure('not_found');
-      return reply.type(tiles.mime).header('cache-control', 'public, max-age=31536000, immutable').send(bytes);
+      return reply.type(tiles.mime).header('cache-control', IMMUTABLE).send(bytes);
     },
   );
 }
