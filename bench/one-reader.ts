@@ -12,7 +12,7 @@ export interface ReaderRequest {
 }
 
 const ROUNDS = 5;
-/** A server's code is compiled while it answers its first hundreds of requests; that of the bare statements is not. */
+/** V8 compiles a server's code while it answers its first hundreds of requests. */
 const WARM_UP_ROUNDS = 2;
 const QUERY_CANCELED = '57014';
 
