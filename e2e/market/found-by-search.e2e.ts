@@ -72,6 +72,7 @@ test('an ad that was taken down answers that it is gone, with others of its kind
   expect(answer?.status()).toBe(410);
   expect(await answer?.text()).toContain('noindex');
   await expect(page.getByRole('heading', { name: 'Похожие объявления' })).toBeVisible();
+  await expect(page.getByText('Переноска для кошки, мягкая')).toBeVisible();
 });
 
 test('every page has a title of its own', async ({ request }) => {

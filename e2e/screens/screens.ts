@@ -52,13 +52,21 @@ async function waitForMap(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /Показать ближе$/ }).first()).toBeVisible();
 }
 
-async function publishAd({ token }: Person, title: string): Promise<number> {
+async function publishAd({ token }: Person, title: string, category = ''): Promise<number> {
   const form = new FormData();
   form.set('board_title', title);
   form.set('board_description', 'Почти новый, забирать в Казани.\nПокажу вечером.');
   form.set('board_price', '3500');
+  form.set('category', category);
   const { board_id } = await api<{ board_id: number }>('PUT', '/api/boards', { token, form });
   return board_id;
+}
+
+async function findCategory(name: string): Promise<string> {
+  const { categories } = await api<{ categories: { id: number; name_native: string }[] }>('GET', '/api/categories');
+  const found = categories.find(({ name_native }) => name_native === name);
+  if (found === undefined) throw new Error(`There is no category ${name}`);
+  return String(found.id);
 }
 
 async function registerNewcomer(): Promise<number> {
@@ -95,7 +103,9 @@ async function setStage(): Promise<Stage> {
     await createPerson({ firstname: 'Павла', paid: true }),
     await registerNewcomer(),
   ];
-  const [ad, archivedAd] = [await publishAd(subscriber, 'Самокат с корзиной'), await publishAd(subscriber, 'Санки')];
+  const ad = await publishAd(subscriber, 'Самокат с корзиной');
+  // The page of an ad that is gone shows the newest of its category: here those of the demo data, whose photos stay.
+  const archivedAd = await publishAd(subscriber, 'Лежанка для кота', await findCategory('Животные'));
   await api('DELETE', `/api/board?board_id=${archivedAd}`, { token: subscriber.token });
   return { member, subscriber, ad, archivedAd, newcomer, ...(await meetAnna()) };
 }
