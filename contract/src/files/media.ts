@@ -44,13 +44,26 @@ export function imageUrl(baseKey: string, width: number): string {
 
 export interface ImageUrls {
   src: string;
-  /** Width -> address. */
-  variants: Record<number, string>;
+  variants: Record<string, string>;
+}
+
+/** A key that no array has room for. */
+const FAR_KEY = 2 ** 32 - 2;
+
+/**
+ * Addresses by width. V8 stores whole numbers as keys like an array, with room for each number up to the largest: 13 KB
+ * for a photo, and eight times as long to make and to write as JSON. An object that has had a far key stores them by name.
+ */
+export function variantUrls(widths: readonly number[], urlOf: (width: number) => string): Record<string, string> {
+  const urls: Record<string, string> = { [FAR_KEY]: '' };
+  delete urls[FAR_KEY];
+  for (const width of widths) urls[width] = urlOf(width);
+  return urls;
 }
 
 export function imageUrls(image: { base_key: string; kind: ImageKind; widths: readonly number[] }): ImageUrls {
   return {
     src: imageUrl(image.base_key, IMAGE_SRC_WIDTH[image.kind]),
-    variants: Object.fromEntries(image.widths.map((width) => [width, imageUrl(image.base_key, width)])),
+    variants: variantUrls(image.widths, (width) => imageUrl(image.base_key, width)),
   };
 }

@@ -1,3 +1,4 @@
+import { variantUrls } from '@app/contract/files/media';
 import type { PublicationFile } from '@app/contract/publishing/publications';
 import type { PresentableFileRow } from './publication-files.queries.ts';
 
@@ -18,28 +19,29 @@ export const originalName = (mime: string): string => `original.${ORIGINAL_EXTEN
 export const posterName = (posterKey: string): string => `poster-${posterKey.slice(-12)}.webp`;
 
 export function presentPublicationFile(row: PresentableFileRow): PublicationFile {
-  const at = (last: string): string => `/media/posts/${row.uid}/${last}`;
-  const { id, kind, alt, width, height, thumbhash, duration_ms, progress } = row;
-  const common = { id, kind, alt, width, height, thumbhash, duration_ms, progress, state: row.video_state };
+  const { id, kind, alt, width, height, thumbhash, duration_ms, progress, video_state: state } = row;
+  const { widths, rendition_key, poster_key } = row;
+  const folder = `/media/posts/${row.uid}/`;
+  const isRendered = rendition_key !== null;
+  const common = { id, kind, alt, width, height, thumbhash, duration_ms, progress, state };
   if (kind === 'photo') {
-    const variants = Object.fromEntries(row.widths.map((each) => [String(each), at(`${each}.webp`)]));
-    const preview = row.widths.includes(PREVIEW_WIDTH) ? PREVIEW_WIDTH : (row.widths[0] ?? PREVIEW_WIDTH);
-    const motion = row.rendition_key === null ? null : at(MOTION_NAME);
+    const preview = widths.includes(PREVIEW_WIDTH) ? PREVIEW_WIDTH : (widths[0] ?? PREVIEW_WIDTH);
     return {
       ...common,
-      url: at(`${row.widths.at(-1)}.webp`),
-      preview: at(`${preview}.webp`),
-      variants,
+      url: `${folder}${widths.at(-1)}.webp`,
+      preview: `${folder}${preview}.webp`,
+      variants: variantUrls(widths, (each) => `${folder}${each}.webp`),
       hls: null,
-      motion,
+      motion: isRendered ? folder + MOTION_NAME : null,
     };
   }
+  const playable = isRendered ? VIDEO_NAME : row.is_playable ? originalName(row.mime) : null;
   return {
     ...common,
-    url: row.rendition_key !== null ? at(VIDEO_NAME) : row.is_playable ? at(originalName(row.mime)) : '',
-    preview: row.poster_key === null ? '' : at(posterName(row.poster_key)),
+    url: playable === null ? '' : folder + playable,
+    preview: poster_key === null ? '' : folder + posterName(poster_key),
     variants: {},
-    hls: row.rendition_key !== null && row.renditions.length > 0 ? at(HLS_NAME) : null,
+    hls: isRendered && row.renditions.length > 0 ? folder + HLS_NAME : null,
     motion: null,
   };
 }
