@@ -72,16 +72,20 @@ function isDictionary({ type, properties, additionalProperties: values }: JsonSc
   );
 }
 
-function dictionary(value: object, name: string): object {
-  for (const [key, member] of Object.entries(value)) plain(member, `${name}.${key}`);
+function dictionary(value: Readonly<Record<string, unknown>>, name: string): object {
+  for (const key in value) if (!isPlainValue(value[key])) throw notPlain(`${name}.${key}`);
   return value;
 }
 
 /** Throws when an object stands where the schema has a text or number, because its members would not be filtered. */
 function plain(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  throw new TypeError(`${name} is not a plain value`);
+  if (isPlainValue(value)) return value;
+  throw notPlain(name);
 }
+
+const isPlainValue = (value: unknown): boolean => typeof value !== 'object' || value === null || value instanceof Date;
+
+const notPlain = (name: string): TypeError => new TypeError(`${name} is not a plain value`);
 
 function missing(name: string): never {
   throw new TypeError(`${name} is missing`);
