@@ -22,9 +22,10 @@ import { normalizeTag } from './parse-tags.ts';
 import {
   type CardRow,
   getPublicationForViewer,
-  PUBLICATION_CARD_COLUMNS,
+  PUBLICATION_CARD_JOINS,
   presentPublicationRows,
   presentPublications,
+  publicationCardColumns,
 } from './present-publications.ts';
 
 type Page = ResponseOf<typeof publicationsApi.byUser>;
@@ -81,13 +82,13 @@ export async function listUserPublications(
         and u.id = ${userId}::bigint and u.status = 'active' and u.deleted_at is null
     ), counted as materialized (select count(*) as total from publications p where ${there})
     select (select id from person) is not null as is_person, counted.total, card.* from counted left join lateral (
-      select page.micros, ${sql.raw(PUBLICATION_CARD_COLUMNS.columns('$1::bigint'))}
+      select page.micros, ${sql.raw(publicationCardColumns('$1::bigint'))}
       from (
         select p.id, ${MICROS} as micros from publications p
         where ${there} ${after === undefined ? sql`` : sql`and ${isBelow(parseCursor(after))}`}
         order by p.published_at desc, p.id desc
         limit ${size + 1} offset ${after === undefined ? (page - 1) * size : 0}
-      ) page join publications p on p.id = page.id and p.deleted_at is null ${sql.raw(PUBLICATION_CARD_COLUMNS.joins)}
+      ) page join publications p on p.id = page.id and p.deleted_at is null ${sql.raw(PUBLICATION_CARD_JOINS)}
     ) card on true order by card.micros desc, card.id desc`.execute(services.db);
   if (!rows[0]?.is_person) throw new Failure('not_found');
   const found = rows.flatMap((row) => (row.id === null ? [] : [row]));

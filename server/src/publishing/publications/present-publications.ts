@@ -45,12 +45,16 @@ export interface CardRow {
   files: JoinedFileRow[] | null;
 }
 
+const isBlockedBetween = (viewer: string): string =>
+  `exists (select from blocks b where b.user_id = p.user_id and b.blocked_id = ${viewer} offset 0)
+      or exists (select from blocks b where b.user_id = ${viewer} and b.blocked_id = p.user_id offset 0)`;
+
 /**
- * Columns and joins of every query that shows publications, for the alias `p`; `viewer` is an expression. All lookups
- * are by primary key: `offset 0` prevents the planner from reading all likes of the viewer.
+ * Columns of every query that shows publications, for the alias `p` and {@link PUBLICATION_CARD_JOINS}; `viewer` is an
+ * expression, and so is `isBlocked` where it is known. All lookups are by primary key: `offset 0` prevents the planner
+ * from reading all likes of the viewer. Who is mentioned stands in the text.
  */
-export const PUBLICATION_CARD_COLUMNS = {
-  columns: (viewer: string): string => `
+export const publicationCardColumns = (viewer: string, isBlocked = isBlockedBetween(viewer)): string => `
     p.id, p.user_id, p.type, p.is_text, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
     p.changed_at, p.edited_at, p.held_at, p.blocked_at, p.withheld_reason, p.board_id, p.like_count, p.comments_count, u.firstname, u.lastname, u.may_comment as reach,
     avatar.base_key as avatar,
@@ -59,22 +63,20 @@ export const PUBLICATION_CARD_COLUMNS = {
       where i.user_id = ${viewer} and i.kind = 'publication' and i.item_id = p.id offset 0) as is_saved,
     exists (select from followers f where f.follower_id = ${viewer} and f.person_id = p.user_id offset 0) as subscribe,
     exists (select from friends f where f.user_id = p.user_id and f.friend_id = ${viewer} offset 0) as is_friend,
-    exists (select from blocks b where b.user_id = p.user_id and b.blocked_id = ${viewer} offset 0)
-      or exists (select from blocks b where b.user_id = ${viewer} and b.blocked_id = p.user_id offset 0) as is_blocked,
-    (select jsonb_object_agg(m.login, m.user_id) from publication_mentions m
+    ${isBlocked} as is_blocked,
+    case when p.description like '%@%' then (select jsonb_object_agg(m.login, m.user_id) from publication_mentions m
       join users named on named.id = m.user_id and named.status = 'active' and named.deleted_at is null
-      where m.publish_id = p.id) as mentions,
+      where m.publish_id = p.id) end as mentions,
     case when p.type = 1 then (select r.stream_id from stream_recordings r where r.publish_id = p.id) end as stream_id,
-    ${JOINED_FILES} as files`,
-  joins: `
+    ${JOINED_FILES} as files`;
+export const PUBLICATION_CARD_JOINS = `
     join users u on u.id = p.user_id
-    left join media_images avatar on avatar.id = u.photo_image_id`,
-};
+    left join media_images avatar on avatar.id = u.photo_image_id`;
 
 const CARDS = `
-  select ${PUBLICATION_CARD_COLUMNS.columns('$2::bigint')}
+  select ${publicationCardColumns('$2::bigint')}
   from unnest($1::bigint[]) with ordinality page (id, at)
-  join publications p on p.id = page.id and p.deleted_at is null ${PUBLICATION_CARD_COLUMNS.joins}
+  join publications p on p.id = page.id and p.deleted_at is null ${PUBLICATION_CARD_JOINS}
   order by page.at`;
 
 /** In the order of the ids. The caller has checked visibility. */
