@@ -33,7 +33,7 @@ export async function measureFeed(databases: BenchDatabases, folder: string): Pr
   const authorization = `Bearer ${await databases.tokenFor('large')}`;
   const list: Contender = { server: ads, path: LIST, headers: { authorization } };
   const [many, few] = [AUTHORS, AUTHORS - 1];
-  const after = `&after=${await findCursor(posts, feed(many, '&page=20'))}`;
+  const after = `&counts=0&after=${await findCursor(posts, feed(many, '&page=20'))}`;
   try {
     return [
       toRow(
@@ -49,9 +49,9 @@ export async function measureFeed(databases: BenchDatabases, folder: string): Pr
         await compare(feed(few), list),
       ),
       toRow(
-        'A page further down, by cursor, with the number of newer ones above it',
+        'A page further down, by cursor, as the feed asks for it',
         'its first page',
-        GROWTH_SHARE_MIN / 2,
+        GROWTH_SHARE_MIN,
         await compare(feed(many, after), feed(many)),
       ),
       toRow(

@@ -350,6 +350,8 @@ export const publicationsApi = {
       /** Only newer than this cursor (`next` or `mark` of a response), newest first. */
       before: after,
       from: z.enum(['top', 'mark']).optional(),
+      /** 0: `newer` and `fresh` are not needed and stay 0. */
+      counts: flag.default(1),
       ...pagePaging(FEED_PAGE_SIZE, PUBLISH_PAGE_MAX),
     }),
     response: z.object({
@@ -361,7 +363,7 @@ export const publicationsApi = {
       cursors: z.array(z.string()),
       /** The viewer's reading position on any device; null before the first. */
       mark: z.string().nullable(),
-      /** Number of items above this page, counted up to 100. 0 with `before`, whose page begins at the top. */
+      /** Number of items above this page, counted up to 100. 0 with `before`, whose page begins at the top, and with `counts=0`. */
       newer: z.number().int(),
       /** Those of `newer` that the viewer has seen on no device. */
       fresh: z.number().int(),

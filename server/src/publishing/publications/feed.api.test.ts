@@ -259,9 +259,11 @@ describe('reading on', () => {
       world.services.db,
     );
     for (let i = 0; i < 8; i++) await publish(crowd[i % 3] as Actor);
-    const read = async (who: Actor) => readAll(who, 3, async () => {});
-    expect(await read(many)).toEqual(await read(few));
-    expect((await read(few)).length).toBe(8);
+    const read = async (who: Actor, size: number) => readAll(who, size, async () => {});
+    for (const size of [1, 2, 3, 8]) {
+      expect(await read(many, size)).toEqual(await read(few, size));
+      expect((await read(few, size)).length).toBe(8);
+    }
   });
 
   test('how many are newer is the same for somebody who follows many: also past thousands by others, and up to a hundred', async () => {
@@ -290,5 +292,6 @@ describe('reading on', () => {
     for (let i = 0; i < 110; i++) await publish(author);
     expect(await newerOf(below)).toEqual([100, 100]);
     expect(await newerOf({ page: 3, size: 20 })).toEqual([40, 40]);
+    expect(await newerOf({ ...below, counts: 0 })).toEqual([0, 0]);
   });
 });

@@ -13,7 +13,7 @@ export async function getFeed(
   services: Services,
   viewer: SignedInViewer,
   ofId: number,
-  { after, before, from, page, size }: QueryOf<typeof publicationsApi.feed>,
+  { after, before, from, counts, page, size }: QueryOf<typeof publicationsApi.feed>,
 ): Promise<Feed> {
   if (ofId !== viewer.userId) throw new Failure('forbidden');
   const below = after === undefined ? FEED_START : parseCursor(after);
@@ -31,9 +31,9 @@ export async function getFeed(
   const last = shown.at(-1);
   const isTop = before !== undefined || (after === undefined && offset === 0 && reopened === null);
   const none = { newer: 0, fresh: 0 };
-  const [list, counts] = await Promise.all([
+  const [list, { newer, fresh }] = await Promise.all([
     presentPublicationRows(services, viewer, shown),
-    isTop ? none : (reopened ?? countAbove(services, viewer.userId, shown[0] ?? below, position?.seen)),
+    isTop || counts === 0 ? none : (reopened ?? countAbove(services, viewer.userId, shown[0] ?? below, position?.seen)),
   ]);
   return {
     list,
@@ -42,8 +42,8 @@ export async function getFeed(
     cursors: shown.map(encodeCursor),
     mark: position && encodeCursor(position.mark),
     border: reopened?.border ? encodeCursor(reopened.border) : null,
-    newer: counts.newer,
-    fresh: counts.fresh,
+    newer,
+    fresh,
   };
 }
 

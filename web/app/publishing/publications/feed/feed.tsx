@@ -36,7 +36,8 @@ interface FeedProps {
 export function Feed({ viewerId, feed, suggestions, header }: FeedProps) {
   const t = useText('posts');
   const params = { id: viewerId };
-  const pages = usePages(feed, 'feed', (after) => call(publicationsApi.feed, { params, query: { after } }), true);
+  const readMore = (after: string) => call(publicationsApi.feed, { params, query: { after, counts: 0 } });
+  const pages = usePages(feed, 'feed', readMore, true);
   const { above, fresh } = useNewPublications(viewerId, pages);
   useFeedPosition(pages, feed.mark);
   const pillText =
