@@ -13,8 +13,8 @@ const WRITTEN = Array.from({ length: 4096 }, (_, place) => String(place));
 const NOT_ENCODABLE = Symbol('not encodable');
 
 /**
- * Writes down data as React Router does for the browser (turbo-stream), at once in place of by a stream. Undefined where a
- * value is neither a primitive nor a list nor a plain object.
+ * Writes down data as React Router does for the browser (turbo-stream), at once in place of by a stream. Members that are
+ * undefined are left out, as in JSON: many that a call may have. Undefined where a value is neither a primitive nor a list nor a plain object.
  */
 export function encodeData(data: object): string | undefined {
   const items: string[] = [];
@@ -75,8 +75,10 @@ export function encodeData(data: object): string | undefined {
       items[place] = `[${text}]`;
     } else {
       if (Object.getPrototypeOf(value) !== Object.prototype) throw NOT_ENCODABLE;
-      for (const name of Object.keys(value))
-        text += (prefixes.get(name) ?? prefixOf(name)) + write(value[name as keyof typeof value]);
+      for (const name of Object.keys(value)) {
+        const member: unknown = value[name as keyof typeof value];
+        if (member !== undefined) text += (prefixes.get(name) ?? prefixOf(name)) + write(member);
+      }
       items[place] = `{${text.slice(1)}}`;
     }
     depth--;

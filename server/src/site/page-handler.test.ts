@@ -79,7 +79,7 @@ const sourceOf = (routes: object, isQuick = true): ServerBuild =>
 
 const build = sourceOf(routes);
 const handler = createPageHandler(build, 'production');
-type Answer = Response & { encoded?: Buffer };
+type Answer = Response & { encoded?: string };
 type Handler = ReturnType<typeof createPageHandler>;
 
 const answerOf = (own: Handler, path: string, method = 'GET'): Promise<Answer> =>
@@ -108,7 +108,7 @@ test('addresses that differ in numbers have parameters of their own', async () =
     });
 });
 
-const textOf = (page: Answer): Promise<string> | string => page.encoded?.toString() ?? page.text();
+const textOf = (page: Answer): Promise<string> | string => page.encoded ?? page.text();
 
 /** What a browser reads out of data that was written down for it. */
 async function decode(written: string): Promise<unknown> {
@@ -159,6 +159,14 @@ function withLoaders(results: typeof RESULTS) {
   ]);
   return { loaders, routes: { root, ...Object.fromEntries(children) } };
 }
+
+test('members without a value are left out of data, as of JSON', async () => {
+  const { routes } = withLoaders({ person: () => ({ name: 'Анна', rating: undefined }) });
+  const own = createPageHandler(sourceOf(routes), 'production');
+  const text = await textOf(await answerOf(own, '/person.data?_routes=person'));
+  expect(text).not.toContain('rating');
+  expect(await decode(text)).toEqual({ person: { data: { name: 'Анна' } } });
+});
 
 test('a navigation is answered as React Router would, and its loaders run once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});

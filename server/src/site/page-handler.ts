@@ -124,7 +124,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     );
     const data = await runLoaders(routes, asked, page, context);
     const text = data && encodeData(Object.fromEntries(asked.map(({ route: { id } }) => [id, { data: data[id] }])));
-    return text === undefined ? undefined : { status: 200, headers: DATA_HEADERS, encoded: Buffer.from(text) };
+    return text === undefined ? undefined : { status: 200, headers: DATA_HEADERS, encoded: text };
   }
 
   async function answerPage(

@@ -12,7 +12,7 @@ interface PageParts {
   html?: string | Buffer;
   scripts?: readonly string[];
   /** Data of a navigation. */
-  encoded?: Buffer;
+  encoded?: string;
 }
 
 /** A response of React Router, or a document or data that need none: a response costs as much as a short call. */
@@ -42,10 +42,9 @@ export async function sendPage(
 
   const key = page.status === 200 ? publicCacheKey(request.raw) : undefined;
   if (key !== undefined) cache?.store(key, PAGE_FRESH_MS, reply, body);
-  // Bytes are those of a page that others get as well.
-  const isShared = page.html !== undefined && typeof page.html !== 'string';
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  return sendCompressed(request, reply, bytes, isShared ? 'many' : 'one');
+  // Bytes are those of a page that others get as well. Documents are too long to be written as texts.
+  if (typeof page.html === 'string') return sendCompressed(request, reply, Buffer.from(page.html), 'one');
+  return sendCompressed(request, reply, body, page.html === undefined ? 'one' : 'many');
 }
 
 /** Undefined for a page without a body. */
