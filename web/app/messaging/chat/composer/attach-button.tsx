@@ -1,6 +1,7 @@
 import { IconCamera, IconFile, IconPaperclip, IconPhoto } from '@tabler/icons-react';
 import { type ChangeEvent, useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
+import { Cached } from '../../../ui/cached.tsx';
 import { MenuItem } from '../../../ui/frame/menu.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './composer.module.css';
@@ -55,7 +56,16 @@ export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
       <input ref={files} {...hidden} multiple data-attach="file" />
       <input ref={pictures} {...hidden} multiple accept={PICTURES} data-attach="media" />
       <input ref={camera} {...hidden} accept="image/*,video/*" capture="environment" data-attach="camera" />
-      <div ref={menu} popover="auto" role="dialog" aria-label={t('composer.attach')} className={styles.menu}>
+      <Cached
+        as="div"
+        name="attach menu"
+        by=""
+        ref={menu}
+        popover="auto"
+        role="dialog"
+        aria-label={t('composer.attach')}
+        className={styles.menu}
+      >
         <MenuItem icon={IconPhoto} onClick={() => choose(pictures.current)}>
           {t('composer.attach.media')}
         </MenuItem>
@@ -65,7 +75,7 @@ export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
         <MenuItem icon={IconFile} onClick={() => choose(files.current)}>
           {t('composer.attach.file')}
         </MenuItem>
-      </div>
+      </Cached>
     </>
   );
 }
