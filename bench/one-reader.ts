@@ -1,13 +1,9 @@
 import type pg from 'pg';
 import { median } from './load.ts';
+import { type RequestParts, sendRequest } from './send-request.ts';
 
 /** A request to the server and the equivalent call of its functions, with a pool that may record statements. */
-export interface ReaderRequest {
-  path: string;
-  headers?: Record<string, string>;
-  /** Of a request with a body. */
-  method?: 'PUT' | 'POST';
-  body?: object;
+export interface ReaderRequest extends RequestParts {
   run(pool: pg.Pool): Promise<unknown>;
 }
 
@@ -40,7 +36,7 @@ export async function compareReaders(url: string, pool: pg.Pool, questions: read
     const times = { ours: [] as number[], bare: [] as number[] };
     for (const [i, request] of questions.entries()) {
       const run = [
-        async () => void times.ours.push(await timed(() => fetchWhole(url, request))),
+        async () => void times.ours.push(await timed(() => sendRequest(url, request))),
         async () => void times.bare.push(await timed(() => runAll(pool, statements[i] ?? []))),
       ];
       for (const one of (i + round) % 2 === 0 ? run : run.toReversed()) await one();
@@ -88,20 +84,6 @@ async function runAll(pool: pg.Pool, statements: readonly Statement[]): Promise<
       if (error.code !== QUERY_CANCELED) throw error;
     });
   }
-}
-
-export async function fetchWhole(
-  url: string,
-  { path, headers = {}, method = 'PUT', body }: Omit<ReaderRequest, 'run'>,
-): Promise<void> {
-  const init = body && {
-    method,
-    body: JSON.stringify(body),
-    headers: { ...headers, 'content-type': 'application/json' },
-  };
-  const response = await fetch(url + path, init ?? { headers });
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  await response.arrayBuffer();
 }
 
 export async function timed(run: () => Promise<unknown>): Promise<number> {

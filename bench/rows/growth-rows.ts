@@ -5,8 +5,9 @@ import { READERS } from '../data/whole-site.ts';
 import type { BenchDatabases } from '../databases.ts';
 import { ConnectionTimes, spent, timesOfProcess } from '../load/exact-time.ts';
 import { median } from '../load.ts';
-import { fetchWhole, percentile, timed } from '../one-reader.ts';
+import { percentile, timed } from '../one-reader.ts';
 import type { OurServerOptions } from '../our-server.ts';
+import { sendRequest } from '../send-request.ts';
 import { CALLS, type Call, type Questions } from './growth-calls.ts';
 import { chooseQuestions } from './growth-questions.ts';
 
@@ -69,7 +70,7 @@ async function compareSites(sites: Record<Size, Site>, call: Call): Promise<Reco
   for (let round = 0; round <= ROUNDS; round++) {
     for (let i = 0; i < call.count; i++) {
       for (const size of (i + round) % 2 === 0 ? SIZES : SIZES.toReversed()) {
-        const cost = await ask(sites[size], call, i);
+        const cost = await measure(sites[size], call, i);
         if (round > 0) costs[size][i] = [...(costs[size][i] ?? []), cost];
       }
     }
@@ -83,12 +84,12 @@ function costOf(rounds: readonly Cost[]): Cost {
   return { ...least, wall: median(rounds.map(({ wall }) => wall)) };
 }
 
-async function ask({ server, connections, questions }: Site, call: Call, i: number): Promise<Cost> {
+async function measure({ server, connections, questions }: Site, call: Call, i: number): Promise<Cost> {
   const reader = questions.readers[i % READERS];
   if (reader === undefined) throw new Error('A site has readers');
   const request = { ...call.ask(questions, reader, i), headers: { authorization: `Bearer ${reader.token}` } };
   const before = { node: timesOfProcess(server.pid), database: connections.read() };
-  const wall = await timed(() => fetchWhole(server.url, request));
+  const wall = await timed(() => sendRequest(server.url, request));
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   return {
     wall,

@@ -33,6 +33,7 @@ export async function measureMusic(databases: BenchDatabases, folder: string): P
     return {
       path: '/api/audio/search',
       headers: { authorization: `Bearer ${token}` },
+      method: 'PUT',
       body,
       run: (recorder) => searchMusic(servicesOver(recorder), reader, body),
     };

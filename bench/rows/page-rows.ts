@@ -7,16 +7,17 @@ import { median } from '../load.ts';
 import { timed } from '../one-reader.ts';
 import type { OurServerOptions } from '../our-server.ts';
 import type { Row } from '../report.ts';
+import { sendRequest } from '../send-request.ts';
 import { prepareBytes } from './speed-rows.ts';
 
 /** Of the demo data. */
 const READER = 'anna';
 const ROUNDS = 15;
 /**
- * A page has answered 360 requests before one is counted: V8 compiles its code meanwhile, on threads that count as processor
+ * A page has answered 1,500 requests before one is counted: V8 compiles its code meanwhile, on threads that count as processor
  * time, and the calls beside it have answered more for the pages before.
  */
-const WARM_UP_ROUNDS = 12;
+const WARM_UP_ROUNDS = 50;
 /** Requests of one address in one round. */
 const REQUESTS = 30;
 const CONNECTIONS = 8;
@@ -144,14 +145,8 @@ async function signIn(databases: BenchDatabases, ours: ChildServer) {
 }
 
 function ask(server: ChildServer, request: Request, { agent, headers }: Client): Promise<void> {
-  const [method, path] = request.split(' ');
-  return new Promise((resolve, reject) => {
-    const sent = http.request(server.url + path, { agent, method, headers }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${request} was answered ${answer.statusCode}`));
-      answer.resume().once('end', resolve).once('error', reject);
-    });
-    sent.once('error', reject).end();
-  });
+  const [method, path = ''] = request.split(' ');
+  return sendRequest(server.url, { path, method, headers }, agent);
 }
 
 /**
