@@ -59,7 +59,7 @@ export function encodeData(data: object): string | undefined {
   };
 
   function prefixOf(name: string): string {
-    const prefix = `,"_${placeOfShared(name)}":`;
+    const prefix = `,"_${add(JSON.stringify(name))}":`;
     prefixes.set(name, prefix);
     return prefix;
   }
@@ -91,7 +91,10 @@ export function encodeData(data: object): string | undefined {
     if (error === NOT_ENCODABLE) return undefined;
     throw error;
   }
-  return `[${items.join(',')}]\n`;
+  // With the first and the last item, so that the text is put together once.
+  items[0] = `[${items[0]}`;
+  items[items.length - 1] += ']\n';
+  return items.join(',');
 }
 
 function signOf(value: number): number | undefined {
