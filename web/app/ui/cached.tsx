@@ -4,7 +4,7 @@ import { useLanguage } from '../platform/i18n.tsx';
 import { CACHED_MARK, PartCacheContext } from '../platform/loading/part-cache.ts';
 import { useBrand } from '../platform/site-brand.ts';
 
-type Tag = 'article' | 'div' | 'footer' | 'form' | 'header' | 'nav';
+type Tag = 'article' | 'div' | 'footer' | 'form' | 'header' | 'nav' | 'ul';
 
 type CachedProps<T extends Tag> = Omit<ComponentProps<T>, 'children' | 'dangerouslySetInnerHTML'> & {
   as: T;

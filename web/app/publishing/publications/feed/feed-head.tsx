@@ -2,6 +2,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
+import { Cached } from '../../../ui/cached.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { ListTabs } from '../../../ui/list/list-tabs.tsx';
 import { socialAddress } from '../publication-address.ts';
@@ -11,13 +12,26 @@ type FeedTab = 'feed' | 'near' | 'mine';
 
 const TITLES = { feed: 'posts.feed.title', near: 'frame.nav.near', mine: 'posts.feed.mine' } as const;
 
+interface FeedHeadProps {
+  id: number;
+  tab: FeedTab;
+}
+
 /** Switches between what a person reads: friends and those followed, the surroundings, one's own publications. */
-export function FeedHead({ id, tab }: { id: number; tab: FeedTab }) {
+export function FeedHead(props: FeedHeadProps) {
+  return (
+    <Cached as="div" name="feed head" by={props} className={styles.head}>
+      <HeadParts {...props} />
+    </Cached>
+  );
+}
+
+function HeadParts({ id, tab }: FeedHeadProps) {
   const t = useText('posts');
   const address = socialAddress(id);
   const addresses = { feed: address, near: '/near', mine: `${address}?tab=mine` };
   return (
-    <div className={styles.head}>
+    <>
       <h1 className="sr">{t(TITLES[tab])}</h1>
       <ListTabs
         label={t('posts.feed.tabs')}
@@ -42,6 +56,6 @@ export function FeedHead({ id, tab }: { id: number; tab: FeedTab }) {
           <span>{t('posts.add')}</span>
         </Link>
       </span>
-    </div>
+    </>
   );
 }
