@@ -1,10 +1,7 @@
 import type { MarkedPage } from './own-scripts.ts';
 
-const UNSAFE = /[&<>\u2028\u2029]/g;
 const CONTROLLER = 'window.__reactRouterContext.streamController';
 const CLOSE = `${CONTROLLER}.close();`;
-
-const escapeSign = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Closes every document; kept apart while a page is put together, because asking how a long text ends copies it. */
 const END = '</body></html>';
@@ -15,11 +12,12 @@ export const cutEnd = (html: string): [string, string] =>
 
 /**
  * Adds the data that a page starts from in the browser, in the scripts that React Router renders for it otherwise, and
- * what closes the page. They need not pass through React: a page does not depend on them.
+ * what closes the page. They need not pass through React: a page does not depend on them. Whatever ends a script or hides
+ * its end begins with `<`.
  */
 export function addPageData({ html, scripts }: MarkedPage, data: string | undefined, end: string): MarkedPage {
   if (data === undefined || end === '') return { html: html + end, scripts };
-  const enqueue = `${CONTROLLER}.enqueue(${JSON.stringify(data).replace(UNSAFE, escapeSign)});`;
+  const enqueue = `${CONTROLLER}.enqueue(${JSON.stringify(data).replaceAll('<', '\\u003c')});`;
   const markup = `<!--$--><script>${enqueue}</script><!--$--><script>${CLOSE}</script><!--/$--><!--/$-->`;
   return { html: html + markup + end, scripts: [...scripts, enqueue, CLOSE] };
 }
