@@ -12,12 +12,12 @@ import { prepareBytes } from './speed-rows.ts';
 
 /** Of the demo data. */
 const READER = 'anna';
-const ROUNDS = 15;
+const ROUNDS = 35;
 /**
- * A page has answered 1,500 requests before one is counted: V8 compiles its code meanwhile, on threads that count as processor
+ * A page has answered 1,200 requests before one is counted: V8 compiles its code meanwhile, on threads that count as processor
  * time, and the calls beside it have answered more for the pages before.
  */
-const WARM_UP_ROUNDS = 50;
+const WARM_UP_ROUNDS = 40;
 /** Requests of one address in one round. */
 const REQUESTS = 30;
 const CONNECTIONS = 8;
@@ -58,7 +58,7 @@ const casesOf = (reader: number, partner: number): PageCase[] => {
     `GET /api/publish/subscribed/get/${reader}?from=mark`,
     'GET /api/users/friends/suggestions?size=5',
   ];
-  const chats: Request[] = ['GET /api/chat'];
+  const chats: Request[] = ['GET /api/chat?folder=main'];
   return [
     {
       what: 'The list of ads',
