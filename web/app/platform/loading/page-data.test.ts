@@ -13,7 +13,7 @@ test('the browser gets the very data, and none of it ends the script', () => {
   const [text, end] = cutEnd('<html><body><p>1</p></body></html>');
   const { html, scripts } = addPageData({ html: text, scripts: ['own()'] }, data, end);
   expect(run(scripts.slice(1))).toEqual([data, 'closed']);
-  expect(html).toMatch(/^<html><body><p>1<\/p><!--\$--><script>.*<\/script><!--\/\$--><!--\/\$--><\/body><\/html>$/);
+  expect(html).toMatch(/^<html><body><p>1<\/p><!--\$--><script>.*<\/script><!--\/\$--><!--\/\$--><\/body><\/html>$/s);
   expect(html.match(/<\/script>/g)).toHaveLength(2);
   for (const script of scripts.slice(1)) expect(html).toContain(`<script>${script}</script>`);
 });
