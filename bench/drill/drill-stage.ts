@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
 import { prepareDatabase } from '../../server/src/platform/database/prepare-database.ts';
-import { findFreePort } from '../../server/test/trust/running-node.ts';
+import { findFreePort } from '../../server/test/free-port.ts';
 import { processorTime } from '../load/processor-time.ts';
 import { createProcesses, type ProductProcess, type ProductProcesses } from '../load/product-process.ts';
 import { type Haproxy, prepareHaproxy } from './haproxy.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { findFreePort } from '../../server/test/trust/running-node.ts';
+import { findFreePort } from '../../server/test/free-port.ts';
 import { createServer, until } from './server-process.ts';
 
 const SHIPPED = path.resolve(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg');

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { serverAccount } from '../../server/src/platform/database/embedded/postgres-binaries.ts';
 import { signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
-import { findFreePort } from '../../server/test/trust/running-node.ts';
+import { findFreePort } from '../../server/test/free-port.ts';
 import { createServer, type ServerProcess, until } from './server-process.ts';
 
 const run = promisify(execFile);

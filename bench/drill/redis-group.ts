@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findFreePort } from '../../server/test/trust/running-node.ts';
+import { findFreePort } from '../../server/test/free-port.ts';
 import { createServer, type ServerProcess, until } from './server-process.ts';
 
 const run = promisify(execFile);

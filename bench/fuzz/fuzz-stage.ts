@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
-import { findFreePort, startNode } from '../../server/test/trust/running-node.ts';
+import { findFreePort } from '../../server/test/free-port.ts';
+import { startNode } from '../../server/test/trust/running-node.ts';
 import { errorsIn } from '../load/product-process.ts';
 import { type FuzzPeople, openPeople } from './fuzz-people.ts';
 

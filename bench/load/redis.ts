@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../server/test/free-port.ts';
 import { startRedisPeer } from '../../server/test/redis-peer.ts';
-import { findFreePort } from '../../server/test/trust/running-node.ts';
 
 export interface LoadRedis {
   what: string;

@@ -7,7 +7,7 @@ import {
 } from '../../server/src/platform/database/embedded/embedded-postgres.ts';
 import { isRunningPostgres, readPid, signal } from '../../server/src/platform/database/embedded/postgres-process.ts';
 import { prepareDatabase } from '../../server/src/platform/database/prepare-database.ts';
-import { findFreePort } from '../../server/test/trust/running-node.ts';
+import { findFreePort } from '../../server/test/free-port.ts';
 import { processorTime } from './processor-time.ts';
 import { createProcesses, type ProductProcess } from './product-process.ts';
 import { type LoadRedis, startRedis } from './redis.ts';

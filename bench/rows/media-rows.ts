@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
@@ -6,6 +5,7 @@ import { signJoinToken } from '@app/media-node/join-token';
 import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
 import { readProcessorMs } from '../../server/src/files/media/processor-ms.ts';
+import { findFreePort } from '../../server/test/free-port.ts';
 import { median } from '../load.ts';
 import type { Row } from '../report.ts';
 import { type SocketChild, startSocketChild } from '../socket-child.ts';
@@ -201,16 +201,6 @@ async function addViewers({ peers, url, token }: Side, from: number, count: numb
   const tokens = Array.from({ length: count }, (_, index) => token(from + index, 'view'));
   const { times } = await peers.request<{ times: number[] }>({ is: 'view', url, tokens });
   return times;
-}
-
-function findFreePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

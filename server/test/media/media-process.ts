@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { JOIN_TOKEN_MINUTES, MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
@@ -6,6 +5,7 @@ import { type JoinTokenClaim, signJoinToken } from '@app/media-node/join-token';
 import type { CertificateFiles } from '@app/media-node/own-certificate';
 import { type MediaProcess, startMediaProcess } from '@app/media-node/supervisor';
 import { pino } from 'pino';
+import { findFreePort } from '../free-port.ts';
 
 export const MEDIA_SECRET = 'secret-of-the-media-tests';
 
@@ -17,16 +17,6 @@ export interface RunningMedia {
   port: number;
   token(claim: Pick<JoinTokenClaim, 'roomId' | 'userId'> & Partial<JoinTokenClaim>): string;
   close(): Promise<void>;
-}
-
-export function findFreePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** Runs a media node as a separate process, as `npm start` does. */

@@ -12,10 +12,10 @@ import { WebSocket } from 'ws';
 import { startJobsHealth } from '../../src/health-server.ts';
 import { NodeApiClient } from '../../src/live/media-rooms/node-api-client.ts';
 import type { Config } from '../../src/platform/config.ts';
+import { findFreePort } from '../free-port.ts';
 import { MEDIA_SECRET, type RunningMedia, runMedia } from '../media/media-process.ts';
 import { startAnotherNode } from '../nodes.ts';
 import { issueByOwnAuthority, type OwnAuthority } from '../own-certificate.ts';
-import { findFreePort } from '../trust/running-node.ts';
 import { createWorld, type World } from '../world.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'okolo-tls-nodes-'));

@@ -17,17 +17,11 @@ import { isAlive } from '../../src/platform/database/embedded/postgres-process.t
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
 import { createStorage } from '../../src/platform/storage/storage.ts';
+import { findFreePort } from '../free-port.ts';
 import { sampleUser } from '../sample-user.ts';
 import { phonePhoto } from '../uploads/corpus.ts';
 import { encodeBody } from '../world.ts';
-import {
-  createDataDir,
-  ensureSiteBuilt,
-  findFreePort,
-  listMediaWorkers,
-  type RunningNode,
-  startNode,
-} from './running-node.ts';
+import { createDataDir, ensureSiteBuilt, listMediaWorkers, type RunningNode, startNode } from './running-node.ts';
 
 const PATIENCE_MS = 240_000;
 const YEAR_MS = 365 * 86_400_000;

@@ -17,11 +17,12 @@ import {
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/open-database.ts';
 import { prepareDatabase } from '../../src/platform/database/prepare-database.ts';
 import type { Database } from '../../src/platform/database/tables.ts';
+import { findFreePort } from '../free-port.ts';
 import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
 import { sampleUser } from '../sample-user.ts';
 import { openSocket } from '../socket-client.ts';
 import type { Actor } from '../world.ts';
-import { createDataDir, ensureSiteBuilt, findFreePort, type RunningNode, startNode } from './running-node.ts';
+import { createDataDir, ensureSiteBuilt, type RunningNode, startNode } from './running-node.ts';
 
 const PATIENCE_MS = 240_000;
 const PEOPLE = 4;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { findFreePort } from '../free-port.ts';
 import { type RedisPeer, startRedisPeer } from '../redis-peer.ts';
-import { createDataDir, ensureSiteBuilt, findFreePort, type RunningNode, startNode } from './running-node.ts';
+import { createDataDir, ensureSiteBuilt, type RunningNode, startNode } from './running-node.ts';
 
 const PATIENCE_MS = 240_000;
 const OUTAGE_MS = 4000;

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findFreePort } from '../free-port.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** A first start makes the demo data, which takes minutes beside much other work. */
@@ -41,14 +41,6 @@ export async function createDataDir(): Promise<{ dataDir: string; remove(): Prom
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'okolo-node-'));
   await chmod(dataDir, 0o755);
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export function launchNode({ environment, roles = [], root = ROOT, detached = false }: NodeOptions): RunningNode {

@@ -8,7 +8,8 @@ import { pastAds } from '../../src/demo/demo-ad-history.ts';
 import { demoAds } from '../../src/demo/demo-ads.ts';
 import { demoPeople } from '../../src/demo/demo-people.ts';
 import { createEmptyDatabase, type TestDatabase } from '../database.ts';
-import { createDataDir, ensureSiteBuilt, findFreePort, launchNode, type RunningNode, serving } from './running-node.ts';
+import { findFreePort } from '../free-port.ts';
+import { createDataDir, ensureSiteBuilt, launchNode, type RunningNode, serving } from './running-node.ts';
 
 const PATIENCE_MS = 600_000;
 

@@ -1,8 +1,9 @@
 import { MEDIA_SOCKET_PATH } from '@app/contract/live/media-room';
 import { verifyJoinToken } from '@app/media-node/join-token';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../../test/free-port.ts';
 import { MediaClient } from '../../../test/media/media-client.ts';
-import { findFreePort, MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media/media-process.ts';
+import { MEDIA_SECRET, type RunningMedia, runMedia } from '../../../test/media/media-process.ts';
 import { listen, startAnotherNode, type TestNode } from '../../../test/nodes.ts';
 import { createWorld, type World } from '../../../test/world.ts';
 import type { Services } from '../../platform/domain/services.ts';

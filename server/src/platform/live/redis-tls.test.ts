@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../../../test/free-port.ts';
 import { startRedisPeer } from '../../../test/redis-peer.ts';
-import { findFreePort } from '../../../test/trust/running-node.ts';
 import { createRedisBus } from './redis-bus.ts';
 import { createRedis } from './redis-connection.ts';
 
