@@ -111,12 +111,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   const render =
     typeof site.build === 'function' ? createPlainHandler(site.build, mode) : createPageHandler(site.build, mode);
   if (typeof site.build !== 'function') registerRouteDiscovery(app, site.build);
-  const urls = new WeakMap<FastifyRequest, URL>();
-  const urlOf = (request: FastifyRequest): URL => {
-    const url = urls.get(request) ?? requestUrl(request, services.config.publicUrl);
-    urls.set(request, url);
-    return url;
-  };
+  const urlOf = (request: FastifyRequest): URL => requestUrl(request, services.config.publicUrl);
   app.get('/*', { config: { needsFrame: (request) => needsFrame(urlOf(request)) } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
     if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
