@@ -14,7 +14,7 @@ const NOT_ENCODABLE = Symbol('not encodable');
 
 /**
  * Writes down data as React Router does for the browser (turbo-stream), at once in place of by a stream. Members that are
- * undefined are left out, as in JSON: many that a call may have. Undefined where a value is neither a primitive nor a list nor a plain object.
+ * undefined are left out, as in JSON, because answers have many of them. Returns undefined where a value is neither a primitive nor a list nor a plain object.
  */
 export function encodeData(data: object): string | undefined {
   const items: string[] = [];

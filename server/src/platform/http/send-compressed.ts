@@ -4,7 +4,7 @@ import { type CompressedFor, chooseEncoding, compress } from './public-cache.ts'
 /** Of addresses whose bytes never change, because they name their version. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Sends a body in an encoding that the browser takes; a text that none is taken for, without a copy. The caller sets `vary`. */
+/** Sends a body in an encoding that the browser takes. Where it takes none, a text is not copied. The caller sets `vary`. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -52,7 +52,7 @@ const isBlockedBetween = (viewer: string): string =>
 /**
  * Columns of every query that shows publications, for the alias `p` and {@link PUBLICATION_CARD_JOINS}; `viewer` is an
  * expression, and so is `isBlocked` where it is known. All lookups are by primary key: `offset 0` prevents the planner
- * from reading all likes of the viewer. Who is mentioned stands in the text.
+ * from reading all likes of the viewer. Mentions are read only where the text has an `@`.
  */
 export const publicationCardColumns = (viewer: string, isBlocked = isBlockedBetween(viewer)): string => `
     p.id, p.user_id, p.type, p.is_text, p.description, p.audience, p.commenters, p.may_share, p.state, p.publish_at, p.published_at,
