@@ -168,6 +168,13 @@ test('members without a value are left out of data, as of JSON', async () => {
   expect(await decode(text)).toEqual({ person: { data: { name: 'Анна' } } });
 });
 
+test('long data is read as it was written', async () => {
+  const people = Array.from({ length: 5000 }, (_, id) => ({ id, name: `Анна ${id}`, groups: [{ id: -id }, [], {}] }));
+  const own = createPageHandler(sourceOf(withLoaders({ people: () => ({ people }) }).routes), 'production');
+  const text = await textOf(await answerOf(own, '/people.data?_routes=people'));
+  expect(await decode(text)).toEqual({ people: { data: { people } } });
+});
+
 test('a navigation is answered as React Router would, and its loaders run once', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { loaders, routes } = withLoaders(RESULTS);
