@@ -3,12 +3,10 @@ import { createRequestHandler, type EntryContext, type RouterContextProvider, ty
 import { encodeData } from './encode-data.ts';
 import { createMatcher, createShaper, type Matches } from './match-routes.ts';
 import {
-  isNavigation,
   type LoaderData,
   type PageRequest,
-  pathOfPage,
+  readAddress,
   rememberLoads,
-  routesAskedFor,
   runLoaders,
   toRequest,
 } from './page-loaders.ts';
@@ -70,8 +68,8 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
   };
 
   return (page, context) => {
-    const pathname = pathOfPage(page.url);
-    return findOrMake(byShape, shapeOf(pathname), SHAPES_MAX, () => find(pathname))(page, context);
+    const { path } = readAddress(page.url);
+    return findOrMake(byShape, shapeOf(path), SHAPES_MAX, () => find(path))(page, context);
   };
 }
 
@@ -107,10 +105,10 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
 
   async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
     if (page.method !== 'GET' || !isPlain) return undefined;
-    const pathname = pathOfPage(page.url);
-    const matches = findOrMake(matched, pathname, ADDRESSES_MAX, () => match(pathname));
+    const { path, isNavigation } = readAddress(page.url);
+    const matches = findOrMake(matched, path, ADDRESSES_MAX, () => match(path));
     if (matches === null) return undefined;
-    return isNavigation(page.url) ? answerNavigation(page, context, matches) : answerPage(page, context, matches);
+    return isNavigation ? answerNavigation(page, context, matches) : answerPage(page, context, matches);
   }
 
   async function answerNavigation(
@@ -118,7 +116,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     context: RouterContextProvider,
     matches: Matches,
   ): Promise<SitePage | undefined> {
-    const wanted = routesAskedFor(page.url);
+    const { wanted } = readAddress(page.url);
     const asked = matches.filter(
       ({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false,
     );
@@ -176,7 +174,7 @@ function contextOf(sample: PageContext, url: URL, matches: Matches, loaderData: 
   search.delete('_routes');
   const location = {
     ...sample.staticHandlerContext.location,
-    pathname: pathOfPage(url),
+    pathname: readAddress(url).path,
     search: search.size === 0 ? '' : `?${search}`,
   };
   return {

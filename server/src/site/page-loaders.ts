@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, RouterContextProvider, ServerBuild } from 'react-router';
+import { createContext, type LoaderFunctionArgs, type RouterContextProvider, type ServerBuild } from 'react-router';
 
 type Routes = ServerBuild['routes'];
 type Context = Readonly<RouterContextProvider>;
@@ -11,25 +11,37 @@ export interface PageRequest {
 
 export const toRequest = ({ method, url }: PageRequest): Request => new Request(url, { method });
 
-/** The path of a page, also for the data of a navigation to it. */
-export function pathOfPage({ pathname }: URL): string {
-  return pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
+/** What the address of a document, or of the data of a navigation to it, says. */
+interface PageAddress {
+  isNavigation: boolean;
+  /** Of the page, also for the data of a navigation to it. */
+  path: string;
+  /** Of the page, without what React Router adds to that of its data. */
+  url: URL;
+  /** Routes whose data a navigation asks for; undefined for all of them, as for a document. */
+  wanted: string[] | undefined;
 }
 
-/** Whether the data of a navigation is asked for, not a document. */
-export const isNavigation = ({ pathname }: URL): boolean => pathname.endsWith('.data');
+const addresses = new WeakMap<URL, PageAddress>();
 
-/** The routes whose data a navigation asks for; undefined for all of them, as for a document. */
-export function routesAskedFor(url: URL): string[] | undefined {
-  const named = isNavigation(url) ? url.searchParams.get('_routes') : null;
-  return named ? named.split(',') : undefined;
-}
-
-/** The address of a page without what React Router adds to that of its data. */
-function addressOfPage(url: URL): URL {
-  if (!isNavigation(url) && !url.search.includes('_routes')) return url;
-  const search = url.search.replace(/([?&])_routes=[^&]*&?/g, '$1').replace(/[?&]$/, '');
-  return new URL(url.origin + pathOfPage(url) + search);
+/** Reads the address once for all requests that share it. */
+export function readAddress(url: URL): PageAddress {
+  const known = addresses.get(url);
+  if (known !== undefined) return known;
+  const { pathname, search, searchParams, origin } = url;
+  const isNavigation = pathname.endsWith('.data');
+  const path = pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
+  const ownSearch = search.replace(/([?&])_routes=[^&]*&?/g, '$1').replace(/[?&]$/, '');
+  const named = searchParams.get('_routes');
+  const isOwn = !isNavigation && !search.includes('_routes');
+  const address = {
+    isNavigation,
+    path,
+    url: isOwn ? url : new URL(origin + path + ownSearch),
+    wanted: isNavigation && named ? named.split(',') : undefined,
+  };
+  addresses.set(url, address);
+  return address;
 }
 
 export interface Match {
@@ -40,17 +52,43 @@ export interface Match {
 /** What the loaders of a page return, by the ids of their routes. */
 export type LoaderData = Readonly<Record<string, unknown>>;
 
-const loads = new WeakMap<Context, Map<string, Promise<unknown>>>();
+/** Loaders that have been run for the page, by the ids of their routes. */
+const loads = createContext<Map<string, Promise<unknown>> | null>(null);
 
 /** Routes whose loaders are not run again for a page that {@link runLoaders} has run them for. */
 export function rememberLoads(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     const loader = route?.module.loader;
     if (route === undefined || typeof loader !== 'function') return [id, route];
-    const remembered = (args: LoaderFunctionArgs) => loads.get(args.context)?.get(id) ?? loader(args, undefined);
+    const remembered = (args: LoaderFunctionArgs) => args.context.get(loads)?.get(id) ?? loader(args, undefined);
     return [id, { ...route, module: { ...route.module, loader: remembered } }];
   });
   return Object.fromEntries(entries) as Routes;
+}
+
+class LoaderInput implements LoaderFunctionArgs {
+  readonly params: LoaderFunctionArgs['params'];
+  readonly context: Context;
+  readonly url: URL;
+  readonly #page: PageRequest;
+  readonly #matches: readonly Match[];
+
+  constructor(page: PageRequest, matches: readonly Match[], params: LoaderFunctionArgs['params'], context: Context) {
+    this.#page = page;
+    this.#matches = matches;
+    this.url = readAddress(page.url).url;
+    this.params = params;
+    this.context = context;
+  }
+
+  get pattern(): string {
+    return this.#matches.flatMap(({ route }) => route.path ?? []).join('/');
+  }
+
+  // Loaders read the address alone, and a request takes as long as finding the routes of a page.
+  get request(): Request {
+    return toRequest(this.#page);
+  }
 }
 
 /**
@@ -64,27 +102,15 @@ export async function runLoaders(
   context: Context,
 ): Promise<LoaderData | undefined> {
   const running = new Map<string, Promise<unknown>>();
-  loads.set(context, running);
-  const url = addressOfPage(page.url);
+  context.set(loads, running);
   for (const { route, params } of matches) {
     const loader = routes[route.id]?.module.loader;
     if (typeof loader !== 'function') continue;
-    const args: LoaderFunctionArgs = {
-      url,
-      params,
-      context,
-      get pattern() {
-        return matches.flatMap(({ route }) => route.path ?? []).join('/');
-      },
-      // Loaders read the address alone, and a request takes as long as finding the routes of a page.
-      get request() {
-        return toRequest(page);
-      },
-    };
+    const input = new LoaderInput(page, matches, params, context);
     running.set(
       route.id,
       // A loader that is no async function may throw at once.
-      (async () => loader(args, undefined))(),
+      (async () => loader(input, undefined))(),
     );
   }
   const settled = await Promise.allSettled(running.values());

@@ -24,7 +24,7 @@ import { texts } from '../platform/texts.ts';
 import { mediaOriginsOf } from './content-policy.ts';
 import { findFrame, type ReaderFrame } from './find-frame.ts';
 import { createPageHandler, createPlainHandler } from './page-handler.ts';
-import { routesAskedFor } from './page-loaders.ts';
+import { readAddress } from './page-loaders.ts';
 import { DISCOVERY_PATH, registerRouteDiscovery } from './route-discovery.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
@@ -136,7 +136,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
 type SiteHost = PageHost<SessionUser>;
 
 /** The browser keeps the frame while it navigates. */
-const needsFrame = (url: URL): boolean => routesAskedFor(url)?.includes('root') !== false;
+const needsFrame = (url: URL): boolean => readAddress(url).wanted?.includes('root') !== false;
 
 const FACTOR_PAGE = '/profile/security';
 /** While the site is developed, the router of the page asks for its routes like this as well. */

@@ -11,3 +11,9 @@ test.each([
 ])('%s is %s', (url, expected) => {
   expect(requestUrl({ raw: { url } } as never, 'https://okolo.example').href).toBe(expected);
 });
+
+test('requests of one address share it, on each origin', () => {
+  const request = { raw: { url: '/ads' } } as never;
+  expect(requestUrl(request, 'https://okolo.example')).toBe(requestUrl(request, 'https://okolo.example'));
+  expect(requestUrl(request, 'https://other.example').href).toBe('https://other.example/ads');
+});

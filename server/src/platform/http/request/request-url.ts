@@ -1,15 +1,21 @@
+import { findOrMake } from '@app/contract/platform/find-or-make';
 import type { FastifyRequest } from 'fastify';
 
-const known = new WeakMap<FastifyRequest['raw'], URL>();
+/** Addresses of one origin that are known: those of the list and of the messages are asked for again and again. */
+const ADDRESSES_MAX = 500;
+/** An installation has one origin. */
+const ORIGINS_MAX = 10;
+
+const byOrigin = new Map<string, Map<string, URL>>();
 
 /**
  * The address of a request on the site's own origin, whatever host its first line names: `//`, `//other/x`, `http://other/x`.
- * It is parsed once for each request, which is sent to one origin.
+ * Requests of one address share it, so nobody may change it.
  */
 export function requestUrl({ raw }: Pick<FastifyRequest, 'raw'>, origin: string): URL {
-  const url = known.get(raw) ?? parseUrl(raw.url ?? '/', origin);
-  known.set(raw, url);
-  return url;
+  const known = findOrMake(byOrigin, origin, ORIGINS_MAX, () => new Map<string, URL>());
+  const url = raw.url ?? '/';
+  return findOrMake(known, url, ADDRESSES_MAX, () => parseUrl(url, origin));
 }
 
 function parseUrl(url: string, origin: string): URL {
