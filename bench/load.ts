@@ -34,10 +34,14 @@ const WARM_UP_SECONDS = 1;
 export const WRK = '/usr/bin/wrk';
 
 /** Runs both in short alternating rounds, so that other load affects both equally. */
-export async function compare(ours: Contender, theirs: Contender): Promise<Comparison> {
-  for (const contender of [ours, theirs]) await measure(contender, WARM_UP_SECONDS);
+export async function compare(
+  ours: Contender,
+  theirs: Contender,
+  { warmUpSeconds = WARM_UP_SECONDS, rounds = ROUNDS } = {},
+): Promise<Comparison> {
+  for (const contender of [ours, theirs]) await measure(contender, warmUpSeconds);
   const pairs: { ours: Figure; theirs: Figure }[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     if (round % 2 === 0) {
       const first = await measure(ours, ROUND_SECONDS);
       pairs.push({ ours: first, theirs: await measure(theirs, ROUND_SECONDS) });
