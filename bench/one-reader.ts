@@ -8,8 +8,9 @@ export interface ReaderRequest extends RequestParts {
 }
 
 const ROUNDS = 5;
-/** V8 compiles a server's code while it answers its first hundreds of requests. */
-const WARM_UP_ROUNDS = 2;
+/** V8 compiles a server's code while it answers its first hundreds of requests: rounds before the first that counts. */
+const WARM_UP_REQUESTS = 250;
+const WARM_UP_ROUNDS = { min: 2, max: 16 };
 const QUERY_CANCELED = '57014';
 
 export type Statement = string | pg.QueryConfig;
@@ -32,7 +33,9 @@ export async function compareReaders(url: string, pool: pg.Pool, questions: read
     statements.push(sent);
   }
   const waits: Waits = { ours: [], bare: [] };
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+  const { min, max } = WARM_UP_ROUNDS;
+  const warmUpRounds = Math.min(max, Math.max(min, Math.ceil(WARM_UP_REQUESTS / questions.length)));
+  for (let round = -warmUpRounds; round < ROUNDS; round++) {
     const times = { ours: [] as number[], bare: [] as number[] };
     for (const [i, request] of questions.entries()) {
       const run = [
