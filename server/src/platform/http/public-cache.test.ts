@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { chooseEncoding, compress, createPublicCache, type PublicCache } from './public-cache.ts';
@@ -16,26 +18,28 @@ beforeEach(() => {
 interface Served {
   status: number;
   headers: Record<string, string>;
-  body: Buffer | undefined;
+  body: Buffer;
 }
 
 function read(key: string, acceptEncoding = '', method = 'GET'): Served | undefined {
-  let served: Served | undefined;
-  const response = {
-    writeHead(status: number, flat: string[]) {
-      const pairs = Array.from(
-        { length: flat.length / 2 },
-        (_, i) => [flat[2 * i] ?? '', flat[2 * i + 1] ?? ''] as const,
-      );
-      served = { status, headers: Object.fromEntries(pairs), body: undefined };
+  const request = { method, httpVersionMajor: 1, httpVersionMinor: 1, headers: { 'accept-encoding': acceptEncoding } };
+  const response = new ServerResponse(request as unknown as IncomingMessage);
+  const sent: Buffer[] = [];
+  const socket = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      sent.push(chunk);
+      done();
     },
-    end(body?: Buffer) {
-      if (served !== undefined) served.body = body;
-    },
-  };
-  const request = { method, headers: { 'accept-encoding': acceptEncoding } };
-  cache.serve(key, request as unknown as IncomingMessage, response as unknown as ServerResponse);
-  return served;
+  });
+  response.assignSocket(socket as Socket);
+  return cache.serve(key, request as unknown as IncomingMessage, response) ? parse(Buffer.concat(sent)) : undefined;
+}
+
+function parse(sent: Buffer): Served {
+  const end = sent.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = sent.toString('latin1', 0, end).split('\r\n');
+  const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2)));
+  return { status: Number(statusLine.split(' ')[1]), headers, body: sent.subarray(end + 4) };
 }
 
 async function store(key: string, body = BODY, headers: Record<string, string | string[]> = {}, freshMs = 1000) {
@@ -52,7 +56,12 @@ test('an answer is kept with its headers, but without the id of the request that
   await store('a');
   expect(read('a')).toEqual({
     status: 200,
-    headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(BODY)) },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(BODY)),
+      Date: expect.any(String),
+      Connection: 'keep-alive',
+    },
     body: Buffer.from(BODY),
   });
   expect(read('b')).toBeUndefined();
@@ -63,10 +72,23 @@ test('each reader gets the encoding that the browser takes', async () => {
   const br = read('a', 'gzip, deflate, br');
   const gzip = read('a', 'gzip');
   expect(br?.headers['content-encoding']).toBe('br');
-  expect(brotliDecompressSync(br?.body ?? Buffer.alloc(0)).toString()).toBe(BODY);
+  expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(BODY);
   expect(gzip?.headers['content-encoding']).toBe('gzip');
-  expect(gunzipSync(gzip?.body ?? Buffer.alloc(0)).toString()).toBe(BODY);
+  expect(gunzipSync(gzip?.body ?? '').toString()).toBe(BODY);
   expect(Number(br?.headers['content-length'])).toBe(br?.body?.length);
+});
+
+test('a question for the head alone gets no body', async () => {
+  await store('a');
+  const { body, headers } = read('a', '', 'HEAD') ?? {};
+  expect(body).toHaveLength(0);
+  expect(headers).toMatchObject({ 'content-length': String(Buffer.byteLength(BODY)) });
+});
+
+test('an answer with a header that may not be sent is not kept', async () => {
+  cache.store('a', 1000, { getHeaders: () => ({ 'x-name': 'a\r\nset-cookie: b' }) }, BODY);
+  await store('b');
+  expect(read('a')).toBeUndefined();
 });
 
 test('a short answer is not worth compressing', async () => {

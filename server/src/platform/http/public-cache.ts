@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { onPrimary } from '../database/shares.ts';
@@ -14,9 +14,12 @@ const gz = promisify(gzip);
 type Encoding = 'identity' | 'gzip' | 'br';
 
 interface CachedResponse {
-  headers: string[];
+  /** The status line and the headers as they are sent, but for the length and for what Node adds. */
+  head: string;
   body: Buffer;
 }
+
+const STATUS_LINE = 'HTTP/1.1 200 OK\r\n';
 
 interface Entry {
   storedAt: number;
@@ -63,9 +66,9 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
         entry.refreshing = true;
         return false;
       }
-      const { headers, body } = entry.responses[chooseEncoding(request.headers['accept-encoding'])];
+      const { head, body } = entry.responses[chooseEncoding(request.headers['accept-encoding'])];
       served += 1;
-      response.writeHead(200, headers);
+      writeHead(response, head, body.length);
       response.end(request.method === 'HEAD' ? undefined : body);
       return true;
     },
@@ -105,6 +108,17 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
   };
 }
 
+/**
+ * Writes a head that was checked when it was kept. Node would check each header again, and put the head together out of forty
+ * pieces, which takes a tenth of a cached response.
+ */
+function writeHead(response: ServerResponse, head: string, length: number): void {
+  response.writeHead(200, ['content-length', String(length)]);
+  // The head that Node is about to send: it knows the date and what becomes of the connection.
+  const own = response as ServerResponse & { _header: string };
+  own._header = head + own._header.slice(STATUS_LINE.length);
+}
+
 async function encode(headers: Headers, body: Buffer): Promise<Entry['responses']> {
   const [gzip, br] = await Promise.all([compress(body, 'gzip', 'many'), compress(body, 'br', 'many')]);
   return {
@@ -114,19 +128,25 @@ async function encode(headers: Headers, body: Buffer): Promise<Entry['responses'
   };
 }
 
+/** Throws for a header that may not be sent. */
 function prepare(headers: Headers, encoding: Encoding, body: Buffer): CachedResponse {
   const all: Headers = {
     ...headers,
     'content-encoding': encoding === 'identity' ? undefined : encoding,
-    'content-length': body.length,
+    'content-length': undefined,
+    // It belongs only to the request that computed the response.
+    'x-request-id': undefined,
   };
-  const flat: string[] = [];
+  let head = STATUS_LINE;
   for (const [name, value] of Object.entries(all)) {
-    // The request id belongs only to the request that computed the response.
-    if (value === undefined || name === 'x-request-id') continue;
-    for (const one of [value].flat()) flat.push(name, String(one));
+    if (value === undefined) continue;
+    validateHeaderName(name);
+    for (const one of [value].flat().map(String)) {
+      validateHeaderValue(name, one);
+      head += `${name}: ${one}\r\n`;
+    }
   }
-  return { headers: flat, body };
+  return { head, body };
 }
 
 /** What an answer is compressed for: one reader, or whoever asks while it is kept. */
