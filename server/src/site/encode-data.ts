@@ -155,5 +155,5 @@ class PlacesWriter {
   }
 }
 
-/** For all data: it is written down without a pause. */
+/** Shared by all calls: each is over before the next one begins. */
 const writer = new PlacesWriter();

@@ -170,13 +170,8 @@ function takeSample(build: ServerBuild): { sampled: ServerBuild; sample(): PageC
 }
 
 function contextOf(sample: PageContext, url: URL, matches: Matches, loaderData: LoaderData): PageContext {
-  const search = new URLSearchParams(url.search);
-  search.delete('_routes');
-  const location = {
-    ...sample.staticHandlerContext.location,
-    pathname: readAddress(url).path,
-    search: search.size === 0 ? '' : `?${search}`,
-  };
+  const { path: pathname, search } = readAddress(url);
+  const location = { ...sample.staticHandlerContext.location, pathname, search };
   return {
     ...sample,
     branches: [],

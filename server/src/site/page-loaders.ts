@@ -18,6 +18,8 @@ interface PageAddress {
   path: string;
   /** Of the page, without what React Router adds to that of its data. */
   url: URL;
+  /** Its query as React Router writes it anew: percent-encoded alike, `?` included; empty without parameters. */
+  search: string;
   /** Routes whose data a navigation asks for; undefined for all of them, as for a document. */
   wanted: string[] | undefined;
 }
@@ -34,9 +36,12 @@ export function readAddress(url: URL): PageAddress {
   const ownSearch = search.replace(/([?&])_routes=[^&]*&?/g, '$1').replace(/[?&]$/, '');
   const named = searchParams.get('_routes');
   const isOwn = !isNavigation && !search.includes('_routes');
+  const ownParams = new URLSearchParams(search);
+  ownParams.delete('_routes');
   const address = {
     isNavigation,
     path,
+    search: ownParams.size === 0 ? '' : `?${ownParams}`,
     url: isOwn ? url : new URL(origin + path + ownSearch),
     wanted: isNavigation && named ? named.split(',') : undefined,
   };
