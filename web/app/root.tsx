@@ -4,12 +4,12 @@ import './ui/base.css';
 // Call buttons and the bell are rendered by the server before their scripts, which bring the styles, arrive.
 import './messaging/calls/window/call-buttons.module.css';
 import './notifications/notifications/bell.module.css';
+import { IconSquareRoundedPlus } from 'virtual:icons';
 import type { ChatCounts } from '@app/contract/messaging/chat';
 import { DEFAULT_LANGUAGE, type Lang } from '@app/contract/platform/languages';
 import type { Site } from '@app/contract/platform/page-host';
 import { logoUrl } from '@app/contract/platform/site-logo';
 import type { SiteState } from '@app/contract/staff/operations';
-import { IconSquareRoundedPlus } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useState } from 'react';
 import {
   Links,

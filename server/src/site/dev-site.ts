@@ -27,7 +27,6 @@ export async function startDevSite(): Promise<SiteSource> {
         optimizeDeps: {
           entries: ['app/**/*.{ts,tsx}', '!**/*.test.*'],
           include: COMPILER_OF_TEXTS,
-          exclude: ['@tabler/icons-react'],
         },
         server: { middlewareMode: true, hmr: { server: app.server } },
       });

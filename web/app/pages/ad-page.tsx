@@ -1,5 +1,5 @@
+import { IconEyeOff } from 'virtual:icons';
 import type { Board } from '@app/contract/market/ads';
-import { IconEyeOff } from '@tabler/icons-react';
 import { isRouteErrorResponse, Link, useRouteLoaderData } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS, AD_TITLE_LARGE_UNDER, adsApi } from '#contract/market/ads';
 import { dealsApi } from '#contract/market/deals';

@@ -1,5 +1,5 @@
+import { IconPrinter } from 'virtual:icons';
 import type { DocumentName } from '@app/contract/platform/documents';
-import { IconPrinter } from '@tabler/icons-react';
 import { Link, useRouteLoaderData } from 'react-router';
 import { documentsApi, type ShownDocument } from '#contract/people/documents';
 import { anchorOf, DocumentText } from '../people/legal/document-text.tsx';

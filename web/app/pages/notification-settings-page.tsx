@@ -1,6 +1,6 @@
+import { IconBell } from 'virtual:icons';
 import type { NotificationSettings } from '@app/contract/notifications/notifications';
 import { MOSCOW } from '@app/contract/platform/time-zones';
-import { IconBell } from '@tabler/icons-react';
 import { notificationsApi } from '#contract/notifications/notifications';
 import { DigestPart } from '../notifications/notifications/digest-part.tsx';
 import { InstallPart } from '../notifications/notifications/install-part.tsx';

@@ -2,7 +2,7 @@
 import '../people/circle/friendship-button.module.css';
 import '../people/circle/person-list-item.module.css';
 import '../people/users/note/person-note.module.css';
-import { IconUsers } from '@tabler/icons-react';
+import { IconUsers } from 'virtual:icons';
 import { Suspense } from 'react';
 import { Link, useRevalidator, useRouteLoaderData } from 'react-router';
 import { DealRating } from '../market/deals/deal-rating.tsx';

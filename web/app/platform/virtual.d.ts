@@ -15,11 +15,3 @@ declare module 'virtual:texts/loader' {
 declare module 'virtual:emoji/*' {
   export const rows: [sign: string, label: string, tags: string, group: number, tones?: string[]][];
 }
-
-declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
-  import type { Icon, IconNode } from '@tabler/icons-react';
-
-  export const __iconNode: IconNode;
-  const component: Icon;
-  export default component;
-}

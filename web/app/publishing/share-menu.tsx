@@ -1,4 +1,4 @@
-import { IconCopy, IconDeviceMobileShare, IconMessageCircle } from '@tabler/icons-react';
+import { IconCopy, IconDeviceMobileShare, IconMessageCircle } from 'virtual:icons';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../platform/i18n.tsx';

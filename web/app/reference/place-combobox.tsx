@@ -1,5 +1,5 @@
+import { IconMapPin } from 'virtual:icons';
 import type { Place } from '@app/contract/reference/places';
-import { IconMapPin } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { placesApi } from '#contract/reference/places';
 import { call } from '../platform/call.ts';

@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from 'virtual:icons';
 import type { ComponentProps, ReactNode } from 'react';
 import { iconButton } from './button.ts';
 import { ICON_STROKE } from './icon.ts';

@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from 'virtual:icons';
 import { type ReactNode, useId } from 'react';
 import { ICON_STROKE } from './icon.ts';
 import styles from './section.module.css';

@@ -1,5 +1,5 @@
+import { IconBell, IconBellFilled, IconCalendarPlus, IconX } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconBell, IconBellFilled, IconCalendarPlus, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatDateTime } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';

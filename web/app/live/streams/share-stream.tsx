@@ -1,5 +1,5 @@
+import { IconShare3 } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconShare3 } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { ShareMenu } from '../../publishing/share-menu.tsx';

@@ -1,5 +1,5 @@
+import { IconEye } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconEye } from '@tabler/icons-react';
 import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../../ui/user-pic.tsx';

@@ -1,5 +1,5 @@
+import { IconBroadcast } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconBroadcast } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { streamPath } from './stream-address.ts';
 import { HostPic, StreamStateBadge, ViewerCount } from './stream-badges.tsx';

@@ -1,6 +1,6 @@
+import { IconBroadcastOff } from 'virtual:icons';
 import type { Stream, StreamMessage, StreamReaction } from '@app/contract/live/streams';
 import type { Board } from '@app/contract/market/ads';
-import { IconBroadcastOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   data,

@@ -1,5 +1,5 @@
+import { IconBroadcastOff } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconBroadcastOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { data, useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { STREAMS_PAGE_SIZE, streamsApi } from '#contract/live/streams';

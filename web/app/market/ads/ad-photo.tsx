@@ -1,5 +1,5 @@
+import { IconPhoto } from 'virtual:icons';
 import type { AdPhoto as Photo } from '@app/contract/market/ads';
-import { IconPhoto } from '@tabler/icons-react';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './ad-photo.module.css';
 import { averageColor } from './thumbhash-color.ts';

@@ -1,4 +1,4 @@
-import { IconEyeOff } from '@tabler/icons-react';
+import { IconEyeOff } from 'virtual:icons';
 import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';

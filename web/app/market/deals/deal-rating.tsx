@@ -1,5 +1,5 @@
+import { IconHeartHandshake } from 'virtual:icons';
 import type { DealFigures } from '@app/contract/market/deals';
-import { IconHeartHandshake } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatRating } from '../../platform/format/format.ts';

@@ -1,7 +1,7 @@
+import { IconHeartHandshake, IconMessageCircle } from 'virtual:icons';
 import type { Deal, DealAction, Offer } from '@app/contract/market/deals';
 import type { Meeting } from '@app/contract/market/meetings';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { IconHeartHandshake, IconMessageCircle } from '@tabler/icons-react';
 import { Link, useRevalidator } from 'react-router';
 import { DEALS_PAGE_SIZE, dealsApi } from '#contract/market/deals';
 import { meetingsApi } from '#contract/market/meetings';

@@ -1,5 +1,5 @@
+import { IconTag } from 'virtual:icons';
 import type { Offer } from '@app/contract/market/deals';
-import { IconTag } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';

@@ -1,5 +1,5 @@
+import { IconCalendarDue, IconTag } from 'virtual:icons';
 import type { Board } from '@app/contract/market/ads';
-import { IconCalendarDue, IconTag } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';

@@ -1,4 +1,4 @@
-import { IconHeart, IconHeartFilled } from '@tabler/icons-react';
+import { IconHeart, IconHeartFilled } from 'virtual:icons';
 import { useSyncExternalStore } from 'react';
 import { useLocation, useNavigate, useRouteLoaderData } from 'react-router';
 import { GUEST_FAVORITES_MAX } from '#contract/market/favorites';

@@ -1,4 +1,4 @@
-import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { IconCheck, IconPlus } from 'virtual:icons';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { withReason } from '../../platform/api-error.ts';

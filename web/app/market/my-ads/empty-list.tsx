@@ -7,7 +7,7 @@ import {
   IconHeart,
   IconSearchOff,
   IconSpeakerphone,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { Link } from 'react-router';
 import { AD_ARCHIVE_DAYS } from '#contract/market/ads';
 import { useText } from '../../platform/i18n.tsx';

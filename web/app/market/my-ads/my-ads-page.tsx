@@ -1,4 +1,4 @@
-import { IconBuildingStore } from '@tabler/icons-react';
+import { IconBuildingStore } from 'virtual:icons';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_ARCHIVE_DAYS, ADS_PAGE_SIZE } from '#contract/market/ads';
 import { hostContext, orNull } from '../../platform/host.ts';

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconPlus } from '@tabler/icons-react';
+import { IconChevronRight, IconPlus } from 'virtual:icons';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { AD_PHOTOS_MAX, ADS_PAGE_SIZE } from '#contract/market/ads';
 import { ownAdsApi } from '#contract/market/own-ads';

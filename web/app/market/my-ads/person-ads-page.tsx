@@ -1,4 +1,4 @@
-import { type Icon, IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from '@tabler/icons-react';
+import { type Icon, IconCalendar, IconMapPin, IconSpeakerphone, IconStarFilled } from 'virtual:icons';
 import { Link, redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ADS_PAGE_SIZE, adsApi } from '#contract/market/ads';
 import { followsApi } from '#contract/market/follows';

@@ -1,5 +1,5 @@
+import { IconPlus, IconSpeakerphone } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import styles from '../../people/users/person-page.module.css';
 import type { SessionViewer } from '../../platform/host.ts';

@@ -1,4 +1,4 @@
-import { type Icon, IconArchive, IconArchiveOff, IconCircleCheck, IconTrash } from '@tabler/icons-react';
+import { type Icon, IconArchive, IconArchiveOff, IconCircleCheck, IconTrash } from 'virtual:icons';
 import type { OwnAdAct } from '#contract/market/own-ads';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';

@@ -1,4 +1,4 @@
-import { IconBeach } from '@tabler/icons-react';
+import { IconBeach } from 'virtual:icons';
 import { useRevalidator } from 'react-router';
 import { ownAdsApi } from '#contract/market/own-ads';
 import { call } from '../../platform/call.ts';

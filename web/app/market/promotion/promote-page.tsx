@@ -1,4 +1,4 @@
-import { IconTrendingUp } from '@tabler/icons-react';
+import { IconTrendingUp } from 'virtual:icons';
 import { Link, redirect } from 'react-router';
 import { AD_TITLE_IN_BREADCRUMBS } from '#contract/market/ads';
 import { promotionApi } from '#contract/market/promotion';

@@ -1,3 +1,4 @@
+import { IconTrendingUp, IconWallet } from 'virtual:icons';
 import type {
   Advertiser,
   Promotion,
@@ -7,7 +8,6 @@ import type {
 } from '@app/contract/market/promotion';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import { isInn } from '@app/contract/platform/inn';
-import { IconTrendingUp, IconWallet } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { ADVERTISER_MAX, ERID, ERID_MAX, PROMOTION_KINDS, promotionApi } from '#contract/market/promotion';

@@ -1,5 +1,5 @@
+import { IconTrendingUp } from 'virtual:icons';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { IconTrendingUp } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
 import { MY_PROMOTIONS_PATH, PROMOTION_PAGE_SIZE, promotionApi } from '#contract/market/promotion';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';

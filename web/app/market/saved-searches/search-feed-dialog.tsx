@@ -1,5 +1,5 @@
+import { IconCopy } from 'virtual:icons';
 import type { SavedSearch } from '@app/contract/market/searches';
-import { IconCopy } from '@tabler/icons-react';
 import { searchesApi } from '#contract/market/searches';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.tsx';

@@ -1,5 +1,5 @@
+import { IconTrash } from 'virtual:icons';
 import type { SavedSearch } from '@app/contract/market/searches';
-import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate } from '../../platform/format/format.ts';

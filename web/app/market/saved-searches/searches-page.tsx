@@ -1,5 +1,5 @@
+import { IconBellSearch } from 'virtual:icons';
 import type { SavedSearch } from '@app/contract/market/searches';
-import { IconBellSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { searchesApi } from '#contract/market/searches';

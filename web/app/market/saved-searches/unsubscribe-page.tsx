@@ -1,4 +1,4 @@
-import { IconMail, IconMailCheck, IconMailOff, IconMapQuestion } from '@tabler/icons-react';
+import { IconMail, IconMailCheck, IconMailOff, IconMapQuestion } from 'virtual:icons';
 import { useState } from 'react';
 import { Link, useRouteLoaderData, useSearchParams } from 'react-router';
 import { searchesApi } from '#contract/market/searches';

@@ -1,5 +1,5 @@
+import { IconFileImport } from 'virtual:icons';
 import type { SellerFeed } from '@app/contract/market/seller-feeds';
-import { IconFileImport } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { AD_PHOTOS_MAX } from '#contract/market/ads';
 import { FEED_ADS_MAX, sellerFeedsApi } from '#contract/market/seller-feeds';

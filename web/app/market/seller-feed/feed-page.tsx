@@ -1,5 +1,5 @@
+import { IconFileImport } from 'virtual:icons';
 import type { SellerFeed } from '@app/contract/market/seller-feeds';
-import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { sellerFeedsApi } from '#contract/market/seller-feeds';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';

@@ -1,5 +1,5 @@
+import { IconBuildingStore } from 'virtual:icons';
 import type { SellerSettings } from '@app/contract/market/seller-settings';
-import { IconBuildingStore } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { sellerSettingsApi } from '#contract/market/seller-settings';

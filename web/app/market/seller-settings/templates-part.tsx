@@ -1,5 +1,5 @@
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from 'virtual:icons';
 import type { AnswerTemplate, SellerSettings } from '@app/contract/market/seller-settings';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ANSWER_TEMPLATES_MAX, TEMPLATE_TEXT_MAX, TEMPLATE_TITLE_MAX } from '#contract/market/seller-settings';
 import { useText } from '../../platform/i18n.tsx';

@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react';
+import { IconX } from 'virtual:icons';
 import { type ReactNode, useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { BareDialog, closeDialog } from '../../ui/dialog/dialog.tsx';

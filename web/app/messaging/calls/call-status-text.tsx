@@ -1,4 +1,4 @@
-import { type Icon, IconMicrophoneOff, IconUserPlus, IconVideoOff, IconVolume, IconX } from '@tabler/icons-react';
+import { type Icon, IconMicrophoneOff, IconUserPlus, IconVideoOff, IconVolume, IconX } from 'virtual:icons';
 import { type ReactNode, useState } from 'react';
 import type { LocalMediaView, LocalTrack } from '../../live/media-rooms/local-media.ts';
 import { useText } from '../../platform/i18n.tsx';

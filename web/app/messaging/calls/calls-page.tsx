@@ -1,12 +1,5 @@
+import { IconPhone, IconPhoneIncoming, IconPhoneOff, IconPhoneOutgoing, IconUsers, IconVideo } from 'virtual:icons';
 import type { PastCall } from '@app/contract/messaging/calls';
-import {
-  IconPhone,
-  IconPhoneIncoming,
-  IconPhoneOff,
-  IconPhoneOutgoing,
-  IconUsers,
-  IconVideo,
-} from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
 import { callsApi } from '#contract/messaging/calls';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';

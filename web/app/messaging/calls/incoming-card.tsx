@@ -1,5 +1,5 @@
+import { IconPhone, IconPhoneOff, IconSettings, IconVideo } from 'virtual:icons';
 import type { CallRing } from '@app/contract/messaging/calls';
-import { IconPhone, IconPhoneOff, IconSettings, IconVideo } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '../../platform/i18n.tsx';

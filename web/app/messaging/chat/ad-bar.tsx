@@ -1,5 +1,5 @@
+import { IconChevronRight } from 'virtual:icons';
 import type { ChatCard } from '@app/contract/messaging/chat';
-import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { PRICED_AD_KINDS } from '#contract/market/ads';
 import { CardPrice } from '../../market/ads/card-price.tsx';

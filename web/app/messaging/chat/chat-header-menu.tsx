@@ -1,5 +1,5 @@
+import { IconDownload, IconMessage2Exclamation, IconPhoto, IconSearch, IconTrash } from 'virtual:icons';
 import type { Chat } from '@app/contract/messaging/chat';
-import { IconDownload, IconMessage2Exclamation, IconPhoto, IconSearch, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { Menu, MenuItem, menuRow, menuSeparator } from '../../ui/frame/menu.tsx';

@@ -1,5 +1,5 @@
+import { IconArrowLeft, IconBellOff, IconDots } from 'virtual:icons';
 import type { Chat } from '@app/contract/messaging/chat';
-import { IconArrowLeft, IconBellOff, IconDots } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { usePresence } from '../../people/presence/use-presence.ts';

@@ -1,4 +1,3 @@
-import type { Chat } from '@app/contract/messaging/chat';
 import {
   IconArchive,
   IconArchiveOff,
@@ -8,7 +7,8 @@ import {
   IconPin,
   IconPinnedOff,
   IconUserCheck,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Chat } from '@app/contract/messaging/chat';
 import { MUTE_CHOICES } from '#contract/messaging/chat';
 import { useText } from '../../platform/i18n.tsx';
 import { MenuItem } from '../../ui/frame/menu.tsx';

@@ -1,4 +1,4 @@
-import { IconUserCheck } from '@tabler/icons-react';
+import { IconUserCheck } from 'virtual:icons';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';
 import { ICON_STROKE } from '../../ui/icon.ts';

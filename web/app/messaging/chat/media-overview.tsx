@@ -1,5 +1,5 @@
+import { IconPlayerPlayFilled } from 'virtual:icons';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { averageColor } from '../../market/ads/thumbhash-color.ts';
 import { formatDate } from '../../platform/format/format.ts';

@@ -1,6 +1,6 @@
+import { type Icon, IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } from 'virtual:icons';
 import type { ChatCard } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { type Icon, IconBan, IconSpeakerphone, IconStarFilled, IconTrash, IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { AD_TITLE_ON_CARD } from '#contract/market/ads';

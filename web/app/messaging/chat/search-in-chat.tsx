@@ -1,4 +1,4 @@
-import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconChevronDown, IconChevronUp, IconX } from 'virtual:icons';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconExternalLink, IconLinkOff, IconLockOpen } from '@tabler/icons-react';
+import { IconAlertTriangle, IconExternalLink, IconLinkOff, IconLockOpen } from 'virtual:icons';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

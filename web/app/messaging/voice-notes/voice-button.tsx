@@ -1,4 +1,4 @@
-import { IconLock, IconMicrophone, IconSend2 } from '@tabler/icons-react';
+import { IconLock, IconMicrophone, IconSend2 } from 'virtual:icons';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';

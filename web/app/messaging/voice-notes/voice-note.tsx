@@ -1,5 +1,5 @@
+import { IconAlertCircle } from 'virtual:icons';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { formatClock } from '../../platform/format/format-clock.ts';

@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconMicrophone, IconPlayerPause, IconTrash } from '@tabler/icons-react';
+import { IconChevronLeft, IconMicrophone, IconPlayerPause, IconTrash } from 'virtual:icons';
 import { formatClock } from '../../platform/format/format-clock.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';

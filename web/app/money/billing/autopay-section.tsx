@@ -1,5 +1,5 @@
+import { IconRefresh } from 'virtual:icons';
 import type { Subscription } from '@app/contract/money/payments';
-import { IconRefresh } from '@tabler/icons-react';
 import { CHARGE_DAYS_BEFORE, CHARGE_NOTICE_DAYS, paymentsApi } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';
 import { formatDate, formatKopecks } from '../../platform/format/format.ts';

@@ -1,5 +1,5 @@
+import { IconCreditCard } from 'virtual:icons';
 import type { Subscription } from '@app/contract/money/payments';
-import { IconCreditCard } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { paymentsApi } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';

@@ -1,4 +1,3 @@
-import type { LedgerEntry, LedgerKind, Receipt } from '@app/contract/money/payments';
 import {
   type Icon,
   IconArrowBackUp,
@@ -8,7 +7,8 @@ import {
   IconReceiptRefund,
   IconSparkles,
   IconWallet,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { LedgerEntry, LedgerKind, Receipt } from '@app/contract/money/payments';
 import { Link } from 'react-router';
 import { formatDateTime, formatKopecks } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';

@@ -1,5 +1,5 @@
+import { IconReceipt } from 'virtual:icons';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { IconReceipt } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { LEDGER_PAGE_SIZE, paymentsApi } from '#contract/money/payments';

@@ -1,5 +1,5 @@
+import { IconReceipt, IconReceiptRefund, IconSparkles } from 'virtual:icons';
 import type { Subscription } from '@app/contract/money/payments';
-import { IconReceipt, IconReceiptRefund, IconSparkles } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { paymentsApi } from '#contract/money/payments';

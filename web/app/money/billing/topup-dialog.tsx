@@ -1,6 +1,6 @@
+import { IconLock } from 'virtual:icons';
 import type { PaymentMethod, SubscriptionOffer } from '@app/contract/money/payments';
 import { parseRoubles } from '@app/contract/platform/typed-sum';
-import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { paymentsApi, TOPUP_MAX_ROUBLES, TOPUP_MIN_ROUBLES } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';

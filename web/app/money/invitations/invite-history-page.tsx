@@ -1,5 +1,5 @@
+import { IconHourglass, IconUserOff, IconUserPlus } from 'virtual:icons';
 import type { Invitation, InvitationState, InvitationTotals, OwnInvitation } from '@app/contract/money/invitations';
-import { IconHourglass, IconUserOff, IconUserPlus } from '@tabler/icons-react';
 import { Link, redirect, useRevalidator, useRouteLoaderData } from 'react-router';
 import { INVITE_HISTORY_PAGE_SIZE, INVITE_HISTORY_SIZES, invitationsApi } from '#contract/money/invitations';
 import { usersApi } from '#contract/people/users';

@@ -1,4 +1,4 @@
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { IconDownload, IconPrinter } from 'virtual:icons';
 import { useMemo } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';

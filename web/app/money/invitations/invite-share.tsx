@@ -1,5 +1,5 @@
+import { IconCopy, IconQrcode, IconShare } from 'virtual:icons';
 import type { OwnInvitation } from '@app/contract/money/invitations';
-import { IconCopy, IconQrcode, IconShare } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { invitationsApi } from '#contract/money/invitations';
 import { isApiError } from '../../platform/api-error.ts';

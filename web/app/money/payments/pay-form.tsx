@@ -1,5 +1,5 @@
+import { IconLock } from 'virtual:icons';
 import type { PaymentMethod, SubscriptionOffer } from '@app/contract/money/payments';
-import { IconLock } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { CHARGE_DAYS_BEFORE, paymentsApi } from '#contract/money/payments';
 import { call } from '../../platform/call.ts';

@@ -1,4 +1,4 @@
-import { IconCheck, IconClock, IconCreditCardOff, IconLogin2 } from '@tabler/icons-react';
+import { IconCheck, IconClock, IconCreditCardOff, IconLogin2 } from 'virtual:icons';
 import { useEffect, useState } from 'react';
 import { Link, redirect } from 'react-router';
 import { PAYED_REDIRECT_MS } from '#contract/money/payments';

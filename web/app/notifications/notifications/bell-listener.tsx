@@ -1,7 +1,7 @@
+import { IconX } from 'virtual:icons';
 import type { ChatEvent } from '@app/contract/messaging/chat';
 import { withoutMarks } from '@app/contract/messaging/message-marks';
 import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
-import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { notificationsApi } from '#contract/notifications/notifications';

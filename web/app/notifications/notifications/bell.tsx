@@ -1,4 +1,4 @@
-import { IconBell } from '@tabler/icons-react';
+import { IconBell } from 'virtual:icons';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

@@ -1,4 +1,4 @@
-import { IconBell, IconCheck, IconCloudOff, IconSettings } from '@tabler/icons-react';
+import { IconBell, IconCheck, IconCloudOff, IconSettings } from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';

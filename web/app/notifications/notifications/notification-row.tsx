@@ -1,4 +1,3 @@
-import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
 import {
   type Icon,
   IconAlertTriangle,
@@ -36,7 +35,8 @@ import {
   IconUserHeart,
   IconUserPlus,
   IconVideoOff,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Notification, NotificationKind } from '@app/contract/notifications/notifications';
 import { Link } from 'react-router';
 import { formatAgo } from '../../platform/format/ago.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';

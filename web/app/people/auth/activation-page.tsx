@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Input.css';
+import { IconMailCheck } from 'virtual:icons';
 import { Button, TextInput } from '@mantine/core';
-import { IconMailCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { authApi, CODE_LENGTH, RESEND_AFTER_SECONDS } from '#contract/people/auth';

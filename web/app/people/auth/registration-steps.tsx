@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from 'virtual:icons';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './auth-form.module.css';
 

@@ -1,6 +1,6 @@
+import { IconCake } from 'virtual:icons';
 import type { birthdaysApi } from '@app/contract/people/birthdays';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { IconCake } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatDayAndMonth, formatRelativeDay } from '../../platform/format/format-time.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';

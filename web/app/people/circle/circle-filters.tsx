@@ -1,4 +1,4 @@
-import { IconSelector } from '@tabler/icons-react';
+import { IconSelector } from 'virtual:icons';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

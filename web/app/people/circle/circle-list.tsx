@@ -1,4 +1,4 @@
-import { IconHeart, IconInbox, IconSearchOff, IconSend, IconUserOff, IconUsersGroup } from '@tabler/icons-react';
+import { IconHeart, IconInbox, IconSearchOff, IconSend, IconUserOff, IconUsersGroup } from 'virtual:icons';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { formatAgo } from '../../platform/format/ago.ts';

@@ -1,5 +1,5 @@
+import { IconMessageCircle } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconMessageCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

@@ -1,5 +1,3 @@
-import type { CardKind } from '@app/contract/messaging/chat';
-import type { User } from '@app/contract/people/users';
 import {
   type Icon,
   IconBan,
@@ -16,7 +14,9 @@ import {
   IconUserCheck,
   IconUserMinus,
   IconUserPlus,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { CardKind } from '@app/contract/messaging/chat';
+import type { User } from '@app/contract/people/users';
 import { type ComponentType, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

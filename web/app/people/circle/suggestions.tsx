@@ -1,5 +1,5 @@
+import { IconUserCheck, IconUserPlus } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { circleApi } from '#contract/people/circle';
 import { isApiError } from '../../platform/api-error.ts';

@@ -1,5 +1,5 @@
+import { IconCircleCheck, IconExternalLink, IconFileAlert } from 'virtual:icons';
 import type { Consent } from '@app/contract/people/consents';
-import { IconCircleCheck, IconExternalLink, IconFileAlert } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { CONSENT_PAGES, consentsApi } from '#contract/people/consents';

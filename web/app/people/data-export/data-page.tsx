@@ -1,4 +1,4 @@
-import { IconDatabase } from '@tabler/icons-react';
+import { IconDatabase } from 'virtual:icons';
 import { Link, redirect } from 'react-router';
 import { consentsApi } from '#contract/people/consents';
 import { exportsApi } from '#contract/people/exports';

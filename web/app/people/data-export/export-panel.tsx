@@ -1,5 +1,5 @@
+import { IconAlertCircle, IconCircleCheck, IconDownload, IconPackage } from 'virtual:icons';
 import type { DataExport } from '@app/contract/people/exports';
-import { IconAlertCircle, IconCircleCheck, IconDownload, IconPackage } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { exportsApi } from '#contract/people/exports';
 import { ApiError } from '../../platform/api-error.ts';

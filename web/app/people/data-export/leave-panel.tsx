@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
+import { IconArrowBackUp, IconEyeOff, IconTrash } from 'virtual:icons';
 import { TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { usersApi } from '#contract/people/users';
 import { call } from '../../platform/call.ts';

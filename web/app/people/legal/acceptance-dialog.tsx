@@ -1,5 +1,5 @@
+import { IconCircleCheck, IconExternalLink } from 'virtual:icons';
 import type { AwaitedDocument } from '@app/contract/people/consents';
-import { IconCircleCheck, IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { CONSENT_PAGES, consentsApi } from '#contract/people/consents';

@@ -1,5 +1,5 @@
+import { IconChevronDown } from 'virtual:icons';
 import type { MutedWord } from '@app/contract/people/muted-words';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { MUTED_WORD_MAX, MUTED_WORD_PLACES, mutedWordsApi } from '#contract/people/muted-words';
 import { isApiError } from '../../platform/api-error.ts';

@@ -1,5 +1,5 @@
+import { IconSelector } from 'virtual:icons';
 import type { ContactAudience, Privacy, PrivacyKey } from '@app/contract/people/privacy';
-import { IconSelector } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { CONTACT_AUDIENCES, privacyApi } from '#contract/people/privacy';
 import { isApiError } from '../../platform/api-error.ts';

@@ -1,6 +1,6 @@
+import { IconChevronRight } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
 import type { Lang } from '@app/contract/platform/languages';
-import { IconChevronRight } from '@tabler/icons-react';
 import { Link, redirect } from 'react-router';
 import { usersApi } from '#contract/people/users';
 import { formatDate, formatKopecks, formatNumber } from '../../platform/format/format.ts';

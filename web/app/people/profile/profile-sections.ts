@@ -17,7 +17,7 @@ import {
   IconTrendingUp,
   IconUserEdit,
   IconUserPlus,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import type { TextKey } from '../../platform/texts.ts';
 
 export interface ProfileSection {

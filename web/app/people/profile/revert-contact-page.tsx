@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconLinkOff, IconLockCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconLinkOff, IconLockCheck } from 'virtual:icons';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { contactsApi } from '#contract/people/contacts';

@@ -1,4 +1,4 @@
-import { IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { IconRosetteDiscountCheck } from 'virtual:icons';
 import { formatDate } from '../../platform/format/format.ts';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './settings-form.module.css';

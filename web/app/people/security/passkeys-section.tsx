@@ -1,5 +1,5 @@
+import { IconFingerprint, IconKey, IconPencil, IconPlus, IconTrash } from 'virtual:icons';
 import type { Factors, Passkey } from '@app/contract/people/security';
-import { IconFingerprint, IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PASSKEY_NAME_MAX, PASSKEYS_MAX, securityApi } from '#contract/people/security';

@@ -1,4 +1,4 @@
-import { IconFingerprint } from '@tabler/icons-react';
+import { IconFingerprint } from 'virtual:icons';
 import { type ReactNode, useState } from 'react';
 import { securityApi } from '#contract/people/security';
 import { isApiError } from '../../platform/api-error.ts';

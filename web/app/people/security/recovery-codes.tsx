@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
+import { IconCopy, IconDownload, IconPrinter } from 'virtual:icons';
 import { Checkbox } from '@mantine/core';
-import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';

@@ -1,5 +1,5 @@
+import { IconHistory } from 'virtual:icons';
 import type { SecurityLogEntry, SecurityLogKind } from '@app/contract/people/security';
-import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { SECURITY_LOG_RETENTION_DAYS } from '#contract/people/security';
 import { formatDateTime } from '../../platform/format/format.ts';

@@ -1,4 +1,4 @@
-import { IconShieldLock } from '@tabler/icons-react';
+import { IconShieldLock } from 'virtual:icons';
 import { useState } from 'react';
 import { redirect, useRevalidator } from 'react-router';
 import { securityApi } from '#contract/people/security';

@@ -1,4 +1,3 @@
-import type { CitySource, DeviceKind, Factors, OpenSession } from '@app/contract/people/security';
 import {
   type Icon,
   IconDeviceDesktop,
@@ -9,7 +8,8 @@ import {
   IconPencil,
   IconTerminal2,
   IconX,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { CitySource, DeviceKind, Factors, OpenSession } from '@app/contract/people/security';
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { SESSION_NAME_MAX, securityApi } from '#contract/people/security';

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Input.css';
+import { IconCopy } from 'virtual:icons';
 import { TextInput } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { SECOND_FACTOR_CODE_MAX, securityApi, TOTP_DIGITS } from '#contract/people/security';
 import { call } from '../../platform/call.ts';

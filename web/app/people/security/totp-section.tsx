@@ -1,5 +1,5 @@
+import { IconDeviceMobileCode } from 'virtual:icons';
 import type { Factors } from '@app/contract/people/security';
-import { IconDeviceMobileCode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { RECOVERY_CODES, securityApi } from '#contract/people/security';

@@ -1,4 +1,4 @@
-import { IconPencil } from '@tabler/icons-react';
+import { IconPencil } from 'virtual:icons';
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react';
 import { USER_DESCRIPTION_MAX } from '#contract/people/users';
 import { useText } from '../../platform/i18n.tsx';

@@ -1,5 +1,5 @@
+import { IconPencil } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconPencil } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';

@@ -1,5 +1,3 @@
-import type { Birthday } from '@app/contract/people/birthdays';
-import type { User } from '@app/contract/people/users';
 import {
   IconBellOff,
   IconBuildingStore,
@@ -13,7 +11,9 @@ import {
   IconStarFilled,
   IconUserOff,
   IconUserPlus,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Birthday } from '@app/contract/people/birthdays';
+import type { User } from '@app/contract/people/users';
 import { type ReactNode, Suspense, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDate, formatDateTime, formatRating } from '../../platform/format/format.ts';

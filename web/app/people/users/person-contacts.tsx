@@ -1,5 +1,5 @@
+import { IconCopy, IconEye, IconLogin2 } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconCopy, IconEye, IconLogin2 } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { usersApi } from '#contract/people/users';

@@ -1,5 +1,5 @@
+import { IconBan, IconEyeOff, IconLock, IconMapQuestion, IconUserOff } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconBan, IconEyeOff, IconLock, IconMapQuestion, IconUserOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { circleApi } from '#contract/people/circle';

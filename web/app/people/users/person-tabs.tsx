@@ -1,4 +1,4 @@
-import { type Icon, IconLayoutList, IconMusic, IconSpeakerphone, IconStar } from '@tabler/icons-react';
+import { type Icon, IconLayoutList, IconMusic, IconSpeakerphone, IconStar } from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';

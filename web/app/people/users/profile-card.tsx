@@ -1,5 +1,5 @@
+import { IconCamera, IconCopy, IconMapPin, IconSettings } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconCamera, IconCopy, IconMapPin, IconSettings } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { formatDate, formatKopecks, formatNumber } from '../../platform/format/format.ts';

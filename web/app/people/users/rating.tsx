@@ -1,5 +1,5 @@
+import { IconStarFilled } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconStarFilled } from '@tabler/icons-react';
 import { formatRating } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import styles from './rating.module.css';

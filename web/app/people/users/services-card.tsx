@@ -1,12 +1,4 @@
-import {
-  type Icon,
-  IconArchive,
-  IconBell,
-  IconHeart,
-  IconSearch,
-  IconSparkles,
-  IconUsersGroup,
-} from '@tabler/icons-react';
+import { type Icon, IconArchive, IconBell, IconHeart, IconSearch, IconSparkles, IconUsersGroup } from 'virtual:icons';
 import { Link } from 'react-router';
 import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';

@@ -1,4 +1,4 @@
-import { IconShare3 } from '@tabler/icons-react';
+import { IconShare3 } from 'virtual:icons';
 import { useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { iconButton } from '../../ui/button.ts';

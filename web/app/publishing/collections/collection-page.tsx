@@ -1,5 +1,5 @@
+import { IconBookmark, IconPencil, IconTrash } from 'virtual:icons';
 import type { Collection, SavedItem, SavedItemKind } from '@app/contract/publishing/collections';
-import { IconBookmark, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { redirect, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { COLLECTION_PAGE_SIZE, collectionsApi, SAVED_ITEM_KINDS } from '#contract/publishing/collections';

@@ -1,5 +1,5 @@
+import { IconBookmark, IconPlus } from 'virtual:icons';
 import type { Collection } from '@app/contract/publishing/collections';
-import { IconBookmark, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
 import { collectionsApi } from '#contract/publishing/collections';

@@ -1,5 +1,5 @@
+import { IconBookmark, IconBookmarkFilled } from 'virtual:icons';
 import type { SavedItemKind } from '@app/contract/publishing/collections';
-import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { isApiError } from '../../platform/api-error.ts';

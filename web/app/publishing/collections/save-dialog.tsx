@@ -1,5 +1,5 @@
+import { IconPlus } from 'virtual:icons';
 import type { Collection } from '@app/contract/publishing/collections';
-import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { COLLECTION_NAME_MAX, collectionsApi } from '#contract/publishing/collections';
 import { isApiError } from '../../platform/api-error.ts';

@@ -1,6 +1,6 @@
+import { IconMusic, IconPhoto, IconPlayerPlayFilled, IconSpeakerphone, IconX } from 'virtual:icons';
 import type { SavedItem } from '@app/contract/publishing/collections';
 import type { Track } from '@app/contract/publishing/music';
-import { IconMusic, IconPhoto, IconPlayerPlayFilled, IconSpeakerphone, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Price } from '../../market/ads/price.tsx';
 import { useText } from '../../platform/i18n.tsx';

@@ -1,4 +1,4 @@
-import { IconSend } from '@tabler/icons-react';
+import { IconSend } from 'virtual:icons';
 import {
   type FormEvent,
   type KeyboardEvent,

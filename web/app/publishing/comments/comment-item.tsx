@@ -1,5 +1,5 @@
+import { IconEyeOff } from 'virtual:icons';
 import type { AdReply } from '@app/contract/publishing/comments';
-import { IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { RATING_MAX } from '#contract/publishing/comments';

@@ -1,4 +1,4 @@
-import { IconDots, IconEye, IconEyeOff, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconEye, IconEyeOff, IconFlag, IconPencil, IconTrash } from 'virtual:icons';
 import { useText } from '../../platform/i18n.tsx';
 import { IconButton } from '../../ui/buttons.tsx';
 import { Menu, menuRow } from '../../ui/frame/menu.tsx';

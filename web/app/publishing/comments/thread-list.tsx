@@ -1,4 +1,4 @@
-import { IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
+import { IconMessageCircle, IconMessageCircleOff } from 'virtual:icons';
 import type { ReactNode } from 'react';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';

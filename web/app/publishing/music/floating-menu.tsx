@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from 'virtual:icons';
 import { type KeyboardEvent, type ReactNode, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
 import { MenuButton } from '../../ui/frame/menu-button.tsx';
 import { placedMenu, placeMenu } from '../../ui/frame/place-menu.ts';

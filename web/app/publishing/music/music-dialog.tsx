@@ -1,4 +1,4 @@
-import { IconChevronDown, IconX } from '@tabler/icons-react';
+import { IconChevronDown, IconX } from 'virtual:icons';
 import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button, iconButton } from '../../ui/button.ts';

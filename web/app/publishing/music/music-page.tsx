@@ -1,5 +1,5 @@
+import { IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled, IconUpload } from 'virtual:icons';
 import type { Playlist, Track } from '@app/contract/publishing/music';
-import { IconMusic, IconPlayerPauseFilled, IconPlayerPlayFilled, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { data, Link, redirect, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { musicApi, TRACKS_PAGE_SIZE } from '#contract/publishing/music';

@@ -1,4 +1,4 @@
-import { IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff } from 'virtual:icons';
 import { useEffect, useState } from 'react';
 import { MUSIC_SEARCH_SIZE, musicApi } from '#contract/publishing/music';
 import { call } from '../../platform/call.ts';

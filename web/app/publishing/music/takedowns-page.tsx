@@ -1,4 +1,4 @@
-import { IconGavel } from '@tabler/icons-react';
+import { IconGavel } from 'virtual:icons';
 import { redirect, useSearchParams } from 'react-router';
 import { musicApi } from '#contract/publishing/music';
 import { formatDate } from '../../platform/format/format.ts';

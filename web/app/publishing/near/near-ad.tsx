@@ -1,4 +1,4 @@
-import { IconEyeOff } from '@tabler/icons-react';
+import { IconEyeOff } from 'virtual:icons';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { CardAd } from '../../market/ads/ad-card.tsx';

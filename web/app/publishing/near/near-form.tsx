@@ -1,4 +1,4 @@
-import { IconSelector } from '@tabler/icons-react';
+import { IconSelector } from 'virtual:icons';
 import { type FormEvent, type RefObject, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AD_RADII_KM } from '#contract/market/ads';

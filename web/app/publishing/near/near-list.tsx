@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconMapPin } from '@tabler/icons-react';
+import { IconCircleCheck, IconMapPin } from 'virtual:icons';
 import { Link } from 'react-router';
 import { NEAR_NEWER_MAX, nearApi } from '#contract/publishing/near';
 import { call } from '../../platform/call.ts';

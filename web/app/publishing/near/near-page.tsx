@@ -1,5 +1,5 @@
+import { IconMapPin } from 'virtual:icons';
 import type { Place } from '@app/contract/reference/places';
-import { IconMapPin } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { redirect, useNavigate, useRouteLoaderData, useSearchParams } from 'react-router';
 import { ownPlaceApi } from '#contract/people/own-place';

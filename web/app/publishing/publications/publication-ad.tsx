@@ -1,5 +1,5 @@
+import { IconTagOff } from 'virtual:icons';
 import type { PublicationAd as Shown } from '@app/contract/publishing/publications';
-import { IconTagOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { AdPhoto } from '../../market/ads/ad-photo.tsx';
 import { CardPrice } from '../../market/ads/card-price.tsx';

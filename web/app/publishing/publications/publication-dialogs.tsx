@@ -1,5 +1,5 @@
+import { IconX } from 'virtual:icons';
 import type { Publication } from '@app/contract/publishing/publications';
-import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';

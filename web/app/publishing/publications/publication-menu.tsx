@@ -1,5 +1,5 @@
+import { IconBellOff, IconCopy, IconDots, IconFlag, IconHistory, IconPencil, IconTrash } from 'virtual:icons';
 import type { Publication } from '@app/contract/publishing/publications';
-import { IconBellOff, IconCopy, IconDots, IconFlag, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

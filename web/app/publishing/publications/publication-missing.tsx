@@ -1,4 +1,4 @@
-import { IconPhotoOff } from '@tabler/icons-react';
+import { IconPhotoOff } from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../../ui/button.ts';

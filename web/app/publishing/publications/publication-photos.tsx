@@ -1,5 +1,5 @@
+import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from 'virtual:icons';
 import type { PublicationFile } from '@app/contract/publishing/publications';
-import { IconChevronLeft, IconChevronRight, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { averageColor } from '../../market/ads/thumbhash-color.ts';
 import { useText } from '../../platform/i18n.tsx';

@@ -1,4 +1,4 @@
-import { IconShare3 } from '@tabler/icons-react';
+import { IconShare3 } from 'virtual:icons';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';
 import { ShareMenu } from '../share-menu.tsx';

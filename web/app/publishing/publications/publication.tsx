@@ -1,5 +1,4 @@
 import './publication-styles.ts';
-import type { PublicationFile, Publication as Shown } from '@app/contract/publishing/publications';
 import {
   IconEyeOff,
   IconHeart,
@@ -10,7 +9,8 @@ import {
   IconSend,
   IconUsers,
   IconWorld,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { PublicationFile, Publication as Shown } from '@app/contract/publishing/publications';
 import {
   type ComponentProps,
   memo,

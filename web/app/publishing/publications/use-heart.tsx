@@ -1,4 +1,4 @@
-import { IconHeartFilled } from '@tabler/icons-react';
+import { IconHeartFilled } from 'virtual:icons';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import styles from './use-heart.module.css';
 

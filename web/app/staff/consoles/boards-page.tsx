@@ -1,5 +1,5 @@
+import { IconExternalLink } from 'virtual:icons';
 import type { Board, StaffAdState } from '@app/contract/market/ads';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { adsApi } from '#contract/market/ads';

@@ -1,5 +1,5 @@
+import { IconCheck, IconFileTypeCsv } from 'virtual:icons';
 import type { ReferenceImport, ReferenceTable } from '@app/contract/reference/reference';
-import { IconCheck, IconFileTypeCsv } from '@tabler/icons-react';
 import { useState } from 'react';
 import { REFERENCE_IMPORT_CHARS_MAX, REFERENCE_TABLES, referenceApi } from '#contract/reference/reference';
 import { call } from '../../platform/call.ts';

@@ -1,4 +1,4 @@
-import { IconCheck, IconMail, IconMailOff, IconSend } from '@tabler/icons-react';
+import { IconCheck, IconMail, IconMailOff, IconSend } from 'virtual:icons';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { usersApi } from '#contract/people/users';

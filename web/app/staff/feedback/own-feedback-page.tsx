@@ -1,4 +1,4 @@
-import { IconMail } from '@tabler/icons-react';
+import { IconMail } from 'virtual:icons';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { feedbackApi } from '#contract/staff/feedback';

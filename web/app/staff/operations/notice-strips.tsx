@@ -1,5 +1,5 @@
+import { IconAlertTriangle, IconInfoCircle, IconX } from 'virtual:icons';
 import type { Announcement, SiteState } from '@app/contract/staff/operations';
-import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../ui/icon.ts';

@@ -1,5 +1,5 @@
+import { IconCheck, IconClock } from 'virtual:icons';
 import type { ComplaintReason, OwnComplaint } from '@app/contract/trust/complaints';
-import { IconCheck, IconClock } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {

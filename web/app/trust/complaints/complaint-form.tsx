@@ -1,4 +1,4 @@
-import { IconFlag } from '@tabler/icons-react';
+import { IconFlag } from 'virtual:icons';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

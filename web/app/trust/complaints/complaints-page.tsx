@@ -1,5 +1,5 @@
+import { IconFlag } from 'virtual:icons';
 import type { OwnComplaint } from '@app/contract/trust/complaints';
-import { IconFlag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { COMPLAINT_HOURS, complaintsApi } from '#contract/trust/complaints';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';

@@ -1,5 +1,5 @@
+import { IconMapQuestion } from 'virtual:icons';
 import type { Sanction } from '@app/contract/trust/sanctions';
-import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { sanctionsApi } from '#contract/trust/sanctions';
 import { call } from '../../platform/call.ts';

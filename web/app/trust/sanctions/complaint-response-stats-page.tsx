@@ -1,4 +1,4 @@
-import { IconClockCheck } from '@tabler/icons-react';
+import { IconClockCheck } from 'virtual:icons';
 import { complaintResponseStatsApi } from '#contract/trust/sanctions';
 import { formatNumber } from '../../platform/format/format.ts';
 import { formatMonth } from '../../platform/format/format-time.ts';

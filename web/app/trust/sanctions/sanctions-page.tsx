@@ -1,5 +1,5 @@
+import { IconGavel } from 'virtual:icons';
 import type { Sanction } from '@app/contract/trust/sanctions';
-import { IconGavel } from '@tabler/icons-react';
 import { sanctionsApi } from '#contract/trust/sanctions';
 import { ProfileFrame } from '../../people/profile/profile-frame.tsx';
 import { call } from '../../platform/call.ts';

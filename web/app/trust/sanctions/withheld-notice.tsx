@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClock } from 'virtual:icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ICON_STROKE } from '../../ui/icon.ts';

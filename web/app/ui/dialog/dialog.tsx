@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react';
+import { IconX } from 'virtual:icons';
 import {
   type ComponentProps,
   type MouseEvent,

@@ -7,7 +7,7 @@ import {
   IconSpeakerphone,
   IconUserCircle,
   IconUsers,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../icon.ts';

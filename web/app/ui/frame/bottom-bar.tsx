@@ -1,4 +1,4 @@
-import { IconLogin2, IconMenu2, IconUserPlus } from '@tabler/icons-react';
+import { IconLogin2, IconMenu2, IconUserPlus } from 'virtual:icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { SessionViewer } from '../../platform/host.ts';

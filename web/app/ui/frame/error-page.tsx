@@ -1,11 +1,4 @@
-import {
-  IconCloudOff,
-  IconEyeOff,
-  IconHourglass,
-  IconMapQuestion,
-  IconRefresh,
-  IconWifiOff,
-} from '@tabler/icons-react';
+import { IconCloudOff, IconEyeOff, IconHourglass, IconMapQuestion, IconRefresh, IconWifiOff } from 'virtual:icons';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { formatClock } from '../../platform/format/format-clock.ts';

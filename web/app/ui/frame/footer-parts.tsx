@@ -1,4 +1,3 @@
-import type { Site } from '@app/contract/platform/page-host';
 import {
   IconBrandApple,
   IconBrandGooglePlay,
@@ -7,7 +6,8 @@ import {
   IconBrandYoutube,
   IconDeviceMobile,
   IconWorld,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Site } from '@app/contract/platform/page-host';
 import { Link } from 'react-router';
 import { useLanguage, useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';

@@ -1,4 +1,4 @@
-import { IconArrowLeft } from '@tabler/icons-react';
+import { IconArrowLeft } from 'virtual:icons';
 import { type ReactNode, Suspense } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { SessionViewer } from '../../platform/host.ts';

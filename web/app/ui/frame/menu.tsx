@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from 'virtual:icons';
 import { type ComponentProps, type ReactNode, type RefObject, useRef } from 'react';
 import { Cached } from '../cached.tsx';
 import { ICON_STROKE } from '../icon.ts';

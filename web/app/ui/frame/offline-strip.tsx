@@ -1,4 +1,4 @@
-import { IconWifiOff } from '@tabler/icons-react';
+import { IconWifiOff } from 'virtual:icons';
 import { useText } from '../../platform/i18n.tsx';
 import { useIsOnline } from '../hooks/use-is-online.ts';
 import { ICON_STROKE } from '../icon.ts';

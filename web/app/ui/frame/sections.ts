@@ -7,7 +7,7 @@ import {
   IconMapPin,
   IconMusic,
   IconUsersGroup,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import type { TextKey } from '../../platform/texts.ts';
 
 export interface Section {

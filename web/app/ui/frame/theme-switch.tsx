@@ -1,4 +1,4 @@
-import { IconMoon } from '@tabler/icons-react';
+import { IconMoon } from 'virtual:icons';
 import { useSyncExternalStore } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { getScheme, type Scheme, setScheme, subscribeScheme } from '../../platform/scheme.ts';

@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from 'virtual:icons';
 import type { SessionViewer } from '../../platform/host.ts';
 import { useText } from '../../platform/i18n.tsx';
 import { UserPic } from '../user-pic.tsx';

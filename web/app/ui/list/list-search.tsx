@@ -1,4 +1,4 @@
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconSearch, IconX } from 'virtual:icons';
 import { type ChangeEvent, type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
 import { ICON_STROKE } from '../icon.ts';

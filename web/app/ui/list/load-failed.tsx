@@ -1,4 +1,4 @@
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconRefresh } from 'virtual:icons';
 import { useRevalidator } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';

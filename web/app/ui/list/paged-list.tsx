@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from 'virtual:icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../platform/i18n.tsx';

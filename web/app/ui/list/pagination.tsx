@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconChevronLeft, IconChevronRight } from 'virtual:icons';
 import { Link } from 'react-router';
 import { formatNumber } from '../../platform/format/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.tsx';

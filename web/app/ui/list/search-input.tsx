@@ -1,4 +1,4 @@
-import { IconSearch, IconX } from '@tabler/icons-react';
+import { IconSearch, IconX } from 'virtual:icons';
 import type { ComponentProps } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { ICON_STROKE } from '../icon.ts';

@@ -1,4 +1,4 @@
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from 'virtual:icons';
 
 /** What a press on the button of a player does. */
 export function PlayIcon({ isPlaying, size = 20 }: { isPlaying: boolean; size?: number }) {

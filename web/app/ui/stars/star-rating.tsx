@@ -1,4 +1,4 @@
-import { IconStar, IconStarFilled, IconX } from '@tabler/icons-react';
+import { IconStar, IconStarFilled, IconX } from 'virtual:icons';
 import { useId } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { IconButton } from '../buttons.tsx';

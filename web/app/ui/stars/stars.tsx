@@ -1,4 +1,4 @@
-import { IconStarFilled } from '@tabler/icons-react';
+import { IconStarFilled } from 'virtual:icons';
 import { useText } from '../../platform/i18n.tsx';
 import styles from './stars.module.css';
 

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Notification.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/notifications/styles.css';
+import { IconAlertCircle, IconCheck, IconInfoCircle } from 'virtual:icons';
 import {
   createNotificationsStore,
   hideNotification,
@@ -8,7 +9,6 @@ import {
   showNotification,
   updateNotification,
 } from '@mantine/notifications';
-import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.tsx';
 import { button } from '../button.ts';

@@ -1,4 +1,4 @@
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy } from 'virtual:icons';
 import { useState } from 'react';
 import { streamsApi } from '#contract/live/streams';
 import { call } from '../../../platform/call.ts';

@@ -5,7 +5,7 @@ import {
   IconScreenShareOff,
   IconVideo,
   IconVideoOff,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';
 import type { LocalMediaView } from '../../media-rooms/local-media.ts';

@@ -1,5 +1,5 @@
+import { IconMaximize, IconMinimize, IconSettings } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconMaximize, IconMinimize, IconSettings } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { streamsApi } from '#contract/live/streams';
 import { isApiError } from '../../../platform/api-error.ts';

@@ -1,5 +1,5 @@
+import { IconDeviceFloppy } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { streamsApi } from '#contract/live/streams';

@@ -1,5 +1,5 @@
+import { IconBroadcast } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconBroadcast } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

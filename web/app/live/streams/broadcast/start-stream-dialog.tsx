@@ -1,5 +1,5 @@
+import { IconChevronDown } from 'virtual:icons';
 import type { Stream, StreamAudience } from '@app/contract/live/streams';
-import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STREAM_AUDIENCES, STREAM_THEME_MAX, streamsApi } from '#contract/live/streams';

@@ -1,5 +1,5 @@
+import { IconArrowDown, IconTrash, IconUser } from 'virtual:icons';
 import type { ReplayedMessage } from '@app/contract/live/streams';
-import { IconArrowDown, IconTrash, IconUser } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useRouteLoaderData } from 'react-router';
 import { streamsApi } from '#contract/live/streams';

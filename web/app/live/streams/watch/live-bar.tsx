@@ -1,4 +1,3 @@
-import type { Stream } from '@app/contract/live/streams';
 import {
   IconMaximize,
   IconMinimize,
@@ -8,7 +7,8 @@ import {
   IconRewindBackward10,
   IconVolume,
   IconVolumeOff,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Stream } from '@app/contract/live/streams';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

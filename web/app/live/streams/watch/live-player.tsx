@@ -1,5 +1,5 @@
+import { IconVolumeOff } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
-import { IconVolumeOff } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { TextButton } from '../../../ui/buttons.tsx';

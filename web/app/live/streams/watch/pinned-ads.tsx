@@ -1,6 +1,6 @@
+import { IconMessageCircle, IconPin } from 'virtual:icons';
 import type { Stream } from '@app/contract/live/streams';
 import type { Board } from '@app/contract/market/ads';
-import { IconMessageCircle, IconPin } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { streamsApi } from '#contract/live/streams';

@@ -1,4 +1,3 @@
-import type { Stream, StreamMessage, StreamReaction } from '@app/contract/live/streams';
 import {
   IconArrowDown,
   IconMessageOff,
@@ -7,7 +6,8 @@ import {
   IconTrash,
   IconUser,
   IconUsers,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Stream, StreamMessage, StreamReaction } from '@app/contract/live/streams';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { STREAM_MESSAGE_MAX, streamsApi } from '#contract/live/streams';

@@ -1,5 +1,5 @@
+import { IconDots, IconMessageOff } from 'virtual:icons';
 import type { StreamMessage } from '@app/contract/live/streams';
-import { IconDots, IconMessageOff } from '@tabler/icons-react';
 import { memo, type RefObject } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton, TextButton } from '../../../ui/buttons.tsx';

@@ -7,7 +7,7 @@ import {
   IconReplace,
   IconStar,
   IconX,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { type ComponentProps, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '#contract/files/media';
 import { AD_PHOTOS_MAX } from '#contract/market/ads';

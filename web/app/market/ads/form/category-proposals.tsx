@@ -1,5 +1,5 @@
+import { IconSparkles } from 'virtual:icons';
 import type { CategoryProposal } from '@app/contract/market/ad-search';
-import { IconSparkles } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { adSearchApi } from '#contract/market/ad-search';
 import { call } from '../../../platform/call.ts';

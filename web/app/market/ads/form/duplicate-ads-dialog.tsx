@@ -1,5 +1,5 @@
+import { IconExternalLink, IconPhoto } from 'virtual:icons';
 import type { DuplicateAd } from '@app/contract/market/ad-owner';
-import { IconExternalLink, IconPhoto } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import styles from '../../../ui/dialog/choice-dialog.module.css';

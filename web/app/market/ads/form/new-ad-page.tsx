@@ -1,5 +1,5 @@
+import { IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from 'virtual:icons';
 import type { DuplicateAd } from '@app/contract/market/ad-owner';
-import { IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { redirect } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';

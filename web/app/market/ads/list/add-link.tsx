@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from 'virtual:icons';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { openSubscribePrompt } from '../../../money/payments/subscribe-prompt.ts';

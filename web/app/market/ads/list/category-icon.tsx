@@ -1,4 +1,3 @@
-import type { CategoryIcon as Key } from '@app/contract/reference/reference';
 import {
   type Icon,
   IconBabyCarriage,
@@ -14,7 +13,8 @@ import {
   IconPaw,
   IconPlant2,
   IconTool,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { CategoryIcon as Key } from '@app/contract/reference/reference';
 
 const ICONS: Record<Key, Icon> = {
   building: IconBuilding,

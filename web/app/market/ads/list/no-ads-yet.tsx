@@ -1,4 +1,4 @@
-import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { IconPlus, IconSpeakerphone } from 'virtual:icons';
 import { useRouteLoaderData } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import type { RootData } from '../../../platform/root-data.ts';

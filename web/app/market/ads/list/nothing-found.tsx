@@ -1,6 +1,6 @@
+import { IconSearchOff } from 'virtual:icons';
 import type { adsApi } from '@app/contract/market/ads';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { IconSearchOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';

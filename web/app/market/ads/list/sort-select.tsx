@@ -1,4 +1,4 @@
-import { IconArrowsSort } from '@tabler/icons-react';
+import { IconArrowsSort } from 'virtual:icons';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { AD_SORTS } from '#contract/market/ads';

@@ -1,4 +1,4 @@
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from 'virtual:icons';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { slideTo, slideWidth } from '../page/slide-to.ts';

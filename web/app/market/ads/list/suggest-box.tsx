@@ -1,4 +1,4 @@
-import { IconHistory, IconSearch, IconX } from '@tabler/icons-react';
+import { IconHistory, IconSearch, IconX } from 'virtual:icons';
 import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { adSearchApi } from '#contract/market/ad-search';

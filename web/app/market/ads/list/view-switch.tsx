@@ -1,4 +1,4 @@
-import { IconLayoutGrid, IconMap } from '@tabler/icons-react';
+import { IconLayoutGrid, IconMap } from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,5 +1,5 @@
+import { IconMinus, IconPlus, IconRefresh } from 'virtual:icons';
 import type { AdMap, MapGroup } from '@app/contract/market/ad-map';
-import { IconMinus, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { adMapApi, MAP_ZOOM_MAX } from '#contract/market/ad-map';
 import { call } from '../../../platform/call.ts';

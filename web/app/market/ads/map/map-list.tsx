@@ -1,5 +1,5 @@
+import { IconChevronRight, IconMapSearch } from 'virtual:icons';
 import type { AdMap, MapAd, MapGroup } from '@app/contract/market/ad-map';
-import { IconChevronRight, IconMapSearch } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';

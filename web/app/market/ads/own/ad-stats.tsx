@@ -1,5 +1,5 @@
+import { IconRefresh } from 'virtual:icons';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
-import { IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';
 import { call } from '../../../platform/call.ts';

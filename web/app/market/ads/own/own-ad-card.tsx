@@ -7,7 +7,7 @@ import {
   IconPencil,
   IconRotateClockwise,
   IconTrendingUp,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';

@@ -10,7 +10,7 @@ import {
   IconRotateClockwise,
   IconShoppingBag,
   IconTrash,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { type KeyboardEvent, type RefObject, type ToggleEvent, useEffect, useRef } from 'react';
 import { formatDate } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';

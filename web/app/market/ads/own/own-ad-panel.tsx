@@ -1,12 +1,5 @@
+import { IconArchiveOff, IconChartBar, IconDots, IconPencil, IconRotateClockwise, IconTrendingUp } from 'virtual:icons';
 import type { Board } from '@app/contract/market/ads';
-import {
-  IconArchiveOff,
-  IconChartBar,
-  IconDots,
-  IconPencil,
-  IconRotateClockwise,
-  IconTrendingUp,
-} from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatDate, formatNumber } from '../../../platform/format/format.ts';

@@ -1,12 +1,5 @@
+import { type Icon, IconArrowsExchange, IconCalendar, IconCalendarDue, IconCategory, IconMapPin } from 'virtual:icons';
 import type { Board } from '@app/contract/market/ads';
-import {
-  type Icon,
-  IconArrowsExchange,
-  IconCalendar,
-  IconCalendarDue,
-  IconCategory,
-  IconMapPin,
-} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDate, formatMeasure, formatNumber } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';

@@ -1,5 +1,5 @@
+import { IconMaximize } from 'virtual:icons';
 import type { AdPhoto as Photo } from '@app/contract/market/ads';
-import { IconMaximize } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,5 +1,5 @@
+import { IconAlertTriangle, IconBeach, IconClock, IconEyeOff, IconUsers } from 'virtual:icons';
 import type { Board } from '@app/contract/market/ads';
-import { IconAlertTriangle, IconBeach, IconClock, IconEyeOff, IconUsers } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatLongMoment } from '../../../platform/format/format-time.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';

@@ -1,5 +1,5 @@
+import { IconCopy, IconMessageCircle, IconPhone } from 'virtual:icons';
 import type { Board } from '@app/contract/market/ads';
-import { IconCopy, IconMessageCircle, IconPhone } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { adOwnerApi } from '#contract/market/ad-owner';

@@ -1,11 +1,4 @@
-import {
-  type Icon,
-  IconBookmark,
-  IconCopy,
-  IconDeviceMobileShare,
-  IconMessageCircle,
-  IconShare3,
-} from '@tabler/icons-react';
+import { type Icon, IconBookmark, IconCopy, IconDeviceMobileShare, IconMessageCircle, IconShare3 } from 'virtual:icons';
 import { type ComponentType, Suspense, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

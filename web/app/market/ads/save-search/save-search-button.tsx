@@ -1,4 +1,4 @@
-import { IconBellPlus, IconBellRinging } from '@tabler/icons-react';
+import { IconBellPlus, IconBellRinging } from 'virtual:icons';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useRouteLoaderData } from 'react-router';
 import { isApiError } from '../../../platform/api-error.ts';

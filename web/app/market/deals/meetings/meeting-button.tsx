@@ -1,5 +1,5 @@
+import { IconCalendarEvent } from 'virtual:icons';
 import type { Meeting } from '@app/contract/market/meetings';
-import { IconCalendarEvent } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import { lazyPart } from '../../../ui/lazy-part.ts';

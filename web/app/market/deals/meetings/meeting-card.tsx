@@ -1,5 +1,5 @@
+import { IconCalendarEvent, IconCalendarPlus, IconUserHeart } from 'virtual:icons';
 import type { Meeting, MeetingAction } from '@app/contract/market/meetings';
-import { IconCalendarEvent, IconCalendarPlus, IconUserHeart } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { meetingsApi } from '#contract/market/meetings';
 import { call } from '../../../platform/call.ts';

@@ -1,4 +1,3 @@
-import type { SafePlaceKind } from '@app/contract/reference/safe-places';
 import {
   type Icon,
   IconBuildingStore,
@@ -7,7 +6,8 @@ import {
   IconShield,
   IconTrain,
   IconUsersGroup,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { SafePlaceKind } from '@app/contract/reference/safe-places';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 
 const ICONS: Readonly<Record<SafePlaceKind, Icon>> = {

@@ -1,5 +1,5 @@
+import { IconFlag, IconMessage2 } from 'virtual:icons';
 import type { DealReview } from '@app/contract/market/deals';
-import { IconFlag, IconMessage2 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { STARS_MAX } from '#contract/market/deals';

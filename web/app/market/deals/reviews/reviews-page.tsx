@@ -1,5 +1,5 @@
+import { IconHeartHandshake, IconMoodSmile } from 'virtual:icons';
 import type { DealFigures } from '@app/contract/market/deals';
-import { IconHeartHandshake, IconMoodSmile } from '@tabler/icons-react';
 import { redirect, useRouteLoaderData, useSearchParams } from 'react-router';
 import { dealsApi, REVIEWS_PAGE_SIZE } from '#contract/market/deals';
 import { usersApi } from '#contract/people/users';

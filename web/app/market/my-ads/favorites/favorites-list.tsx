@@ -1,4 +1,4 @@
-import { IconCheckbox, IconFolderSymlink } from '@tabler/icons-react';
+import { IconCheckbox, IconFolderSymlink } from 'virtual:icons';
 import { Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

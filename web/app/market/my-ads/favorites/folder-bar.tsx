@@ -1,5 +1,5 @@
+import { IconFolderPlus, IconPencil, IconTrash } from 'virtual:icons';
 import type { FavoriteFolder } from '@app/contract/market/favorites';
-import { IconFolderPlus, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { FAVORITE_FOLDER_NAME_MAX, favoritesApi } from '#contract/market/favorites';

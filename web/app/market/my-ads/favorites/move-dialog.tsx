@@ -1,4 +1,4 @@
-import { IconFolder, IconFolderOff, IconFolderPlus } from '@tabler/icons-react';
+import { IconFolder, IconFolderOff, IconFolderPlus } from 'virtual:icons';
 import { useState } from 'react';
 import { favoritesApi } from '#contract/market/favorites';
 import { isApiError } from '../../../platform/api-error.ts';

@@ -1,4 +1,4 @@
-import { IconBadgeCc } from '@tabler/icons-react';
+import { IconBadgeCc } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { TextButton } from '../../../ui/buttons.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

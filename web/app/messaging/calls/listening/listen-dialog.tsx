@@ -1,5 +1,5 @@
+import { IconPlayerPlayFilled } from 'virtual:icons';
 import type { Playlist } from '@app/contract/publishing/music';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import { LISTENING_TRACKS_MAX } from '#contract/messaging/listening';
 import { musicApi } from '#contract/publishing/music';

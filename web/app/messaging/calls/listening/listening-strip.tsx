@@ -5,7 +5,7 @@ import {
   IconPlayerTrackNextFilled,
   IconPlayerTrackPrevFilled,
   IconVolume,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { useState } from 'react';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';

@@ -1,4 +1,4 @@
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from 'virtual:icons';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatDateTime } from '../../../platform/format/format.ts';

@@ -1,5 +1,5 @@
+import { IconMessageCircle } from 'virtual:icons';
 import type { ChatCard } from '@app/contract/messaging/chat';
-import { IconMessageCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { adsApi } from '#contract/market/ads';

@@ -1,6 +1,6 @@
+import { IconLink, IconX } from 'virtual:icons';
 import type { Call } from '@app/contract/messaging/calls';
 import type { User } from '@app/contract/people/users';
-import { IconLink, IconX } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { PersonPicker } from '../../../people/circle/dialogs/person-picker.tsx';

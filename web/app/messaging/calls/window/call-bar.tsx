@@ -1,11 +1,4 @@
-import {
-  IconDots,
-  IconMessage,
-  IconPhoneOff,
-  IconScreenShare,
-  IconScreenShareOff,
-  IconUserPlus,
-} from '@tabler/icons-react';
+import { IconDots, IconMessage, IconPhoneOff, IconScreenShare, IconScreenShareOff, IconUserPlus } from 'virtual:icons';
 import { CALL_PARTICIPANTS_MAX } from '#contract/live/media-room';
 import { useText } from '../../../platform/i18n.tsx';
 import { type ActiveCall, countOccupiedPlaces } from '../call-state.ts';

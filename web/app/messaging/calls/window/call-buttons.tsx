@@ -1,4 +1,4 @@
-import { IconPhone, IconVideo } from '@tabler/icons-react';
+import { IconPhone, IconVideo } from 'virtual:icons';
 import { useWebRtc } from '../../../live/media-rooms/web-rtc.ts';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';

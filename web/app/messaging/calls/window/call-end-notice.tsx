@@ -1,4 +1,4 @@
-import { IconPhone } from '@tabler/icons-react';
+import { IconPhone } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { TextButton } from '../../../ui/buttons.tsx';
 import type { ActiveCall } from '../call-state.ts';

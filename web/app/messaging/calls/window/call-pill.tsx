@@ -1,4 +1,4 @@
-import { IconArrowsDiagonal, IconPhoneOff } from '@tabler/icons-react';
+import { IconArrowsDiagonal, IconPhoneOff } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { UserPic } from '../../../ui/user-pic.tsx';
 import { type ActiveCall, othersIn } from '../call-state.ts';

@@ -5,7 +5,7 @@ import {
   IconLayoutGrid,
   IconLeaf,
   IconMinus,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';

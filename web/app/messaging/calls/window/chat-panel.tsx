@@ -1,6 +1,6 @@
+import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from 'virtual:icons';
 import type { ConferenceMessage } from '@app/contract/messaging/calls';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconDownload, IconFile, IconPaperclip, IconSend2, IconX } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MESSAGE_FILES_MAX, MESSAGE_MAX } from '#contract/messaging/chat';
 import { formatTime } from '../../../platform/format/format.ts';

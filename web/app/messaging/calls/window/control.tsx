@@ -1,4 +1,4 @@
-import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react';
+import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from 'virtual:icons';
 import type { ComponentProps } from 'react';
 import type { LocalTrack } from '../../../live/media-rooms/local-media.ts';
 import { useText } from '../../../platform/i18n.tsx';

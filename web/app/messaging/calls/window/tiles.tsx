@@ -1,4 +1,4 @@
-import { IconBadgeCc, IconDots, IconHandStop, IconMicrophoneOff, IconPinned } from '@tabler/icons-react';
+import { IconBadgeCc, IconDots, IconHandStop, IconMicrophoneOff, IconPinned } from 'virtual:icons';
 import { type CSSProperties, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';

@@ -1,4 +1,4 @@
-import { IconCamera, IconFile, IconPaperclip, IconPhoto } from '@tabler/icons-react';
+import { IconCamera, IconFile, IconPaperclip, IconPhoto } from 'virtual:icons';
 import { type ChangeEvent, useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { Cached } from '../../../ui/cached.tsx';

@@ -1,6 +1,6 @@
+import { IconCornerUpLeft, IconLink, IconPencil, IconX } from 'virtual:icons';
 import type { ChatCard, Message } from '@app/contract/messaging/chat';
 import { withoutMarks } from '@app/contract/messaging/message-marks';
-import { IconCornerUpLeft, IconLink, IconPencil, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CardPrice } from '../../../market/ads/card-price.tsx';
 import { useText } from '../../../platform/i18n.tsx';

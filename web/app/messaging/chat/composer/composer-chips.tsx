@@ -1,5 +1,5 @@
+import { IconClock, IconSettings } from 'virtual:icons';
 import type { ChatCard } from '@app/contract/messaging/chat';
-import { IconClock, IconSettings } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,4 +1,4 @@
-import { IconPaperclip } from '@tabler/icons-react';
+import { IconPaperclip } from 'virtual:icons';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '../../../platform/i18n.tsx';

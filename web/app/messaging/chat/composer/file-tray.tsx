@@ -1,4 +1,4 @@
-import { IconFile, IconMovie, IconMusic, IconX } from '@tabler/icons-react';
+import { IconFile, IconMovie, IconMusic, IconX } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './composer.module.css';

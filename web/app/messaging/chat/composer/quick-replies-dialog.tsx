@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from 'virtual:icons';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { QUICK_REPLIES_MAX, QUICK_REPLY_MAX } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';

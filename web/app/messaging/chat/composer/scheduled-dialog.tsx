@@ -1,13 +1,5 @@
+import { type Icon, IconBellOff, IconClock, IconPaperclip, IconPencil, IconSend2, IconTrash } from 'virtual:icons';
 import type { ScheduledMessage } from '@app/contract/messaging/chat';
-import {
-  type Icon,
-  IconBellOff,
-  IconClock,
-  IconPaperclip,
-  IconPencil,
-  IconSend2,
-  IconTrash,
-} from '@tabler/icons-react';
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { chatApi, MESSAGE_MAX } from '#contract/messaging/chat';
 import { isApiError } from '../../../platform/api-error.ts';

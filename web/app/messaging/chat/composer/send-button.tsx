@@ -1,4 +1,4 @@
-import { IconBellOff, IconCheck, IconClock, IconSend2 } from '@tabler/icons-react';
+import { IconBellOff, IconCheck, IconClock, IconSend2 } from 'virtual:icons';
 import { useRef } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { MenuItem } from '../../../ui/frame/menu.tsx';

@@ -1,4 +1,4 @@
-import { IconMessage2Bolt } from '@tabler/icons-react';
+import { IconMessage2Bolt } from 'virtual:icons';
 import { type RefObject, Suspense, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,4 +1,4 @@
-import { IconSettings } from '@tabler/icons-react';
+import { IconSettings } from 'virtual:icons';
 import { Link } from 'react-router';
 import { sellerSettingsApi } from '#contract/market/seller-settings';
 import { call } from '../../../platform/call.ts';

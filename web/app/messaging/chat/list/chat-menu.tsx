@@ -1,5 +1,5 @@
+import { IconCheck, IconMessage2Exclamation, IconTrash } from 'virtual:icons';
 import type { Chat } from '@app/contract/messaging/chat';
-import { IconCheck, IconMessage2Exclamation, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type ToggleEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { formatDateTime } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';

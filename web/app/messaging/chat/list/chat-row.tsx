@@ -1,4 +1,3 @@
-import type { Chat } from '@app/contract/messaging/chat';
 import {
   type Icon,
   IconBan,
@@ -8,7 +7,8 @@ import {
   IconClock,
   IconDots,
   IconPinFilled,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Chat } from '@app/contract/messaging/chat';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';

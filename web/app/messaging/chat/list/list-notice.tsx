@@ -1,4 +1,4 @@
-import { IconArchive, IconMailQuestion, IconMessageCircle, IconSearchOff } from '@tabler/icons-react';
+import { IconArchive, IconMailQuestion, IconMessageCircle, IconSearchOff } from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';

@@ -1,5 +1,5 @@
+import { IconMessageCircle } from 'virtual:icons';
 import type { ChatCounts } from '@app/contract/messaging/chat';
-import { IconMessageCircle } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import { useChatCounts } from '../../../notifications/notifications/chat-counts.ts';
 import { UnreadMark } from '../../../notifications/notifications/unread-mark.tsx';

@@ -1,5 +1,5 @@
+import { IconSettings } from 'virtual:icons';
 import type { Folder } from '@app/contract/messaging/chat';
-import { IconSettings } from '@tabler/icons-react';
 import { Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { chatApi } from '#contract/messaging/chat';
 import { hostContext } from '../../../platform/host.ts';

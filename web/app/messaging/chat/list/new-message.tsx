@@ -1,4 +1,4 @@
-import { IconPencilPlus } from '@tabler/icons-react';
+import { IconPencilPlus } from 'virtual:icons';
 import { Suspense, useEffect, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';

@@ -1,6 +1,6 @@
+import { IconCheck, IconSend2, IconUsers, IconX } from 'virtual:icons';
 import type { CardKind, Message } from '@app/contract/messaging/chat';
 import type { User } from '@app/contract/people/users';
-import { IconCheck, IconSend2, IconUsers, IconX } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/messaging/chat';
 import filterStyles from '../../../people/circle/circle-filters.module.css';

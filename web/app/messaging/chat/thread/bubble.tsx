@@ -1,5 +1,3 @@
-import type { ChatCard, Message } from '@app/contract/messaging/chat';
-import { withoutMarks } from '@app/contract/messaging/message-marks';
 import {
   IconAlertTriangle,
   IconArrowForwardUp,
@@ -18,7 +16,9 @@ import {
   IconPinned,
   IconPlaylist,
   IconTag,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { ChatCard, Message } from '@app/contract/messaging/chat';
+import { withoutMarks } from '@app/contract/messaging/message-marks';
 import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { CardPrice } from '../../../market/ads/card-price.tsx';

@@ -8,7 +8,7 @@ import {
   IconPinned,
   IconPinnedOff,
   IconTrash,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { EDIT_HOURS, REACTIONS } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';

@@ -1,4 +1,3 @@
-import type { MessageRequestSender as Stranger } from '@app/contract/messaging/chat';
 import {
   type Icon,
   IconCalendar,
@@ -7,7 +6,8 @@ import {
   IconStar,
   IconUsers,
   IconWorld,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { MessageRequestSender as Stranger } from '@app/contract/messaging/chat';
 import { formatDate, formatRating } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';

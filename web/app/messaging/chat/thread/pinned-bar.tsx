@@ -1,6 +1,6 @@
+import { IconPinned, IconX } from 'virtual:icons';
 import type { Message } from '@app/contract/messaging/chat';
 import { withoutMarks } from '@app/contract/messaging/message-marks';
-import { IconPinned, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';

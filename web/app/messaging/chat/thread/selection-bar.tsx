@@ -1,4 +1,4 @@
-import { type Icon, IconArrowForwardUp, IconCopy, IconTrash, IconX } from '@tabler/icons-react';
+import { type Icon, IconArrowForwardUp, IconCopy, IconTrash, IconX } from 'virtual:icons';
 import { DELETED_AT_ONCE_MAX, FORWARDED_MAX } from '#contract/messaging/chat';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';

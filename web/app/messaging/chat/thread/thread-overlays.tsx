@@ -1,4 +1,4 @@
-import { IconArrowDown, IconLoader2 } from '@tabler/icons-react';
+import { IconArrowDown, IconLoader2 } from 'virtual:icons';
 import { useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

@@ -1,5 +1,5 @@
+import { IconCheck, IconDots } from 'virtual:icons';
 import type { Message } from '@app/contract/messaging/chat';
-import { IconCheck, IconDots } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { formatTime } from '../../../platform/format/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';

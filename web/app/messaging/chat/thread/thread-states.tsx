@@ -1,5 +1,5 @@
+import { IconMessageCircle } from 'virtual:icons';
 import type { ChatCard } from '@app/contract/messaging/chat';
-import { IconMessageCircle } from '@tabler/icons-react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';
 import { RetryNotice } from '../../../ui/list/load-failed.tsx';

@@ -1,5 +1,5 @@
+import { IconChevronDown } from 'virtual:icons';
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { ACTIVITY_MAX, POSITION_MAX, USER_DESCRIPTION_MAX } from '#contract/people/users';
 import { useText } from '../../../platform/i18n.tsx';
 import type { Form } from '../../../ui/form/use-form.ts';

@@ -1,5 +1,5 @@
+import { IconFingerprint } from 'virtual:icons';
 import type { Session } from '@app/contract/people/auth';
-import { IconFingerprint } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { whenQuiet } from '../../../platform/loading/page-quiet.ts';

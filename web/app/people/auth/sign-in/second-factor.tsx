@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css';
+import { IconMailFast } from 'virtual:icons';
 import type { Session } from '@app/contract/people/auth';
 import { TextInput } from '@mantine/core';
-import { IconMailFast } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { SECOND_FACTOR_CODE_MAX, SECOND_FACTOR_RESET_DAYS, securityApi, TOTP_DIGITS } from '#contract/people/security';
 import { isApiError } from '../../../platform/api-error.ts';

@@ -1,5 +1,5 @@
+import { IconCloudOff, IconRefresh, IconUsers } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconCloudOff, IconRefresh, IconUsers } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useRouteLoaderData } from 'react-router';
 import { circleApi } from '#contract/people/circle';

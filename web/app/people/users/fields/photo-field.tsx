@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Button.css';
+import { IconCamera } from 'virtual:icons';
 import { Button, FileButton } from '@mantine/core';
-import { IconCamera } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { IMAGE_TYPES } from '#contract/files/media';
 import { useText } from '../../../platform/i18n.tsx';

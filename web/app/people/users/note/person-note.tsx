@@ -1,4 +1,4 @@
-import { IconLock, IconNote, IconPencil } from '@tabler/icons-react';
+import { IconLock, IconNote, IconPencil } from 'virtual:icons';
 import { useId, useState } from 'react';
 import { PERSON_NOTE_MAX, personNotesApi } from '#contract/people/person-notes';
 import { call } from '../../../platform/call.ts';

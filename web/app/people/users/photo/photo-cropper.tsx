@@ -1,5 +1,5 @@
 import 'react-easy-crop/react-easy-crop.css';
-import { IconRotate2, IconRotateClockwise2, IconZoomIn } from '@tabler/icons-react';
+import { IconRotate2, IconRotateClockwise2, IconZoomIn } from 'virtual:icons';
 import { useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { useText } from '../../../platform/i18n.tsx';

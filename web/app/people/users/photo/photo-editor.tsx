@@ -1,4 +1,4 @@
-import { IconCamera, IconPhotoUp, IconTrash } from '@tabler/icons-react';
+import { IconCamera, IconPhotoUp, IconTrash } from 'virtual:icons';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { usersApi } from '#contract/people/users';

@@ -1,5 +1,5 @@
+import { IconMicrophone2, IconMusic, IconPlaylist, IconPlaylistAdd, IconX } from 'virtual:icons';
 import type { Track } from '@app/contract/publishing/music';
-import { IconMicrophone2, IconMusic, IconPlaylist, IconPlaylistAdd, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useMatches, useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

@@ -6,7 +6,7 @@ import {
   IconPlayerTrackPrevFilled,
   IconRepeat,
   IconRepeatOnce,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { IconButton } from '../../../ui/buttons.tsx';

@@ -1,5 +1,5 @@
+import { IconDots, IconX } from 'virtual:icons';
 import type { Track } from '@app/contract/publishing/music';
-import { IconDots, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

@@ -1,5 +1,5 @@
+import { IconChevronDown, IconMicrophone2, IconPlaylist, IconPlaylistAdd } from 'virtual:icons';
 import type { Track } from '@app/contract/publishing/music';
-import { IconChevronDown, IconMicrophone2, IconPlaylist, IconPlaylistAdd } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';

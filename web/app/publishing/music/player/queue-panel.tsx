@@ -1,4 +1,4 @@
-import { IconGripVertical, IconX } from '@tabler/icons-react';
+import { IconGripVertical, IconX } from 'virtual:icons';
 import { useState } from 'react';
 import { formatDuration } from '../../../platform/format/format.ts';
 import { useText } from '../../../platform/i18n.tsx';

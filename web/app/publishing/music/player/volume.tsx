@@ -1,4 +1,4 @@
-import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react';
+import { IconVolume, IconVolume2, IconVolumeOff } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

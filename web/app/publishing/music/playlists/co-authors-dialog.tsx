@@ -1,5 +1,5 @@
+import { IconX } from 'virtual:icons';
 import type { CoAuthor, Playlist } from '@app/contract/publishing/music';
-import { IconX } from '@tabler/icons-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CO_AUTHORS_MAX, musicApi } from '#contract/publishing/music';

@@ -1,4 +1,4 @@
-import { IconPhotoPlus, IconTrash } from '@tabler/icons-react';
+import { IconPhotoPlus, IconTrash } from 'virtual:icons';
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '#contract/files/media';
 import { useText } from '../../../platform/i18n.tsx';

@@ -1,5 +1,5 @@
+import { IconPlus } from 'virtual:icons';
 import type { Playlist, Track } from '@app/contract/publishing/music';
-import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { musicApi, PLAYLIST_NAME_MAX } from '#contract/publishing/music';
 import { isApiError } from '../../../platform/api-error.ts';

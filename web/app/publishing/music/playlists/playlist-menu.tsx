@@ -1,13 +1,5 @@
+import { IconArrowsSort, IconDoorExit, IconDots, IconPencil, IconShare3, IconTrash, IconUsers } from 'virtual:icons';
 import type { Playlist } from '@app/contract/publishing/music';
-import {
-  IconArrowsSort,
-  IconDoorExit,
-  IconDots,
-  IconPencil,
-  IconShare3,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { IconButton } from '../../../ui/buttons.tsx';

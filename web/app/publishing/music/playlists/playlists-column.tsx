@@ -1,5 +1,5 @@
+import { IconLock, IconMusic, IconPlus, IconUsers, IconUsersGroup } from 'virtual:icons';
 import type { Playlist } from '@app/contract/publishing/music';
-import { IconLock, IconMusic, IconPlus, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { musicApi, PLAYLISTS_PAGE_SIZE } from '#contract/publishing/music';
 import { call } from '../../../platform/call.ts';

@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconCheck, IconMusicUp, IconRefresh, IconX } from '@tabler/icons-react';
+import { IconAlertCircle, IconCheck, IconMusicUp, IconRefresh, IconX } from 'virtual:icons';
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { data, Link, redirect, useNavigate, useRouteLoaderData } from 'react-router';
 import { uploadsApi } from '#contract/files/uploads';

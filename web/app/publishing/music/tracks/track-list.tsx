@@ -1,5 +1,5 @@
+import { IconDots, IconGripVertical, IconPlaylistAdd, IconTrash } from 'virtual:icons';
 import type { Track } from '@app/contract/publishing/music';
-import { IconDots, IconGripVertical, IconPlaylistAdd, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatDuration } from '../../../platform/format/format.ts';

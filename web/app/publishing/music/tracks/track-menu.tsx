@@ -1,4 +1,3 @@
-import type { Track } from '@app/contract/publishing/music';
 import {
   IconArrowForwardUp,
   IconFlag,
@@ -8,7 +7,8 @@ import {
   IconPlaylistAdd,
   IconShare3,
   IconVinyl,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Track } from '@app/contract/publishing/music';
 import { type ReactNode, type RefObject, Suspense } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { menuSeparator } from '../../../ui/frame/menu.tsx';

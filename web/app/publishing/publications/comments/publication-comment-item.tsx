@@ -1,5 +1,5 @@
+import { IconEyeOff, IconHeart, IconHeartFilled } from 'virtual:icons';
 import type { PublicationReply } from '@app/contract/publishing/publications';
-import { IconEyeOff, IconHeart, IconHeartFilled } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatAgo } from '../../../platform/format/ago.ts';

@@ -1,5 +1,5 @@
+import { IconTag, IconX } from 'virtual:icons';
 import type { PublicationAd } from '@app/contract/publishing/publications';
-import { IconTag, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';

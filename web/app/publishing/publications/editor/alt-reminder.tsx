@@ -1,4 +1,4 @@
-import { IconEar } from '@tabler/icons-react';
+import { IconEar } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import type { FormFile } from './form-file.ts';

@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from 'virtual:icons';
 import { useId } from 'react';
 import { ICON_STROKE } from '../../../ui/icon.ts';
 import styles from './publication-form.module.css';

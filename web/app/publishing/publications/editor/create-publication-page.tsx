@@ -1,4 +1,4 @@
-import { IconFiles } from '@tabler/icons-react';
+import { IconFiles } from 'virtual:icons';
 import { useEffect, useState } from 'react';
 import { Link, redirect, useNavigate } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';

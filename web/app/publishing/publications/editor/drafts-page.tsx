@@ -1,5 +1,5 @@
+import { IconAlignLeft, IconFiles, IconPencil, IconPlus, IconSend, IconTrash, IconVideo } from 'virtual:icons';
 import type { Publication } from '@app/contract/publishing/publications';
-import { IconAlignLeft, IconFiles, IconPencil, IconPlus, IconSend, IconTrash, IconVideo } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Link, redirect, useRevalidator } from 'react-router';
 import { PUBLISH_PAGE_SIZE, publicationsApi } from '#contract/publishing/publications';

@@ -1,4 +1,4 @@
-import { IconCamera, IconPhotoPlus, IconVideo } from '@tabler/icons-react';
+import { IconCamera, IconPhotoPlus, IconVideo } from 'virtual:icons';
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { IMAGE_MAX_BYTES } from '#contract/files/media';
 import { PUBLISH_PHOTOS_MAX, PUBLISH_VIDEO_MAX_BYTES } from '#contract/publishing/publications';

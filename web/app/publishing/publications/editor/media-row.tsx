@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconArrowRight, IconPhoto, IconRefresh, IconStar, IconVideo, IconX } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconPhoto, IconRefresh, IconStar, IconVideo, IconX } from 'virtual:icons';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { PUBLISH_ALT_MAX } from '#contract/publishing/publications';
 import { useText } from '../../../platform/i18n.tsx';

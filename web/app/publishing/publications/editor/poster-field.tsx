@@ -1,4 +1,4 @@
-import { IconVideo } from '@tabler/icons-react';
+import { IconVideo } from 'virtual:icons';
 import { useId, useRef, useState } from 'react';
 import { formatClock } from '../../../platform/format/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';

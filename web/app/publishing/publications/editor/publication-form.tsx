@@ -1,4 +1,4 @@
-import { IconCalendarTime, IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from '@tabler/icons-react';
+import { IconCalendarTime, IconCloudCheck, IconCloudUpload, IconDeviceFloppy } from 'virtual:icons';
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AUDIENCES } from '#contract/people/privacy';

@@ -1,4 +1,4 @@
-import { IconHash } from '@tabler/icons-react';
+import { IconHash } from 'virtual:icons';
 import { type KeyboardEvent, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../ui/icon.ts';

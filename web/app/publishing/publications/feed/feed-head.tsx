@@ -1,4 +1,4 @@
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';

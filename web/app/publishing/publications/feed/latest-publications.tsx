@@ -1,5 +1,5 @@
+import { IconPhotoPlus, IconPlus } from 'virtual:icons';
 import type { Publication as Shown } from '@app/contract/publishing/publications';
-import { IconPhotoPlus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

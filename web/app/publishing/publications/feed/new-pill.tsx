@@ -1,4 +1,4 @@
-import { IconArrowUp } from '@tabler/icons-react';
+import { IconArrowUp } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { TextButton } from '../../../ui/buttons.tsx';
 import { useSubmit } from '../../../ui/form/use-submit.ts';

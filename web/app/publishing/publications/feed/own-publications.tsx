@@ -1,6 +1,6 @@
+import { IconClockEdit, IconPhotoPlus } from 'virtual:icons';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi as PublicationsApi } from '@app/contract/publishing/publications';
-import { IconClockEdit, IconPhotoPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';

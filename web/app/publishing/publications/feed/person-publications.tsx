@@ -1,7 +1,7 @@
+import { IconPhotoOff } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
 import type { ResponseOf } from '@app/contract/platform/endpoint';
 import type { publicationsApi as PublicationsApi } from '@app/contract/publishing/publications';
-import { IconPhotoOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { FollowButton } from '../../../market/follows/follow-button.tsx';

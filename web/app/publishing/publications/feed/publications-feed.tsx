@@ -1,4 +1,4 @@
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconRefresh } from 'virtual:icons';
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
 import type { CardAd } from '../../../market/ads/ad-card.tsx';
 import { useText } from '../../../platform/i18n.tsx';

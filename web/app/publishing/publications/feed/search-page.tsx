@@ -1,4 +1,4 @@
-import { IconHash, IconSearch } from '@tabler/icons-react';
+import { IconHash, IconSearch } from 'virtual:icons';
 import { Link, useRouteLoaderData } from 'react-router';
 import { publicationsApi } from '#contract/publishing/publications';
 import { isApiError } from '../../../platform/api-error.ts';

@@ -1,5 +1,5 @@
+import { IconPlayerPlayFilled } from 'virtual:icons';
 import type { PublicationFile } from '@app/contract/publishing/publications';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { averageColor } from '../../../market/ads/thumbhash-color.ts';
 import { useText } from '../../../platform/i18n.tsx';

@@ -6,7 +6,7 @@ import {
   IconSettings,
   IconVolume,
   IconVolumeOff,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
 import { useId } from 'react';
 import { formatClock } from '../../../platform/format/format-clock.ts';
 import { useText } from '../../../platform/i18n.tsx';

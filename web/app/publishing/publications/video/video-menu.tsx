@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from 'virtual:icons';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.tsx';
 import { Menu, menuRow, menuSeparator, menuTitle } from '../../../ui/frame/menu.tsx';

@@ -1,5 +1,5 @@
+import { IconVideoOff } from 'virtual:icons';
 import type { PublicationFile } from '@app/contract/publishing/publications';
-import { IconVideoOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';
 import { button } from '../../../ui/button.ts';

@@ -1,5 +1,5 @@
+import { IconPhotoPlus, IconX } from 'virtual:icons';
 import type { AdPhoto } from '@app/contract/market/ads';
-import { IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { AD_PHOTOS_MAX } from '#contract/market/ads';
 import { useText } from '../../../platform/i18n.tsx';

@@ -1,7 +1,7 @@
+import { IconBan, IconCircleCheck } from 'virtual:icons';
 import type { Board } from '@app/contract/market/ads';
 import type { ComplaintReason } from '@app/contract/trust/complaints';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { moderationApi } from '#contract/market/ad-review';
 import { COMPLAINT_REASONS } from '#contract/trust/complaints';
 import { call } from '../../../platform/call.ts';

@@ -1,7 +1,7 @@
+import { IconArrowUp, IconPlus, IconX } from 'virtual:icons';
 import { LANGUAGE_NAMES, LANGUAGES, type Lang } from '@app/contract/platform/languages';
 import type { CategoryAttribute } from '@app/contract/reference/attributes';
 import { Checkbox, Select, TextInput } from '@mantine/core';
-import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import {
   ATTRIBUTE_CHOICES_MAX,
   ATTRIBUTE_KINDS,

@@ -1,5 +1,5 @@
+import { IconMessageReply } from 'virtual:icons';
 import type { Feedback } from '@app/contract/staff/feedback';
-import { IconMessageReply } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { feedbackApi } from '#contract/staff/feedback';
 import { call } from '../../../platform/call.ts';

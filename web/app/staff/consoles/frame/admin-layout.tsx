@@ -1,4 +1,4 @@
-import { IconMenu2 } from '@tabler/icons-react';
+import { IconMenu2 } from 'virtual:icons';
 import { useEffect, useId, useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useLanguage, useText } from '../../../platform/i18n.tsx';

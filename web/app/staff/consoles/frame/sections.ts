@@ -1,4 +1,3 @@
-import type { Permission } from '@app/contract/platform/permissions';
 import {
   type Icon,
   IconAlertTriangle,
@@ -26,7 +25,8 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWorld,
-} from '@tabler/icons-react';
+} from 'virtual:icons';
+import type { Permission } from '@app/contract/platform/permissions';
 import type { TextKey } from '../../../platform/texts.ts';
 import type { RequiredPermission } from './staff-host.ts';
 

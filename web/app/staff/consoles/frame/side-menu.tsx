@@ -1,4 +1,4 @@
-import { IconLogout, IconSun, IconX } from '@tabler/icons-react';
+import { IconLogout, IconSun, IconX } from 'virtual:icons';
 import { Link, NavLink } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';
 import type { SessionViewer } from '../../../platform/host.ts';

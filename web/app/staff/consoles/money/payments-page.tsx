@@ -1,5 +1,5 @@
+import { IconUserSearch } from 'virtual:icons';
 import type { StaffPayment } from '@app/contract/money/staff-payments';
-import { IconUserSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from '#contract/money/payments';
 import { staffPaymentsApi } from '#contract/money/staff-payments';

@@ -1,5 +1,5 @@
+import { IconAlertTriangle } from 'virtual:icons';
 import type { Metric, Statistics } from '@app/contract/staff/operations';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatKopecks, formatNumber } from '../../../platform/format/format.ts';

@@ -1,5 +1,5 @@
+import { IconShieldCheck } from 'virtual:icons';
 import type { Approval } from '@app/contract/staff/staff';
-import { IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { approvalsApi } from '#contract/staff/staff';

@@ -1,5 +1,5 @@
+import { IconTableExport } from 'virtual:icons';
 import type { User } from '@app/contract/people/users';
-import { IconTableExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { USER_SORTS, USER_STATES, usersApi } from '#contract/people/users';

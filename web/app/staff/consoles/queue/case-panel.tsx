@@ -1,5 +1,5 @@
+import { IconArrowLeft } from 'virtual:icons';
 import type { CaseAction, CaseDetails } from '@app/contract/trust/cases';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { casesApi } from '#contract/trust/cases';

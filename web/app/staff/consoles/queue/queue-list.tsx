@@ -1,5 +1,5 @@
+import { IconChecks, IconSearchOff } from 'virtual:icons';
 import type { Case } from '@app/contract/trust/cases';
-import { IconChecks, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

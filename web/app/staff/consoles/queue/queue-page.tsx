@@ -1,5 +1,5 @@
+import { IconKeyboard } from 'virtual:icons';
 import type { Case } from '@app/contract/trust/cases';
-import { IconKeyboard } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { CASE_KINDS, casesApi } from '#contract/trust/cases';

@@ -1,5 +1,5 @@
+import { IconPlus } from 'virtual:icons';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useText } from '../../../platform/i18n.tsx';

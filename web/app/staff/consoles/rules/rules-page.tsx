@@ -1,5 +1,5 @@
+import { IconListSearch } from 'virtual:icons';
 import type { Rule } from '@app/contract/trust/rules';
-import { IconListSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { rulesApi } from '#contract/trust/rules';

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTable } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconTable } from 'virtual:icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatNumber } from '../../../platform/format/format.ts';

@@ -1,4 +1,4 @@
-import { type Icon, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type Icon, IconPencil, IconPlus, IconTrash } from 'virtual:icons';
 import { useText } from '../../../platform/i18n.tsx';
 import { button, iconButton } from '../../../ui/button.ts';
 import { ICON_STROKE } from '../../../ui/icon.ts';

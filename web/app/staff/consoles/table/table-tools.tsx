@@ -1,4 +1,4 @@
-import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { IconDownload, IconRefresh } from 'virtual:icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { formatTime } from '../../../platform/format/format.ts';

@@ -1,5 +1,5 @@
+import { IconAdjustmentsHorizontal, IconSearch, IconSelector, IconX } from 'virtual:icons';
 import type { AdFacets } from '@app/contract/market/ad-search';
-import { IconAdjustmentsHorizontal, IconSearch, IconSelector, IconX } from '@tabler/icons-react';
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';

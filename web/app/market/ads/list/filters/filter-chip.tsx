@@ -1,4 +1,4 @@
-import { IconSparkles, IconX } from '@tabler/icons-react';
+import { IconSparkles, IconX } from 'virtual:icons';
 import { Link } from 'react-router';
 import { useText } from '../../../../platform/i18n.tsx';
 import styles from '../../filter-chips.module.css';

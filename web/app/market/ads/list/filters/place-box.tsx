@@ -1,5 +1,5 @@
+import { IconCurrentLocation, IconHistory, IconMapPin, IconUser } from 'virtual:icons';
 import type { Place } from '@app/contract/reference/places';
-import { IconCurrentLocation, IconHistory, IconMapPin, IconUser } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { CITY_MAKERS } from '../../../../people/city-makers.ts';
 import { useText } from '../../../../platform/i18n.tsx';

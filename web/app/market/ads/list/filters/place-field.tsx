@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react';
+import { IconX } from 'virtual:icons';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../../platform/i18n.tsx';
 import barStyles from './filter-bar.module.css';

@@ -1,4 +1,4 @@
-import { IconKeyboard, IconMoodSmile } from '@tabler/icons-react';
+import { IconKeyboard, IconMoodSmile } from 'virtual:icons';
 import { type RefObject, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useText } from '../../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../../ui/icon.ts';

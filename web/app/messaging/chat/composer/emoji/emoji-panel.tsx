@@ -1,4 +1,4 @@
-import { IconClock } from '@tabler/icons-react';
+import { IconClock } from 'virtual:icons';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useLanguage, useText } from '../../../../platform/i18n.tsx';
 import { ICON_STROKE } from '../../../../ui/icon.ts';

@@ -1,5 +1,5 @@
+import { IconFile, IconRefresh, IconX } from 'virtual:icons';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconFile, IconRefresh, IconX } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { averageColor } from '../../../../market/ads/thumbhash-color.ts';
 import { formatBytes } from '../../../../platform/format/format-bytes.ts';

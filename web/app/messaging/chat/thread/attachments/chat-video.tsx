@@ -1,5 +1,5 @@
+import { IconMaximize, IconMinimize, IconVolume, IconVolumeOff } from 'virtual:icons';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconMaximize, IconMinimize, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { averageColor } from '../../../../market/ads/thumbhash-color.ts';
 import { formatClock } from '../../../../platform/format/format-clock.ts';

@@ -1,5 +1,5 @@
+import { IconDownload } from 'virtual:icons';
 import type { ChatFile } from '@app/contract/messaging/chat-files';
-import { IconDownload } from '@tabler/icons-react';
 import { useText } from '../../../../platform/i18n.tsx';
 import { iconButton } from '../../../../ui/button.ts';
 import { ICON_STROKE } from '../../../../ui/icon.ts';
