@@ -90,8 +90,13 @@ async function unpackBrowser(env: Record<string, string>): Promise<Browser> {
       const tar = brotliDecompressSync(await readFile(path.join(packed, `${bundle}.tar.br`)));
       execFileSync('tar', ['x', '-C', making], { input: tar });
     }
-    rmSync(home, { recursive: true, force: true });
-    renameSync(making, home);
+    try {
+      renameSync(making, home);
+    } catch (error) {
+      // Another process was quicker, and its browser may be running already.
+      if (!existsSync(program)) throw error;
+      rmSync(making, { recursive: true });
+    }
   }
   return {
     path: program,
