@@ -33,6 +33,35 @@ export function routerPlugin(): Plugin {
   };
 }
 
+const SINGLE_FETCH = /node_modules\/react-router\/dist\/production\/lib\/dom\/ssr\/single-fetch\.js$/;
+const READ_PAGE_DATA = path.join(import.meta.dirname, 'app/platform/loading/read-page-data.ts');
+/** What the browser does otherwise than React Router: it asks for data as JSON, and reads both that and React Router's format. */
+const JSON_CHANGES = [
+  ['\treturn url;\n}\nasync function fetchAndDecodeViaTurboStream', '\turl.searchParams.set("_json", "");\n$&'],
+  ['\treturn decode(body, {', '\treturn readPageData(decode, body, {'],
+] as const;
+
+/** Lets the browser take the data of pages as JSON, which both sides write and read in a fraction of the time. */
+export function jsonDataPlugin(): Plugin {
+  return {
+    name: 'okolo-json-data',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: SINGLE_FETCH },
+      handler(code) {
+        let changed = `import { readPageData } from ${JSON.stringify(READ_PAGE_DATA)};\n${code}`;
+        for (const [before, after] of JSON_CHANGES) {
+          if (changed.split(before).length !== 2)
+            this.error('React Router reads data in another way now: look here again.');
+          changed = changed.replace(before, after);
+        }
+        return { code: changed, map: null };
+      },
+    },
+  };
+}
+
 const IMPORT = /import \{([^}]*)\} from 'react-router';/;
 const SERVER_LINK = path.join(import.meta.dirname, 'app/ui/server/link.tsx');
 

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { blurPlugin } from './vite-blur.ts';
 import { chunkGroups } from './vite-chunks.ts';
 import { siteModules } from './vite-modules.ts';
-import { routerPlugin, serverLinkPlugin } from './vite-router.ts';
+import { jsonDataPlugin, routerPlugin, serverLinkPlugin } from './vite-router.ts';
 import { linkStylesPlugin, stylesheetsPlugin } from './vite-stylesheets.ts';
 import { workerPlugin } from './vite-worker.ts';
 
@@ -23,6 +23,7 @@ export default defineConfig({
     stylesheetsPlugin(),
     linkStylesPlugin(),
     routerPlugin(),
+    jsonDataPlugin(),
     serverLinkPlugin(),
     reactRouter(),
     entriesMayShare,

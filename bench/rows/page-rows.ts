@@ -63,13 +63,13 @@ const casesOf = (reader: number, partner: number): PageCase[] => {
     {
       what: 'The list of ads',
       page: '/',
-      data: '/_.data?_routes=market%2Fads%2Flist%2Fads-page',
+      data: '/_.data?_json=&_routes=market%2Fads%2Flist%2Fads-page',
       calls: [LIST, OWN_PLACE],
     },
     {
       what: 'The feed',
       page: `/user/${reader}/social`,
-      data: `/user/${reader}/social.data?_routes=publishing%2Fpublications%2Ffeed%2Fsocial-page`,
+      data: `/user/${reader}/social.data?_json=&_routes=publishing%2Fpublications%2Ffeed%2Fsocial-page`,
       calls: feed,
     },
     {
@@ -84,7 +84,7 @@ const casesOf = (reader: number, partner: number): PageCase[] => {
     {
       what: 'The list of messages',
       page: '/profile/messages',
-      data: '/profile/messages.data?_routes=messaging%2Fchat%2Flist%2Fmessages-page',
+      data: '/profile/messages.data?_json=&_routes=messaging%2Fchat%2Flist%2Fmessages-page',
       calls: chats,
     },
   ];

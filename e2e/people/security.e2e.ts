@@ -153,12 +153,13 @@ test('every page has its frame, whatever its address looks like', async ({ page,
     ['/none.data/?_routes=none', 404],
     ['/_.data?_routes=', 200],
     ['/_.data?_routes=root', 200],
+    ['/_.data?_json=&_routes=', 200],
   ] as const)
     expect((await page.request.get(address)).status(), address).toBe(status);
 });
 
 test('the data of a page leads who has no session back to the page', async ({ page }) => {
   const routes = encodeURIComponent('messaging/chat/conversation-page');
-  const answer = await page.request.get(`/conversation/7.data?ad=3&_routes=${routes}`);
+  const answer = await page.request.get(`/conversation/7.data?_json=&ad=3&_routes=${routes}`);
   expect(await answer.text()).toContain(`"/auth?next=${encodeURIComponent('/conversation/7?ad=3')}"`);
 });

@@ -27,7 +27,7 @@ type PageContext = Omit<EntryContext, 'serverHandoffStream'>;
 interface SiteEntry {
   guestPages?: GuestPages;
   /**
-   * `loaded`: what the loaders returned, written down for the browser. `elements` are made by the site's code, for pages of
+   * `loaded`: what the loaders returned, as JSON. `elements` are made by the site's code, for pages of
    * the same routes.
    */
   renderDocument?(
@@ -36,7 +36,7 @@ interface SiteEntry {
   ): Promise<SitePage>;
 }
 
-const DATA_HEADERS = Object.entries({ 'content-type': 'text/x-script', 'x-remix-response': 'yes' });
+const DATA_HEADERS = Object.entries({ 'content-type': 'application/json; charset=utf-8' });
 
 /** Shapes of addresses whose routes are known, numbers in them aside. */
 const SHAPES_MAX = 1000;
@@ -105,7 +105,8 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
 
   async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
     if (page.method !== 'GET' || !isPlain) return undefined;
-    const { path, isNavigation } = readAddress(page.url);
+    const { path, isNavigation, readsJson } = readAddress(page.url);
+    if (isNavigation && !readsJson) return undefined;
     const matches = findOrMake(matched, path, ADDRESSES_MAX, () => match(path));
     if (matches === null) return undefined;
     return isNavigation ? answerNavigation(page, context, matches) : answerPage(page, context, matches);

@@ -9,15 +9,22 @@ export interface PageRequest {
   url: URL;
 }
 
-export const toRequest = ({ method, url }: PageRequest): Request => new Request(url, { method });
+export const toRequest = ({ method, url }: PageRequest): Request => new Request(readAddress(url).routerUrl, { method });
+
+/** Asks for the data of a navigation as JSON, which pages of earlier versions cannot read. web/vite-router.ts adds it. */
+const JSON_MARK = '_json';
 
 /** What the address of a document, or of the data of a navigation to it, says. */
 interface PageAddress {
   isNavigation: boolean;
+  /** Whether the browser reads data that is JSON. */
+  readsJson: boolean;
   /** Of the page, also for the data of a navigation to it. */
   path: string;
   /** Of the page, without what React Router adds to that of its data. */
   url: URL;
+  /** What React Router is asked for. */
+  routerUrl: URL;
   /** Its query as React Router writes it anew: percent-encoded alike, `?` included; empty without parameters. */
   search: string;
   /** Routes whose data a navigation asks for; undefined for all of them, as for a document. */
@@ -30,24 +37,32 @@ const addresses = new WeakMap<URL, PageAddress>();
 export function readAddress(url: URL): PageAddress {
   const known = addresses.get(url);
   if (known !== undefined) return known;
-  const { pathname, search, searchParams, origin } = url;
+  const { pathname, searchParams, origin } = url;
   const isNavigation = pathname.endsWith('.data');
+  const readsJson = isNavigation && searchParams.has(JSON_MARK);
+  const routerUrl = readsJson ? new URL(origin + pathname + withoutParameter(url.search, JSON_MARK)) : url;
+  const { search } = routerUrl;
   const path = pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
-  const ownSearch = search.replace(/([?&])_routes=[^&]*&?/g, '$1').replace(/[?&]$/, '');
   const named = searchParams.get('_routes');
   const isOwn = !isNavigation && !search.includes('_routes');
   const ownParams = new URLSearchParams(search);
   ownParams.delete('_routes');
   const address = {
     isNavigation,
+    readsJson,
     path,
+    routerUrl,
     search: ownParams.size === 0 ? '' : `?${ownParams}`,
-    url: isOwn ? url : new URL(origin + path + ownSearch),
+    url: isOwn ? url : new URL(origin + path + withoutParameter(search, '_routes')),
     wanted: isNavigation && named ? named.split(',') : undefined,
   };
   addresses.set(url, address);
   return address;
 }
+
+/** The other parameters stay as they are written. */
+const withoutParameter = (search: string, name: string): string =>
+  search.replace(new RegExp(`(?<=[?&])${name}(=[^&]*)?(&|$)`, 'g'), '').replace(/[?&]$/, '');
 
 export interface Match {
   route: { id: string; path?: string | undefined };

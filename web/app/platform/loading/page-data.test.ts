@@ -9,7 +9,7 @@ const run = (scripts: readonly string[]): unknown[] => {
 };
 
 test('the browser gets the very data, and none of it ends the script', () => {
-  const data = '["</script><!--", "a & b", "\u2028"]';
+  const data = `["</script><!--", "a & b", "\u2028", "it's", "\\"\\\\"]\r\n`;
   const [text, end] = cutEnd('<html><body><p>1</p></body></html>');
   const { html, scripts } = addPageData({ html: text, scripts: ['own()'] }, data, end);
   expect(run(scripts.slice(1))).toEqual([data, 'closed']);

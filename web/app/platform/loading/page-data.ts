@@ -10,14 +10,19 @@ const END = '</body></html>';
 export const cutEnd = (html: string): [string, string] =>
   html.endsWith(END) ? [html.slice(0, -END.length), END] : [html, ''];
 
+/** In single quotes, which JSON has few of. Whatever ends a script or hides its end begins with `<`. */
+const quoted = (data: string): string =>
+  `'${data.replace(/[\\'<\n\r]/g, (sign) => ESCAPED[sign as keyof typeof ESCAPED])}'`;
+
+const ESCAPED = { '\\': '\\\\', "'": "\\'", '<': '\\x3c', '\n': '\\n', '\r': '\\r' };
+
 /**
  * Adds the data that a page starts from in the browser, in the scripts that React Router renders for it otherwise, and
- * what closes the page. They need not pass through React: a page does not depend on them. Whatever ends a script or hides
- * its end begins with `<`.
+ * what closes the page. They need not pass through React: a page does not depend on them.
  */
 export function addPageData({ html, scripts }: MarkedPage, data: string | undefined, end: string): MarkedPage {
   if (data === undefined || end === '') return { html: html + end, scripts };
-  const enqueue = `${CONTROLLER}.enqueue(${JSON.stringify(data).replaceAll('<', '\\u003c')});`;
+  const enqueue = `${CONTROLLER}.enqueue(${quoted(data)});`;
   const markup = `<!--$--><script>${enqueue}</script><!--$--><script>${CLOSE}</script><!--/$--><!--/$-->`;
   return { html: html + markup + end, scripts: [...scripts, enqueue, CLOSE] };
 }
