@@ -207,13 +207,11 @@ async function compareMainPage(ours: ChildServer, bare: ChildServer, client: Cli
 
 /** What one reader waits for the list beside a guest, whose page is kept; they ask in turns. */
 async function compareWaits(server: ChildServer, client: Client, guest: Client): Promise<Row> {
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await measure(server, 'GET /', client);
   const waits = { reader: [] as number[], guest: [] as number[] };
-  for (let turn = -WAITS; turn < WAITS; turn++) {
-    const reader = await timed(() => ask(server, 'GET /', client));
-    const kept = await timed(() => ask(server, 'GET /', guest));
-    if (turn < 0) continue;
-    waits.reader.push(reader);
-    waits.guest.push(kept);
+  for (let turn = 0; turn < WAITS; turn++) {
+    waits.reader.push(await timed(() => ask(server, 'GET /', client)));
+    waits.guest.push(await timed(() => ask(server, 'GET /', guest)));
   }
   const [ours, theirs] = [median(waits.reader), median(waits.guest)];
   return {
