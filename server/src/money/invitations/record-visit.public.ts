@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { runInShare } from '../../platform/database/shares.ts';
 import type { Db } from '../../platform/database/tables.ts';
 import type { Services } from '../../platform/domain/services.ts';
 import { COOKIE_SECONDS_MAX, cookieOptions } from '../../platform/http/cookies/cookie-options.ts';
@@ -41,15 +42,26 @@ export async function recordVisit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit> {
-  if (viewer.userId !== null) {
-    await rememberAccount(services, request, reply, viewer.userId);
+  const { userId } = viewer;
+  if (userId !== null) {
+    if (!isRemembered(request, userId))
+      await runInShare('access', () => rememberAccount(services, request, reply, userId));
     return { invitedBy: null, isPersonal: true };
   }
   const url = requestUrl(request, services.config.publicUrl);
   const cookie = request.cookies[INVITATION_COOKIE];
   const isInvitationPath = INVITATION_PATHS.test(url.pathname);
   if (!isInvitationPath || (cookie === undefined && !hasInviter(url))) return { invitedBy: null, isPersonal: false };
+  return runInShare('access', () => recordInvitation(services, url, request, reply));
+}
 
+async function recordInvitation(
+  services: Services,
+  url: URL,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Visit> {
+  const cookie = request.cookies[INVITATION_COOKIE];
   const key = await getInstallationKey(services.db, 'invitations');
   const stored = parseInvitation(key, cookie, services.clock());
   const remembered = isDeliberate(request) ? await updateRememberedInvitation(services, url, stored) : stored;
@@ -102,20 +114,22 @@ function isDeliberate({ headers }: FastifyRequest): boolean {
 const checked = new Set<string>();
 const CHECKED_MAX = 10_000;
 
+const nameOf = (request: FastifyRequest, userId: number): string => `${userId} ${request.cookies[BROWSER_COOKIE]}`;
+
+const isRemembered = (request: FastifyRequest, userId: number): boolean => checked.has(nameOf(request, userId));
+
 async function rememberAccount(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   userId: number,
 ): Promise<void> {
-  const cookie = request.cookies[BROWSER_COOKIE];
-  const named = `${userId} ${cookie}`;
-  if (checked.has(named)) return;
+  if (isRemembered(request, userId)) return;
   const key = await getInstallationKey(services.db, 'invitations');
-  const device: Device = parseDevice(key, cookie) ?? newDevice();
+  const device: Device = parseDevice(key, request.cookies[BROWSER_COOKIE]) ?? newDevice();
   if (device.accounts.includes(userId)) {
     if (checked.size >= CHECKED_MAX) checked.clear();
-    checked.add(named);
+    checked.add(nameOf(request, userId));
   } else {
     setCookie(services, reply, BROWSER_COOKIE, sealDevice(key, withAccount(device, userId)), COOKIE_SECONDS_MAX);
   }

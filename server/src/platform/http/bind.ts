@@ -215,24 +215,41 @@ export async function callInProcess<E extends AnyEndpoint>(
   if (changesState(full) && !full.readsOnly) throw new Error(`${endpointName(full)} changes state: pages only read`);
   const admitted = admit(full, viewer);
   requireAccess(full, admitted);
-  const context: HandlerContext<AnyEndpoint> = {
-    viewer: admitted as SignedInViewer,
-    params: parse(full.params, input.params, texts),
-    query: parse(full.query, input.query, texts),
-    body: parse(full.body, input.body, texts),
-    files: {},
-    rejected: [],
-    idempotency: undefined,
-    cookies: {},
-    get request(): FastifyRequest {
-      throw new Error('a call from this process has no request');
-    },
-    get reply(): FastifyReply {
-      throw new Error('a call from this process has no reply');
-    },
-  };
+  const context = new ReadContext(
+    admitted,
+    parse(full.params, input.params, texts),
+    parse(full.query, input.query, texts),
+    parse(full.body, input.body, texts),
+  );
   const result = await runInShare(share, () => readMarked(app, full, admitted, () => handler(context)));
   return filter(result) as ResponseOf<E>;
+}
+
+/** A class, because V8 takes microseconds for each object literal with getters. */
+class ReadContext implements HandlerContext<AnyEndpoint> {
+  readonly viewer: SignedInViewer;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly files = {};
+  readonly rejected = [];
+  readonly idempotency = undefined;
+  readonly cookies = {};
+
+  constructor(viewer: Viewer, params: unknown, query: unknown, body: unknown) {
+    this.viewer = viewer as SignedInViewer;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+  }
+
+  get request(): FastifyRequest {
+    throw new Error('a call from this process has no request');
+  }
+
+  get reply(): FastifyReply {
+    throw new Error('a call from this process has no reply');
+  }
 }
 
 /** Runs a marked read on the standby. What staff look at is recorded, so they read from the primary. */

@@ -23,19 +23,18 @@ export const useViewer = (): SessionViewer | null | undefined => useRouteLoaderD
 export const useMayDo = (needed: RequiredPermission): boolean => mayDo(useViewer(), needed);
 
 /**
- * Host for loaders of the admin area. Redirects guests and users who are not staff to sign-in, and staff without the
+ * Calls and viewer for loaders of the admin area. Redirects guests and users who are not staff to sign-in, and staff without the
  * permission to the first admin page.
  */
 export function staffHost(
   { url, context }: LoaderInput,
   permission?: RequiredPermission,
-): Host & { viewer: PageViewer } {
-  const host = context.get(hostContext);
-  const { viewer } = host;
+): Pick<Host, 'call'> & { viewer: PageViewer } {
+  const { call, viewer } = context.get(hostContext);
   const { pathname, search } = url;
   // The sign-in page says that this account has no rights, and offers another sign-in.
   if (!viewer || roleOfViewer(viewer) === undefined)
     throw redirect(`/auth?next=${encodeURIComponent(pathname + search)}`);
   if (permission !== undefined && !mayDo(viewer, permission)) throw redirect('/admin');
-  return { ...host, viewer };
+  return { call, viewer };
 }
