@@ -43,6 +43,7 @@ const JSON_CHANGES = [
 
 /** Lets the browser take the data of pages as JSON, which both sides write and read in a fraction of the time. */
 export function jsonDataPlugin(): Plugin {
+  let isChanged = false;
   return {
     name: 'okolo-json-data',
     apply: 'build',
@@ -56,8 +57,12 @@ export function jsonDataPlugin(): Plugin {
             this.error('React Router reads data in another way now: look here again.');
           changed = changed.replace(before, after);
         }
+        isChanged = true;
         return { code: changed, map: null };
       },
+    },
+    generateBundle() {
+      if (!isChanged) this.error('React Router reads data in another file now: look here again.');
     },
   };
 }
