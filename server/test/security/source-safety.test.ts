@@ -136,10 +136,10 @@ test('markup is set as text only where it is made by us', () => {
     'web/app/platform/loading/own-script.tsx',
     // What React rendered for the same values before.
     'web/app/ui/cached.tsx',
+    // The shapes of icons, of a package.
+    'web/app/ui/create-icon.ts',
     // JSON in which `<` is escaped.
     'web/app/ui/json-ld.tsx',
-    // Shapes of icons, which React rendered.
-    'web/app/ui/server/icon.ts',
   ]);
 });
 
