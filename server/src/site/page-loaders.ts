@@ -12,7 +12,9 @@ export interface PageRequest {
 export const toRequest = ({ method, url }: PageRequest): Request => new Request(readAddress(url).routerUrl, { method });
 
 /** Asks for the data of a navigation as JSON, which pages of earlier versions cannot read. web/vite-router.ts adds it. */
-const JSON_MARK = '_json';
+const JSON_MARK = /(?<=[?&])_json(?:=[^&]*)?(?:&|$)/g;
+/** Names the routes whose data a navigation asks for. */
+const ROUTES = /(?<=[?&])_routes(?:=[^&]*)?(?:&|$)/g;
 
 /** What the address of a document, or of the data of a navigation to it, says. */
 interface PageAddress {
@@ -39,8 +41,8 @@ export function readAddress(url: URL): PageAddress {
   if (known !== undefined) return known;
   const { pathname, searchParams, origin } = url;
   const isNavigation = pathname.endsWith('.data');
-  const readsJson = isNavigation && searchParams.has(JSON_MARK);
-  const routerUrl = readsJson ? new URL(origin + pathname + withoutParameter(url.search, JSON_MARK)) : url;
+  const readsJson = isNavigation && searchParams.has('_json');
+  const routerUrl = readsJson ? new URL(origin + pathname + without(JSON_MARK, url.search)) : url;
   const { search } = routerUrl;
   const path = pathname.endsWith('/_.data') ? pathname.slice(0, -'_.data'.length) : pathname.replace(/\.data$/, '');
   const named = searchParams.get('_routes');
@@ -53,7 +55,7 @@ export function readAddress(url: URL): PageAddress {
     path,
     routerUrl,
     search: ownParams.size === 0 ? '' : `?${ownParams}`,
-    url: isOwn ? url : new URL(origin + path + withoutParameter(search, '_routes')),
+    url: isOwn ? url : new URL(origin + path + without(ROUTES, search)),
     wanted: isNavigation && named ? named.split(',') : undefined,
   };
   addresses.set(url, address);
@@ -61,8 +63,7 @@ export function readAddress(url: URL): PageAddress {
 }
 
 /** The other parameters stay as they are written. */
-const withoutParameter = (search: string, name: string): string =>
-  search.replace(new RegExp(`(?<=[?&])${name}(=[^&]*)?(&|$)`, 'g'), '').replace(/[?&]$/, '');
+const without = (parameter: RegExp, search: string): string => search.replace(parameter, '').replace(/[?&]$/, '');
 
 export interface Match {
   route: { id: string; path?: string | undefined };
