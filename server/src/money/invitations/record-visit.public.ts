@@ -124,7 +124,6 @@ async function rememberAccount(
   reply: FastifyReply,
   userId: number,
 ): Promise<void> {
-  if (isRemembered(request, userId)) return;
   const key = await getInstallationKey(services.db, 'invitations');
   const device: Device = parseDevice(key, request.cookies[BROWSER_COOKIE]) ?? newDevice();
   if (device.accounts.includes(userId)) {
