@@ -18,6 +18,7 @@ import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loa
 import { addPageData, cutEnd } from './platform/loading/page-data.ts';
 import { PartCacheContext } from './platform/loading/part-cache.ts';
 import { type ElementsOfRoutes, RouteElementsContext } from './platform/loading/route-elements.tsx';
+import { preloadStylesheets } from './platform/loading/stylesheet-preloads.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 import { provideLogoOutlines } from './ui/frame/brand.tsx';
@@ -163,7 +164,8 @@ async function renderPage(
     }));
   const [text, end] = cutEnd(cache.take(html, isWhole));
   const page = extractOwnScripts(text, SCRIPT_NONCE);
-  return { ...page, html: atOnce === undefined ? page.html : DOCTYPE + page.html, end };
+  const whole = preloadStylesheets(page.html);
+  return { ...page, html: atOnce === undefined ? whole : DOCTYPE + whole, end };
 }
 
 interface LoadedPage {
