@@ -85,6 +85,8 @@ test('pages open in few files, few requests and few bytes', async ({ visitor }) 
     checkBudget(name, files, BUDGETS[name]);
     // The measure itself: a page without scripts would keep every budget.
     expect(countScripts(files), name).toBeGreaterThan(3);
+    // The first after the page itself, because nothing is painted before.
+    expect(files[1]?.kind, name).toBe('Stylesheet');
     await page.close();
   };
   await Promise.all((Object.keys(addresses) as (keyof typeof addresses)[]).map(measure));
