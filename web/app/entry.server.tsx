@@ -14,11 +14,11 @@ import { type Host, hostContext } from './platform/host.ts';
 import { createCachedPages } from './platform/loading/cached-pages.ts';
 import { createCachedParts } from './platform/loading/cached-parts.ts';
 import { startScriptsLate } from './platform/loading/late-scripts.ts';
+import { orderLoads } from './platform/loading/load-order.ts';
 import { extractOwnScripts, type MarkedPage, ScriptMarker } from './platform/loading/own-scripts.ts';
 import { addPageData, cutEnd } from './platform/loading/page-data.ts';
 import { PartCacheContext } from './platform/loading/part-cache.ts';
 import { type ElementsOfRoutes, RouteElementsContext } from './platform/loading/route-elements.tsx';
-import { preloadStylesheets } from './platform/loading/stylesheet-preloads.ts';
 import type { PageHandle } from './platform/page-handle.ts';
 import { addAllTexts } from './platform/texts.ts';
 import { provideLogoOutlines } from './ui/frame/brand.tsx';
@@ -164,7 +164,7 @@ async function renderPage(
     }));
   const [text, end] = cutEnd(cache.take(html, isWhole));
   const page = extractOwnScripts(text, SCRIPT_NONCE);
-  const whole = preloadStylesheets(page.html);
+  const whole = orderLoads(page.html);
   return { ...page, html: atOnce === undefined ? whole : DOCTYPE + whole, end };
 }
 
