@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BenchDatabases, type DatabaseName, openBenchDatabases } from './databases.ts';
 import { formatGrowthRow, isGrowthMet, summariesOf, writeGrowth } from './growth-report.ts';
+import { formatMachineSpeed, sampleMachineSpeed } from './machine-speed.ts';
 import { findRegression, machine, printRows, type Row, writeRows } from './report.ts';
 import { measureAdmin } from './rows/admin-rows.ts';
 import { measureChat, measureChatGrowth } from './rows/chat-rows.ts';
@@ -75,6 +76,7 @@ async function measure(name: string, run: () => Promise<Row[]>): Promise<void> {
   printRows(measured, landed);
   console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} seconds`);
   rows.push(...measured);
+  await sampleMachineSpeed();
 }
 
 try {
@@ -140,5 +142,5 @@ const missed = rows.filter((row) => row.limit !== '' && !row.isMet).length;
 const worse = rows.filter((row) => findRegression(row, landed) !== undefined).length;
 const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
 console.log(`\n${rows.length} rows in ${minutes} minutes: ${missed} missed, ${worse} worse by more than a fifth`);
-console.log(machine());
+console.log(`${machine()}; ${formatMachineSpeed()}`);
 process.exit(missed + worse > 0 ? 1 : 0);
