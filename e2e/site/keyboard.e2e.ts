@@ -1,10 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { SCREENS, test } from '../screens/screens.ts';
-import { LONG } from '../support/test.ts';
+import { createPerson, signIn } from '../support/people.ts';
+import { LONG, waitForHydration } from '../support/test.ts';
 
 const WALKED = ['list', 'auth', 'ad-new'];
 const WALKED_BY_LONG_TESTS = ['ad', 'register-form', 'subscription', 'document-policy'];
 const STEPS = 30;
+/** Links, buttons and fields of the header and of the list. */
+const SEEN_CONTROLS = 50;
+/** Milliseconds in which a move within the page has been rendered. */
+const RENDERED_MS = 500;
 
 interface Focus {
   what: string;
@@ -68,6 +73,40 @@ test('the link to the content leads past the header', async ({ page }) => {
   await expect(page.locator('#content')).toBeFocused();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('the link to the content keeps what the server rendered while its scripts load', async ({ page }) => {
+  await signIn(page.context(), await createPerson());
+  await page.goto('/');
+  await page.waitForFunction('window.isHydrated');
+  const parts = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await parts.promise;
+    await route.continue();
+  });
+  // The fields of the price are replaced on purpose, by fields that group digits.
+  await page
+    .locator('header, main')
+    .locator('a, button, input:not([inputmode])')
+    .evaluateAll((controls) => {
+      for (const control of controls) control.setAttribute('data-was-rendered', '');
+    });
+  const rendered = page.locator('[data-was-rendered]');
+  const count = await rendered.count();
+  expect(count).toBeGreaterThan(SEEN_CONTROLS);
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#content')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.waitForTimeout(RENDERED_MS);
+  await expect(rendered).toHaveCount(count);
+  await expect(page.locator('main [data-was-rendered]:focus')).toHaveCount(1);
+
+  parts.resolve();
+  await waitForHydration(page);
+  await expect(rendered).toHaveCount(count);
+  await expect(page.locator('main [data-was-rendered]:focus')).toHaveCount(1);
 });
 
 test('a menu opens by keyboard, closes by Esc and gives the focus back', async ({ page }) => {

@@ -4,6 +4,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { readerZoneOf, setReaderZone } from './platform/format/reader-zone.ts';
+import { delayAnchorMoves } from './platform/loading/anchor-moves.ts';
 import { consumeLinkState } from './platform/loading/link-state.ts';
 import { watchForQuiet } from './platform/loading/page-quiet.ts';
 import { watchStoppedPresses } from './platform/loading/pre-hydration.ts';
@@ -25,6 +26,7 @@ window.addEventListener('unhandledrejection', (event) => {
 });
 
 consumeLinkState();
+delayAnchorMoves();
 
 startTransition(() => {
   hydrateRoot(
