@@ -3,7 +3,7 @@ import { BODIES, QUIET_BODY } from './vite-chunks.ts';
 
 const CROSS_ORIGIN = 'link.crossOrigin = "";';
 const APPENDED = 'document.head.appendChild(link);';
-const BESIDE_ITS_TWIN = `const twin = isCss && [...document.getElementsByTagName("link")].find(({ href }) => href === dep.href + "#");
+const BESIDE_ITS_TWIN = `const twin = isCss && [...document.querySelectorAll("link[rel=stylesheet]")].find(({ href }) => href === dep.href + "#");
 if (twin) twin.after(link); else ${APPENDED}`;
 
 const STYLES = /\.css(\?|$)/;
