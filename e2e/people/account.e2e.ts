@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { latestCode, listEmails, waitForEmail } from '../support/emails.ts';
 import { createPerson, freshLogin, freshPhone, signIn } from '../support/people.ts';
-import { LONG, open, PHONE_TOO, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
+import { delayScripts, LONG, open, PHONE_TOO, test, waitForHydration, waitUntilHydrated } from '../support/test.ts';
 
 // Not tried in the headless shell yet.
 test.use({ wholeBrowser: true });
@@ -132,11 +132,7 @@ test('a sign-in sent before the scripts have come is done by them, and no addres
   const { login, password: secret, firstname, lastname } = await createPerson();
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
-  const { promise: scripts, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => {
-    await scripts;
-    await route.continue();
-  });
+  const release = await delayScripts(page);
   await page.goto('/auth', { waitUntil: 'commit' });
   await page.locator('input[name=login]').fill(login);
   await page.locator('input[name=password]').fill(secret);

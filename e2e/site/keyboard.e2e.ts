@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { SCREENS, test } from '../screens/screens.ts';
 import { createPerson, signIn } from '../support/people.ts';
-import { LONG, waitForHydration } from '../support/test.ts';
+import { delayScripts, LONG, waitForHydration } from '../support/test.ts';
 
 const WALKED = ['list', 'auth', 'ad-new'];
 const WALKED_BY_LONG_TESTS = ['ad', 'register-form', 'subscription', 'document-policy'];
@@ -79,11 +79,7 @@ test('the link to the content keeps what the server rendered while its scripts l
   await signIn(page.context(), await createPerson());
   await page.goto('/');
   await page.waitForFunction('window.isHydrated');
-  const parts = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => {
-    await parts.promise;
-    await route.continue();
-  });
+  const release = await delayScripts(page);
   // The fields of the price are replaced on purpose, by fields that group digits.
   await page
     .locator('header, main')
@@ -103,7 +99,7 @@ test('the link to the content keeps what the server rendered while its scripts l
   await expect(rendered).toHaveCount(count);
   await expect(page.locator('main [data-was-rendered]:focus')).toHaveCount(1);
 
-  parts.resolve();
+  release();
   await waitForHydration(page);
   await expect(rendered).toHaveCount(count);
   await expect(page.locator('main [data-was-rendered]:focus')).toHaveCount(1);

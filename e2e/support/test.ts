@@ -172,3 +172,13 @@ export async function waitUntilHydrated(control: Locator): Promise<Locator> {
     .toBe(true);
   return control;
 }
+
+/** Delays every script that the page asks for from now on. Returns what lets them load. */
+export async function delayScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
