@@ -21,9 +21,11 @@ interface Served {
   body: Buffer;
 }
 
-function read(key: string, acceptEncoding = '', method = 'GET'): Served | undefined {
-  const request = { method, httpVersionMajor: 1, httpVersionMinor: 1, headers: { 'accept-encoding': acceptEncoding } };
+function read(key: string, acceptEncoding = '', isLast = false): Served | undefined {
+  const headers = { 'accept-encoding': acceptEncoding };
+  const request = { method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, headers };
   const response = new ServerResponse(request as unknown as IncomingMessage);
+  response.shouldKeepAlive = !isLast;
   const sent: Buffer[] = [];
   const socket = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -78,11 +80,19 @@ test('each reader gets the encoding that the browser takes', async () => {
   expect(Number(br?.headers['content-length'])).toBe(br?.body?.length);
 });
 
-test('a question for the head alone gets no body', async () => {
+test('each response says what becomes of its own connection', async () => {
   await store('a');
-  const { body, headers } = read('a', '', 'HEAD') ?? {};
-  expect(body).toHaveLength(0);
-  expect(headers).toMatchObject({ 'content-length': String(Buffer.byteLength(BODY)) });
+  for (const isLast of [false, true, true, false]) {
+    const { headers, body } = read('a', '', isLast) ?? {};
+    expect(headers?.Connection).toBe(isLast ? 'close' : 'keep-alive');
+    expect(body?.toString()).toBe(BODY);
+  }
+});
+
+test('each response has its own date', async () => {
+  await store('a', BODY, {}, 5000);
+  const first = read('a')?.headers.Date;
+  await expect.poll(() => read('a')?.headers.Date, { timeout: 3000 }).not.toBe(first);
 });
 
 test('an answer with a header that may not be sent is not kept', async () => {

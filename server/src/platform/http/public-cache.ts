@@ -17,6 +17,8 @@ interface CachedResponse {
   /** The status line and the headers as they are sent, but for the length and for what Node adds. */
   head: string;
   body: Buffer;
+  /** What was sent last; `added` is what Node added to the head: the date, and what becomes of the connection. */
+  sent?: { added: string; bytes: Buffer };
 }
 
 const STATUS_LINE = 'HTTP/1.1 200 OK\r\n';
@@ -39,6 +41,7 @@ type Headers = Record<string, number | string | string[] | undefined>;
  * cached, and the key contains whatever the response depends on, including the language.
  */
 export interface PublicCache {
+  /** Answers a GET request with what is kept under the key, if anything is. */
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean;
   store(key: string, freshMs: number, reply: { getHeaders(): Headers }, body: string | Buffer): void;
   /** Computes a public value at most once per `freshMs`, shared by all callers. */
@@ -66,10 +69,8 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
         entry.refreshing = true;
         return false;
       }
-      const { head, body } = entry.responses[chooseEncoding(request.headers['accept-encoding'])];
       served += 1;
-      writeHead(response, head, body.length);
-      response.end(request.method === 'HEAD' ? undefined : body);
+      send(response, entry.responses[chooseEncoding(request.headers['accept-encoding'])]);
       return true;
     },
     store(key, freshMs, reply, body) {
@@ -109,14 +110,21 @@ export function createPublicCache(now: () => number = Date.now): PublicCache {
 }
 
 /**
- * Writes a head that was checked when it was kept. Node would check each header again, and put the head together out of forty
- * pieces, which takes a tenth of a cached response.
+ * Sends a response whose head was checked when it was kept, in one piece. Node would check each header again, put the head
+ * together out of forty pieces, and write it apart from the body, which takes a fifth of a cached response.
  */
-function writeHead(response: ServerResponse, head: string, length: number): void {
-  response.writeHead(200, ['content-length', String(length)]);
+function send(response: ServerResponse, cached: CachedResponse): void {
+  response.writeHead(200, ['content-length', String(cached.body.length)]);
   // The head that Node is about to send: it knows the date and what becomes of the connection.
-  const own = response as ServerResponse & { _header: string };
-  own._header = head + own._header.slice(STATUS_LINE.length);
+  const own = response as ServerResponse & { _header: string; _headerSent: boolean };
+  if (cached.sent?.added !== own._header) {
+    const head = Buffer.from(cached.head + own._header.slice(STATUS_LINE.length), 'latin1');
+    const bytes = Buffer.concat([head, cached.body]);
+    cached.sent = { added: own._header, bytes };
+    cached.body = bytes.subarray(head.length);
+  }
+  own._headerSent = true;
+  response.end(cached.sent?.bytes);
 }
 
 async function encode(headers: Headers, body: Buffer): Promise<Entry['responses']> {
