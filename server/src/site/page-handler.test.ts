@@ -254,3 +254,42 @@ test('what is no page of a reader stays with React Router', async () => {
     expect((await answerOf(own, '/page')).status).toBe(200);
   }
 });
+
+function letReadAhead(routes: object): object {
+  for (const { module } of Object.values(routes)) Object.assign(module, { handle: { readAhead: true } });
+  return routes;
+}
+
+test('loaders that ran ahead are not run again, and may fail', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { loaders, routes } = withLoaders(RESULTS);
+  const own = createPageHandler(sourceOf(letReadAhead(routes)), 'production');
+  for (const [name, loader] of Object.entries(loaders))
+    for (const address of [`/${name}`, `/${name}/2`, `/${name}.data?_json=&_routes=${name}`]) {
+      const page = { method: 'GET', url: new URL(`http://localhost${address}`) };
+      const [plain, ahead] = [new RouterContextProvider(), new RouterContextProvider()];
+      const expected = (await own(page, plain)) as Answer;
+      loader.mockClear();
+      expect(own.readAhead?.(page, ahead)).toBe(true);
+      const answer = (await own(page, ahead)) as Answer;
+      expect(loader).toHaveBeenCalledOnce();
+      expect(answer.status).toBe(expected.status);
+      const read = address.includes('.data') ? async (one: Answer) => decode(await textOf(one)) : pageOf;
+      expect(await read(answer)).toEqual(await read(expected));
+    }
+  log.mockRestore();
+});
+
+test('nothing is read ahead for what is no page', () => {
+  const { loaders, routes } = withLoaders({ page: () => ({ a: 1 }) });
+  const own = createPageHandler(sourceOf(letReadAhead(routes)), 'production');
+  for (const [method, path] of [
+    ['HEAD', '/page'],
+    ['GET', '/page.data?_routes=page'],
+    ['GET', '/nothing'],
+  ] as const) {
+    const page = { method, url: new URL(`http://localhost${path}`) };
+    expect(own.readAhead?.(page, new RouterContextProvider())).toBe(false);
+  }
+  expect(loaders.page).not.toHaveBeenCalled();
+});

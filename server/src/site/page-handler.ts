@@ -12,7 +12,14 @@ import {
 } from './page-loaders.ts';
 import type { SitePage } from './send-page.ts';
 
-export type PageHandler = (page: PageRequest, context: RouterContextProvider) => Promise<SitePage>;
+export interface PageHandler {
+  (page: PageRequest, context: RouterContextProvider): Promise<SitePage>;
+  /**
+   * Starts the loaders of a page whose routes allow that, and returns whether they do: the handler takes their results when
+   * it is called with the same context.
+   */
+  readAhead?(page: PageRequest, context: RouterContextProvider): boolean;
+}
 
 /** The part of the site's code that finds pages of guests. */
 interface GuestPages {
@@ -34,6 +41,12 @@ interface SiteEntry {
     page: { url: URL; status: number; context: PageContext; loaded: string; elements: Map<string, never> },
     context: RouterContextProvider,
   ): Promise<SitePage>;
+}
+
+/** Of the options that the site's code gives its routes, what this server reads. */
+interface RouteHandle {
+  /** The loaders leave no trace, so they may run for nothing. */
+  readAhead?: boolean;
 }
 
 const DATA_HEADERS = Object.entries({ 'content-type': 'application/json; charset=utf-8' });
@@ -67,10 +80,14 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     return handler;
   };
 
-  return (page, context) => {
+  const handlerOf = (page: PageRequest): PageHandler => {
     const { path } = readAddress(page.url);
-    return findOrMake(byShape, shapeOf(path), SHAPES_MAX, () => find(path))(page, context);
+    return findOrMake(byShape, shapeOf(path), SHAPES_MAX, () => find(path));
   };
+  return Object.assign((page: PageRequest, context: RouterContextProvider) => handlerOf(page)(page, context), {
+    readAhead: (page: PageRequest, context: RouterContextProvider) =>
+      handlerOf(page).readAhead?.(page, context) === true,
+  });
 }
 
 /** Leaves everything to React Router. */
@@ -103,13 +120,29 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     return known;
   }
 
-  async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
+  /** The matches whose loaders a page needs; undefined for what React Router answers without {@link runLoaders}. */
+  function findMatches(page: PageRequest): Matches | undefined {
     if (page.method !== 'GET' || !isPlain) return undefined;
-    const { path, isNavigation, readsJson } = readAddress(page.url);
+    const { path, isNavigation, readsJson, wanted } = readAddress(page.url);
     if (isNavigation && !readsJson) return undefined;
     const matches = findOrMake(matched, path, ADDRESSES_MAX, () => match(path));
-    if (matches === null) return undefined;
+    if (!isNavigation) return matches ?? undefined;
+    return matches?.filter(({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false);
+  }
+
+  async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
+    const matches = findMatches(page);
+    if (matches === undefined) return undefined;
+    const { isNavigation } = readAddress(page.url);
     return isNavigation ? answerNavigation(page, context, matches) : answerPage(page, context, matches);
+  }
+
+  function readAhead(page: PageRequest, context: RouterContextProvider): boolean {
+    const matches = findMatches(page);
+    const handle = routes[matches?.at(-1)?.route.id ?? '']?.module.handle as RouteHandle | undefined;
+    if (matches === undefined || handle?.readAhead !== true) return false;
+    void runLoaders(routes, matches, page, context);
+    return true;
   }
 
   async function answerNavigation(
@@ -117,12 +150,8 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     context: RouterContextProvider,
     matches: Matches,
   ): Promise<SitePage | undefined> {
-    const { wanted } = readAddress(page.url);
-    const asked = matches.filter(
-      ({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false,
-    );
-    const data = await runLoaders(routes, asked, page, context);
-    const text = data && encodeData(Object.fromEntries(asked.map(({ route: { id } }) => [id, { data: data[id] }])));
+    const data = await runLoaders(routes, matches, page, context);
+    const text = data && encodeData(Object.fromEntries(matches.map(({ route: { id } }) => [id, { data: data[id] }])));
     return text === undefined ? undefined : { status: 200, headers: DATA_HEADERS, encoded: text };
   }
 
@@ -151,7 +180,10 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     }
   }
 
-  return async (page, context) => (await answer(page, context)) ?? render(page, context);
+  return Object.assign(
+    async (page: PageRequest, context: RouterContextProvider) => (await answer(page, context)) ?? render(page, context),
+    { readAhead },
+  );
 }
 
 /** A build that remembers the context of a page that React Router rendered by it: other pages of it differ in their results. */

@@ -122,9 +122,28 @@ export async function runLoaders(
   page: PageRequest,
   context: Context,
 ): Promise<LoaderData | undefined> {
+  const running = context.get(loads) ?? startLoaders(routes, matches, page, context);
+  const ids = matches.map(({ route }) => route.id).filter((id) => running.has(id));
+  const settled = await Promise.allSettled(ids.map((id) => running.get(id)));
+  const results: Record<string, unknown> = {};
+  for (const [index, id] of ids.entries()) {
+    const result = settled[index];
+    if (result?.status !== 'fulfilled' || !isPlain(result.value)) return undefined;
+    results[id] = result.value;
+  }
+  return results;
+}
+
+function startLoaders(
+  routes: Routes,
+  matches: readonly Match[],
+  page: PageRequest,
+  context: Context,
+): Map<string, Promise<unknown>> {
   const running = new Map<string, Promise<unknown>>();
   context.set(loads, running);
-  for (const { route, params } of matches) {
+  // What the page itself asks for takes longest.
+  for (const { route, params } of matches.toReversed()) {
     const loader = routes[route.id]?.module.loader;
     if (typeof loader !== 'function') continue;
     const input = new LoaderInput(page, matches, params, context);
@@ -134,14 +153,7 @@ export async function runLoaders(
       (async () => loader(input, undefined))(),
     );
   }
-  const settled = await Promise.allSettled(running.values());
-  const results: Record<string, unknown> = {};
-  for (const [index, id] of [...running.keys()].entries()) {
-    const result = settled[index];
-    if (result?.status !== 'fulfilled' || !isPlain(result.value)) return undefined;
-    results[id] = result.value;
-  }
-  return results;
+  return running;
 }
 
 const isPlain = (value: unknown): boolean =>

@@ -26,6 +26,7 @@ import { mediaOriginsOf } from './content-policy.ts';
 import { findFrame, type ReaderFrame } from './find-frame.ts';
 import { createPageHandler, createPlainHandler } from './page-handler.ts';
 import { readAddress } from './page-loaders.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { DISCOVERY_PATH, registerRouteDiscovery } from './route-discovery.ts';
 import { sendPage } from './send-page.ts';
 import { shareAssets } from './shared-assets.ts';
@@ -113,20 +114,33 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     typeof site.build === 'function' ? createPlainHandler(site.build, mode) : createPageHandler(site.build, mode);
   if (typeof site.build !== 'function') registerRouteDiscovery(app, site.build);
   const urlOf = (request: FastifyRequest): URL => requestUrl(request, services.config.publicUrl);
-  app.get('/*', { config: { needsFrame: (request) => needsFrame(urlOf(request)) } }, async (request, reply) => {
+  const frameIn = (request: FastifyRequest): boolean => needsFrame(urlOf(request));
+  const begin = (build: ServerBuild, reader: Reader): BegunPage => {
+    const context = new RouterContextProvider();
+    const host = new ReaderHost(app, services, reader);
+    // The key of the context is defined in the site's code.
+    (build.entry.module as unknown as EntryModule).provide(context, host);
+    return { context, host };
+  };
+  const ahead = new ReadAhead<Reader, BegunPage>((request, reader) => {
+    if (typeof site.build === 'function') return undefined;
+    const begun = begin(site.build, reader);
+    const page = { method: request.method, url: urlOf(request) };
+    return render.readAhead?.(page, begun.context) ? begun : undefined;
+  });
+  const beforeIdentified = (request: FastifyRequest, token: string): void =>
+    ahead.start(request, token, frameIn(request) ? 'frame' : 'data');
+  app.get('/*', { config: { needsFrame: frameIn, beforeIdentified } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
     if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
     if (viewer.withoutFactor !== undefined && !isFactorPage(request.raw.url ?? ''))
       return leadToFactors(request, reply);
     const visit = await recordVisit(services, viewer, request, reply);
-    const context = new RouterContextProvider();
-    // The key of the context is defined in the site's code.
-    const build = typeof site.build === 'function' ? await site.build() : site.build;
-    const { provide } = build.entry.module as unknown as EntryModule;
     const { counts, ...known } = await findKnown(services, request, viewer.withoutFactor ?? viewer);
-    const host = new ReaderHost(app, services, counts ? { ...viewer, ...counts } : viewer, visit, known);
-    provide(context, host);
+    const reader = { viewer: counts ? { ...viewer, ...counts } : viewer, visit, known };
+    const build = typeof site.build === 'function' ? await site.build() : site.build;
+    const { context, host } = ahead.take(request, reader) ?? begin(build, reader);
     const page = await render({ method: request.method, url: urlOf(request) }, context);
     // What the page lacks may be there a moment later.
     if (page.status >= 500 && host.failures.some(isDatabaseAway)) throw host.failures.find(isDatabaseAway);
@@ -176,6 +190,19 @@ async function findKnown(services: Services, request: FastifyRequest, reader: Vi
   return { viewer, ...(await findFrame(services.db, reader, identity, toldZone)) };
 }
 
+/** Who a page is made for. */
+interface Reader {
+  /** Who the calls are made for. */
+  viewer: Viewer;
+  visit: Visit;
+  known: Pick<SiteHost, 'viewer' | 'frame'>;
+}
+
+interface BegunPage {
+  context: RouterContextProvider;
+  host: ReaderHost;
+}
+
 /** What the loaders of a page ask for. A class, because V8 takes microseconds for each object literal with getters. */
 class ReaderHost implements SiteHost {
   /** Defects of the calls that the page made. */
@@ -187,24 +214,17 @@ class ReaderHost implements SiteHost {
   readonly lang: Lang;
   readonly #app: FastifyInstance;
   readonly #services: Services;
-  /** Who the calls are made for. */
   readonly #reader: Viewer;
 
-  constructor(
-    app: FastifyInstance,
-    services: Services,
-    reader: Viewer,
-    { invitedBy }: Visit,
-    { viewer, frame }: KnownOfReader,
-  ) {
+  constructor(app: FastifyInstance, services: Services, { viewer, visit, known }: Reader) {
     this.#app = app;
     this.#services = services;
-    this.#reader = reader;
-    this.viewer = viewer;
-    this.frame = frame;
-    this.lacksFactor = reader.withoutFactor !== undefined;
-    this.invitedBy = invitedBy;
-    this.lang = reader.lang;
+    this.#reader = viewer;
+    this.viewer = known.viewer;
+    this.frame = known.frame;
+    this.lacksFactor = viewer.withoutFactor !== undefined;
+    this.invitedBy = visit.invitedBy;
+    this.lang = viewer.lang;
   }
 
   readonly call: SiteHost['call'] = async (endpoint, input = {}) => {

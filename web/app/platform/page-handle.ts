@@ -14,6 +14,8 @@ export interface PageHandle {
    * server renders it once for the same values.
    */
   cachedForGuests?: boolean;
+  /** The loaders leave no trace: the server runs them for the reader it last knew while it looks up the session. */
+  readAhead?: boolean;
   /** On phones: a back button instead of the logo, and no bottom bar, because the page has its own action bar. */
   ownBar?: boolean;
   /** On phones: the page's heading replaces the logo in the top bar. */

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether what the frame of a page shows of who is signed in is read with the session. */
     needsFrame?: (request: FastifyRequest) => boolean;
+    /** Called before the session of the token is looked up. */
+    beforeIdentified?: (request: FastifyRequest, token: string) => void;
   }
 }
 
@@ -18,7 +20,8 @@ export function identifyRequest(
 ): Promise<Identity | undefined> {
   const known = identities.get(request);
   if (known !== undefined) return known;
-  const { needsFrame } = request.routeOptions.config;
+  const { needsFrame, beforeIdentified } = request.routeOptions.config;
+  beforeIdentified?.(request, token);
   const identity = needsFrame?.(request) ? sessions.identifyForPage(token) : sessions.identify(token);
   identities.set(request, identity);
   return identity;

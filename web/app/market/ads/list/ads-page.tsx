@@ -14,7 +14,12 @@ import { loadPlaceName, redirectToPlace } from './filters/load-place.ts';
 import { ownPlaceOf } from './filters/own-place.ts';
 import { PLACE_ATTRIBUTE } from './filters/remembered-place.ts';
 
-export const handle = { show: true, lateScripts: 'needed', cachedForGuests: true } satisfies PageHandle;
+export const handle = {
+  show: true,
+  lateScripts: 'needed',
+  cachedForGuests: true,
+  readAhead: true,
+} satisfies PageHandle;
 
 const { Body, withBody } = quietBody<AdsPageData>({
   load: async () => (await import('./ads-body.tsx')).AdsBody,

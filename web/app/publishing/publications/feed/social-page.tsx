@@ -20,7 +20,7 @@ import { PersonPublications } from './person-publications.tsx';
 import styles from './social-page.module.css';
 import { toSuggestedUser } from './suggested-user.ts';
 
-export const handle = { texts: ['posts'], footer: false } satisfies PageHandle;
+export const handle = { texts: ['posts'], footer: false, readAhead: true } satisfies PageHandle;
 
 const SUGGESTED = 5;
 
