@@ -83,7 +83,7 @@ type Answer = Response & { encoded?: string };
 type Handler = ReturnType<typeof createPageHandler>;
 
 const answerOf = (own: Handler, path: string, method = 'GET'): Promise<Answer> =>
-  own({ method, url: new URL(`http://localhost${path}`) }, new RouterContextProvider()) as Promise<Answer>;
+  own.answer({ method, url: new URL(`http://localhost${path}`) }, new RouterContextProvider()) as Promise<Answer>;
 const ask = (path: string): Promise<Answer> => answerOf(handler, path);
 const knownOf = async (path: string): Promise<string[]> =>
   ((await (await ask(path)).json()) as { known: string[] }).known;
@@ -268,10 +268,10 @@ test('loaders that ran ahead are not run again, and may fail', async () => {
     for (const address of [`/${name}`, `/${name}/2`, `/${name}.data?_json=&_routes=${name}`]) {
       const page = { method: 'GET', url: new URL(`http://localhost${address}`) };
       const [plain, ahead] = [new RouterContextProvider(), new RouterContextProvider()];
-      const expected = (await own(page, plain)) as Answer;
+      const expected = (await own.answer(page, plain)) as Answer;
       loader.mockClear();
-      expect(own.readAhead?.(page, ahead)).toBe(true);
-      const answer = (await own(page, ahead)) as Answer;
+      expect(own.readAhead(page, ahead)).toBe(true);
+      const answer = (await own.answer(page, ahead)) as Answer;
       expect(loader).toHaveBeenCalledOnce();
       expect(answer.status).toBe(expected.status);
       const read = address.includes('.data') ? async (one: Answer) => decode(await textOf(one)) : pageOf;
@@ -289,7 +289,7 @@ test('nothing is read ahead for what is no page', () => {
     ['GET', '/nothing'],
   ] as const) {
     const page = { method, url: new URL(`http://localhost${path}`) };
-    expect(own.readAhead?.(page, new RouterContextProvider())).toBe(false);
+    expect(own.readAhead(page, new RouterContextProvider())).toBe(false);
   }
   expect(loaders.page).not.toHaveBeenCalled();
 });

@@ -13,12 +13,9 @@ import {
 import type { SitePage } from './send-page.ts';
 
 export interface PageHandler {
-  (page: PageRequest, context: RouterContextProvider): Promise<SitePage>;
-  /**
-   * Starts the loaders of a page whose routes allow that, and returns whether they do: the handler takes their results when
-   * it is called with the same context.
-   */
-  readAhead?(page: PageRequest, context: RouterContextProvider): boolean;
+  answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage>;
+  /** Starts the loaders of a page that allows it, for an answer with the same context. Returns whether it does. */
+  readAhead(page: PageRequest, context: RouterContextProvider): boolean;
 }
 
 /** The part of the site's code that finds pages of guests. */
@@ -84,10 +81,10 @@ export function createPageHandler(build: ServerBuild, mode: string | undefined):
     const { path } = readAddress(page.url);
     return findOrMake(byShape, shapeOf(path), SHAPES_MAX, () => find(path));
   };
-  return Object.assign((page: PageRequest, context: RouterContextProvider) => handlerOf(page)(page, context), {
-    readAhead: (page: PageRequest, context: RouterContextProvider) =>
-      handlerOf(page).readAhead?.(page, context) === true,
-  });
+  return {
+    answer: (page, context) => handlerOf(page).answer(page, context),
+    readAhead: (page, context) => handlerOf(page).readAhead(page, context),
+  };
 }
 
 /** Leaves everything to React Router. */
@@ -96,7 +93,7 @@ export function createPlainHandler(
   mode: string | undefined,
 ): PageHandler {
   const handle = createRequestHandler(build, mode);
-  return (page, context) => handle(toRequest(page), context);
+  return { answer: (page, context) => handle(toRequest(page), context), readAhead: () => false };
 }
 
 /**
@@ -106,7 +103,7 @@ export function createPlainHandler(
 function createQuickHandler(build: ServerBuild, mode: string | undefined): PageHandler {
   const { routes } = build;
   const { sampled, sample } = takeSample(build);
-  const render = createPlainHandler({ ...sampled, routes: rememberLoads(routes) }, mode);
+  const plain = createPlainHandler({ ...sampled, routes: rememberLoads(routes) }, mode);
   const match = createMatcher(build);
   const { guestPages, renderDocument } = build.entry.module as unknown as SiteEntry;
   const elements = new Map<string, Map<string, never>>();
@@ -130,7 +127,7 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     return matches?.filter(({ route }) => routes[route.id]?.module.loader && wanted?.includes(route.id) !== false);
   }
 
-  async function answer(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
+  async function answerQuickly(page: PageRequest, context: RouterContextProvider): Promise<SitePage | undefined> {
     const matches = findMatches(page);
     if (matches === undefined) return undefined;
     const { isNavigation } = readAddress(page.url);
@@ -180,10 +177,10 @@ function createQuickHandler(build: ServerBuild, mode: string | undefined): PageH
     }
   }
 
-  return Object.assign(
-    async (page: PageRequest, context: RouterContextProvider) => (await answer(page, context)) ?? render(page, context),
-    { readAhead },
-  );
+  return {
+    answer: async (page, context) => (await answerQuickly(page, context)) ?? plain.answer(page, context),
+    readAhead,
+  };
 }
 
 /** A build that remembers the context of a page that React Router rendered by it: other pages of it differ in their results. */

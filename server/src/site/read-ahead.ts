@@ -16,7 +16,8 @@ interface Started<Reader, Page> {
  * Begins a page for whom its session had last, while the session is looked up. What was begun counts only where the reader
  * turns out to be the same in everything that pages know of them, the number of their newest event included.
  *
- * A reader is known for one request, and again when its page is there: requests that a limit refuses read nothing.
+ * A reader is known for one request, and again once a limit has let it pass: of requests that are refused, the first alone
+ * reads anything.
  */
 export class ReadAhead<Reader extends { viewer: Viewer }, Page> {
   readonly #known = new Map<string, Reader>();

@@ -110,11 +110,11 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
   await site.attach(app, services);
   const mediaOrigins = mediaOriginsOf(services.config);
   const mode = process.env.NODE_ENV;
-  const render =
+  const handler =
     typeof site.build === 'function' ? createPlainHandler(site.build, mode) : createPageHandler(site.build, mode);
   if (typeof site.build !== 'function') registerRouteDiscovery(app, site.build);
   const urlOf = (request: FastifyRequest): URL => requestUrl(request, services.config.publicUrl);
-  const frameIn = (request: FastifyRequest): boolean => needsFrame(urlOf(request));
+  const asksForFrame = (request: FastifyRequest): boolean => needsFrame(urlOf(request));
   const begin = (build: ServerBuild, reader: Reader): BegunPage => {
     const context = new RouterContextProvider();
     const host = new ReaderHost(app, services, reader);
@@ -126,11 +126,11 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     if (typeof site.build === 'function') return undefined;
     const begun = begin(site.build, reader);
     const page = { method: request.method, url: urlOf(request) };
-    return render.readAhead?.(page, begun.context) ? begun : undefined;
+    return handler.readAhead(page, begun.context) ? begun : undefined;
   });
   const beforeIdentified = (request: FastifyRequest, token: string): void =>
-    ahead.start(request, token, frameIn(request) ? 'frame' : 'data');
-  app.get('/*', { config: { needsFrame: frameIn, beforeIdentified } }, async (request, reply) => {
+    ahead.start(request, token, asksForFrame(request) ? 'frame' : 'data');
+  app.get('/*', { config: { needsFrame: asksForFrame, beforeIdentified } }, async (request, reply) => {
     // Unknown addresses and methods of programs get an API error instead of a page.
     if (/^\/(?:api|assets|feeds)(?:[/?]|$)/.test(request.raw.url ?? '')) return reply.callNotFound();
     const viewer = await identifyViewer(services, request);
@@ -141,7 +141,7 @@ export async function registerSite(app: FastifyInstance, services: Services, sit
     const reader = { viewer: counts ? { ...viewer, ...counts } : viewer, visit, known };
     const build = typeof site.build === 'function' ? await site.build() : site.build;
     const { context, host } = ahead.take(request, reader) ?? begin(build, reader);
-    const page = await render({ method: request.method, url: urlOf(request) }, context);
+    const page = await handler.answer({ method: request.method, url: urlOf(request) }, context);
     // What the page lacks may be there a moment later.
     if (page.status >= 500 && host.failures.some(isDatabaseAway)) throw host.failures.find(isDatabaseAway);
     return sendPage(request, reply, page, visit.isPersonal ? null : services.publicCache, mediaOrigins);
